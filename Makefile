@@ -20,6 +20,7 @@ team: setup
 
 test:
 	Scripts/setup test
+	node --test Tests/Client
 	Scripts/swift build --build-tests
 	swift test --skip-build
 	.venv/bin/python -m pytest --numprocesses 0 Tests/Documents
@@ -51,6 +52,7 @@ format:
 lint:
 	swift format lint --strict --parallel --recursive $(wildcard Sources Tests Samples Package.swift Benchmarks Tools)
 	Scripts/check-imports
+	Scripts/lint-client
 
 setup:
 	Scripts/setup run

@@ -121,7 +121,7 @@ def opened(victim, kind):
         token = victim.present()
         client.sendall(f"GET /events?watch=1/{token} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
     elif kind == "unread pipeline":
-        client.sendall(b"GET /client/main.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 500)
+        client.sendall(b"GET /client/app/main.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 500)
     elif kind == "half a head":
         client.sendall(b"GET / HTTP/1.1\r\nHost: 127")
     if kind.startswith("unread"):

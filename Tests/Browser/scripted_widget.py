@@ -22,6 +22,8 @@ class ScriptedWidget:
         self.events = []
         self.streams = []
         self.revision = 1
+        # Whether the widget leaves the server without an answer.
+        self.is_silent = False
         widget = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -38,7 +40,9 @@ class ScriptedWidget:
 
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                if self.path.endswith("/events"):
+                if widget.is_silent:
+                    self.answer(503, json.dumps({"error": {"rule": "no-answer", "message": "It is silent"}}).encode())
+                elif self.path.endswith("/events"):
                     widget.events += [event for event in body["events"] if event[0] not in ("resize", "grid")]
                     self.answer(204, b"")
                 else:

@@ -77,7 +77,7 @@ def test_kinds_cannot_bring_scripts(show):
     _, page = show(node(10, "text", [0, 0, 9, 9]))
     checked = page.browser.execute_async_script(
         """const [done] = arguments;
-        import('/client/kinds.js').then(({ Kinds }) => {
+        import('/client/protocol/kinds.js').then(({ Kinds }) => {
           const kind = (definition) => new Kinds({ it: definition }).get('it');
           const attributes = { onclick: 'x', style: 'x', href: 'x', src: 'x', class: 'x', 'data-view': '1', role: 'img' };
           done([kind({ tag: 'script' }).tag, kind({ tag: 'iframe' }).tag, kind({ tag: 'li' }).tag,
@@ -128,6 +128,7 @@ def test_drawing_follows_the_surroundings(show):
     assert shown_fill(page, "container10") == "#111111"
     svg = page.view("container10").find_element(By.CSS_SELECTOR, "svg")
     assert svg.size == {"width": 100, "height": 20} and svg.get_attribute("aria-hidden") == "true"
+    assert svg.value_of_css_property("overflow") == "visible", "a shadow may lie outside of the box"
     assert page.run("return getComputedStyle(arguments[0]).pointerEvents", svg) == "none"
     font = "return getComputedStyle(document.querySelector('[data-id=\"container10\"] text')).fontFamily"
     assert "Tessera Inter" in page.run(font)
@@ -364,6 +365,20 @@ def test_focus_and_blur(show):
     page.view("textInput10").click()
     page.wait(lambda: widget.events.count(["focus", 10]) == 2, "the focus")
     assert ["blur", 12] not in widget.events
+
+
+@pytest.mark.hostile
+def test_a_silent_widget_says_so_until_it_answers(show):
+    widget, page = show(node(10, "button", [10, 10, 100, 40], text="Go"))
+    notices = lambda: [notice.text for notice in page.browser.find_elements(By.CSS_SELECTOR, ".widgetSilence")]
+    widget.is_silent = True
+    page.view("button10").click()
+    page.wait(lambda: notices() == ["This widget does not answer. It goes on by itself when it can."], "the notice")
+    assert widget.events == []
+    widget.is_silent = False
+    wait_event(widget, page, ["press", 10])
+    page.wait(lambda: notices() == [], "the notice to go")
+    assert widget.events.count(["press", 10]) == 1
 
 
 # Addresses, messages

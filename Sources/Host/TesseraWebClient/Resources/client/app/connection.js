@@ -1,0 +1,228 @@
+// Connects a widget with the server: a presentation, its part of the stream, and its outbox.
+
+import { Outbox } from "../protocol/outbox.js";
+import { isWithoutAnswer } from "../protocol/requests.js";
+
+/** @typedef {import("../protocol/messages").ViewEvent} ViewEvent */
+/** @typedef {import("../protocol/messages").ViewID} ViewID */
+/** @typedef {import("../protocol/messages").ViewUpdate} ViewUpdate */
+/** @typedef {import("../protocol/messages").WindowSize} WindowSize */
+/** @typedef {import("../protocol/stream.js").PageStream} PageStream */
+/** @typedef {import("../protocol/stream.js").StreamEntry} StreamEntry */
+
+/** How long to wait for a widget that does not answer, in milliseconds. */
+const SILENCE_DELAY = 8000;
+/** How long to wait for the lock of a page that reloads, in milliseconds. */
+const LOCK_TIME = 400;
+
+/**
+ * @typedef {object} ConnectionCallbacks
+ * @property {() => WindowSize} size
+ * @property {() => void} onBegin comes before the first update of a presentation
+ * @property {(update: ViewUpdate) => void} onUpdate
+ * @property {(isConnected: boolean) => void} onConnection
+ * @property {(isAnswering: boolean) => void} onAnswering whether the widget answers the server
+ * @property {number} recreationDelay how long to wait when the presentation is gone, in milliseconds
+ */
+
+export class Connection {
+  #widget;
+  #stream;
+  #base;
+  #storageKey;
+  #callbacks;
+  /** @type {StreamEntry | undefined} */
+  #entry;
+  #attempts = 0;
+  /** @type {number | undefined} */
+  #retryTimer;
+  #outbox;
+  /** Ends listening to the window, and frees the presentation for another page. */
+  #end = new AbortController();
+
+  /**
+   * @param {string} widget
+   * @param {PageStream} stream
+   * @param {ConnectionCallbacks} callbacks
+   */
+  constructor(widget, stream, callbacks) {
+    this.#widget = widget;
+    this.#stream = stream;
+    this.#base = `/widgets/${encodeURIComponent(widget)}/presentations`;
+    this.#storageKey = `tessera.presentation.${widget}`;
+    this.#callbacks = callbacks;
+    this.#outbox = new Outbox({ onLost: () => this.#startOver(), onAnswering: callbacks.onAnswering });
+    const { signal } = this.#end;
+    window.addEventListener("online", () => this.#retryNow(), { signal });
+    window.addEventListener("pagehide", () => this.#outbox.flush(), { signal });
+  }
+
+  /** Returns to the presentation that this tab had, or creates one. */
+  async start() {
+    const remembered = sessionStorage.getItem(this.#storageKey);
+    if (remembered && (await claimLock(remembered, this.#end.signal))) {
+      this.#follow(remembered);
+      this.#sendSize();
+    } else {
+      await this.#create();
+    }
+  }
+
+  /** The window may have another size than when the presentation was created. */
+  #sendSize() {
+    const { width, height, cells } = this.#callbacks.size();
+    this.send(["resize", width, height]);
+    if (cells) this.send(["grid", ...cells]);
+  }
+
+  stop() {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
+    this.#end.abort();
+    if (this.#entry) this.#stream.unwatch(this.#entry);
+    this.#entry = undefined;
+    this.#outbox.close();
+    this.#callbacks.onConnection(true);
+  }
+
+  /**
+   * Sends an event after those before it.
+   * @param {ViewEvent} event
+   */
+  send(event) {
+    this.#outbox.push(event);
+  }
+
+  /**
+   * Sends a file that was chosen in a view.
+   * @param {ViewID} view
+   * @param {File} file
+   * @returns {Promise<boolean>} whether the server has it
+   */
+  async sendFile(view, file) {
+    if (!this.#entry) return false;
+    try {
+      const description = `name=${encodeURIComponent(file.name)}&type=${encodeURIComponent(file.type)}`;
+      const address = `${this.#base}/${this.#entry.presentation}/files/${view}?${description}`;
+      for (;;) {
+        const response = await fetch(address, {
+          method: "POST",
+          headers: { "Content-Type": "application/octet-stream" },
+          body: file,
+        });
+        // 429: the server has not handled what came before.
+        if (response.status !== 429) return response.ok;
+        await new Promise((done) => setTimeout(done, 1000));
+      }
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Whether an input or a choice in a view is still on its way.
+   * @param {ViewID} view
+   */
+  isSending(view) {
+    return this.#outbox.hasInput(view);
+  }
+
+  /**
+   * Runs an action when the server has all events.
+   * @param {() => void} action
+   */
+  afterDelivery(action) {
+    this.#outbox.afterDelivery(action);
+  }
+
+  async #create() {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
+    try {
+      const response = await fetch(this.#base, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(this.#callbacks.size()),
+      });
+      const isSilent = await isWithoutAnswer(response);
+      this.#callbacks.onAnswering(!isSilent);
+      if (isSilent) {
+        this.#retryTimer = setTimeout(() => this.#create(), SILENCE_DELAY);
+        return;
+      }
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      const { id } = await response.json();
+      sessionStorage.setItem(this.#storageKey, id);
+      await claimLock(id, this.#end.signal);
+      this.#attempts = 0;
+      this.#follow(id);
+      this.#sendSize();
+    } catch {
+      if (this.#end.signal.aborted) return;
+      this.#callbacks.onConnection(false);
+      this.#retryTimer = setTimeout(() => this.#create(), Math.min(500 * 2 ** this.#attempts++, 8000));
+    }
+  }
+
+  /** @param {string} presentation */
+  #follow(presentation) {
+    if (this.#end.signal.aborted) return;
+    this.#outbox.open(`${this.#base}/${presentation}/events`);
+    this.#callbacks.onBegin();
+    this.#entry = {
+      widget: this.#widget,
+      presentation,
+      revision: undefined,
+      onUpdate: (update) => this.#callbacks.onUpdate(update),
+      onGone: () => this.#startOver(),
+      onConnection: (isConnected) => {
+        this.#callbacks.onConnection(isConnected);
+        if (isConnected) this.#outbox.retryNow();
+      },
+    };
+    this.#stream.watch(this.#entry);
+  }
+
+  #startOver() {
+    // Events and stream may both notice that the presentation is gone.
+    if (!this.#entry) return;
+    this.#stream.unwatch(this.#entry);
+    this.#entry = undefined;
+    sessionStorage.removeItem(this.#storageKey);
+    this.#outbox.close();
+    const { recreationDelay } = this.#callbacks;
+    if (recreationDelay > 0) this.#retryTimer = setTimeout(() => this.#create(), recreationDelay);
+    else this.#create();
+  }
+
+  /** The network is back, so there is no reason to wait. */
+  #retryNow() {
+    this.#attempts = 0;
+    this.#outbox.retryNow();
+    if (this.#retryTimer !== undefined) this.#create();
+  }
+}
+
+/**
+ * Claims a presentation for this tab, as long as the tab lives. A duplicated tab has a copy of the other one's memory;
+ * the lock tells them apart. A reloading page frees its lock a moment late, so this waits a little.
+ * @param {string} presentation
+ * @param {AbortSignal} end frees it again
+ * @returns {Promise<boolean>} whether it is free
+ */
+function claimLock(presentation, end) {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const timeout = new AbortController();
+    setTimeout(() => timeout.abort(), LOCK_TIME);
+    navigator.locks
+      .request(`tessera.${presentation}`, { signal: timeout.signal }, () => {
+        resolve(true);
+        return /** @type {Promise<void>} */ (new Promise((done) => {
+          if (end.aborted) done();
+          else end.addEventListener("abort", () => done(), { once: true });
+        }));
+      })
+      .catch(() => resolve(false));
+  });
+}

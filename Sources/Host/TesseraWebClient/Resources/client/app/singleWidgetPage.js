@@ -1,0 +1,54 @@
+// Shows one widget that fills the window.
+
+import { Kinds } from "../protocol/kinds.js";
+import { get } from "../protocol/requests.js";
+import { PageStream } from "../protocol/stream.js";
+import { make } from "../shared/dom.js";
+import { ScreenHistory } from "./history.js";
+import { WidgetClient } from "./widgetClient.js";
+
+/** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
+/** @typedef {import("./connectionStatus.js").ConnectionStatus} ConnectionStatus */
+
+/**
+ * @param {HTMLElement} page the element that the widget fills
+ * @param {string} id of the widget
+ * @param {ConnectionStatus} status
+ */
+export async function showSingleWidget(page, id, status) {
+  /** @type {[NamedEntry[], Kinds]} */
+  const [widgets, kinds] = await status.load(() => Promise.all([get("/widgets"), Kinds.load()]));
+  const widget = widgets.find((other) => other.id === id);
+  page.removeAttribute("aria-busy");
+  if (!widget) {
+    page.append(noticeBox("No such widget", "It is not on a board any more."));
+    return;
+  }
+  document.title = widget.name;
+  const header = make("header", "pageName");
+  const heading = make("h1");
+  heading.textContent = document.title;
+  header.append(heading);
+  const place = make("div", "widget", { "data-widget": id });
+  page.append(header, place);
+  new WidgetClient(id, place, {
+    stream: new PageStream((isConnected) => status.changed("", isConnected)),
+    kinds,
+    screenHistory: new ScreenHistory(),
+    onConnection: (isConnected) => status.changed(id, isConnected),
+  }).start();
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ */
+function noticeBox(title, text) {
+  const box = make("div", "notice");
+  const heading = make("h1");
+  const paragraph = make("p");
+  heading.textContent = title;
+  paragraph.textContent = text;
+  box.append(heading, paragraph);
+  return box;
+}

@@ -1,0 +1,149 @@
+// Runs one widget on the page: joins its connection with its views.
+
+import { make } from "../shared/dom.js";
+import { ViewStore } from "../views/viewStore.js";
+import { Connection } from "./connection.js";
+
+/** @typedef {import("../protocol/kinds.js").Kinds} Kinds */
+/** @typedef {import("../protocol/messages").AccessoryName} AccessoryName */
+/** @typedef {import("../protocol/messages").GridCells} GridCells */
+/** @typedef {import("../protocol/messages").WindowSize} WindowSize */
+/** @typedef {import("../protocol/stream.js").PageStream} PageStream */
+/** @typedef {import("./history.js").ScreenHistory} ScreenHistory */
+
+/** The shortest time between two new sizes, in milliseconds. */
+const RESIZE_INTERVAL = 100;
+
+/**
+ * What a widget needs from its page.
+ * @typedef {object} WidgetSurroundings
+ * @property {PageStream} stream
+ * @property {Kinds} kinds
+ * @property {ScreenHistory} screenHistory
+ * @property {(isConnected: boolean) => void} onConnection
+ * @property {number} [recreationDelay] see `Connection`
+ * @property {boolean} [isPart] whether the page shows other widgets, too
+ */
+
+export class WidgetClient {
+  #place;
+  /** @type {ViewStore} */
+  #views;
+  /** @type {Connection} */
+  #connection;
+  #removeScreens;
+  /** @type {ResizeObserver | undefined} */
+  #sizeObserver;
+  /**
+   * The cells that the widget takes on a board; undefined where it fills the window.
+   * @type {GridCells | undefined}
+   */
+  #cells;
+  /** @type {HTMLElement | undefined} */
+  #silenceNotice;
+
+  /**
+   * @param {string} id of the widget
+   * @param {HTMLElement} place the element that the widget fills
+   * @param {WidgetSurroundings} surroundings
+   */
+  constructor(id, place, { stream, kinds, screenHistory, onConnection, recreationDelay = 0, isPart = false }) {
+    this.#place = place;
+    this.#views = new ViewStore(id, place, {
+      kinds,
+      isPart,
+      send: (event) => this.#connection.send(event),
+      sendFile: (view, file) => this.#connection.sendFile(view, file),
+      isSending: (view) => this.#connection.isSending(view),
+      afterDelivery: (action) => this.#connection.afterDelivery(action),
+      onScreens: (count) => screenHistory.screensChanged(id, Math.max(0, count - 1)),
+    });
+    this.#removeScreens = () => screenHistory.screensChanged(id, 0);
+    screenHistory.setBackAction(id, () => this.#views.leave() === "back");
+    this.#connection = new Connection(id, stream, {
+      size: () => this.#size(),
+      onBegin: () => this.#views.clear(),
+      onUpdate: (update) => this.#views.apply(update),
+      onConnection,
+      onAnswering: (isAnswering) => this.#showSilence(!isAnswering),
+      recreationDelay,
+    });
+  }
+
+  start() {
+    this.#connection.start();
+    this.#observeSize();
+  }
+
+  /** Ends the widget when it leaves the page. */
+  stop() {
+    this.#sizeObserver?.disconnect();
+    this.#connection.stop();
+    this.#views.stop();
+    this.#removeScreens();
+  }
+
+  /**
+   * The size of the window in points, whatever turns and scales a tile while it is dragged.
+   * @returns {WindowSize}
+   */
+  #size() {
+    const { offsetWidth, offsetHeight } = this.#place;
+    const size = { width: Math.max(1, offsetWidth), height: Math.max(1, offsetHeight) };
+    return this.#cells ? { ...size, cells: this.#cells } : size;
+  }
+
+  /**
+   * Says in place of the widget that it does not answer; the other widgets go on.
+   * @param {boolean} isSilent
+   */
+  #showSilence(isSilent) {
+    if (isSilent === Boolean(this.#silenceNotice)) return;
+    this.#silenceNotice?.remove();
+    this.#silenceNotice = undefined;
+    if (!isSilent) return;
+    this.#silenceNotice = make("p", "widgetSilence", { role: "status" });
+    this.#silenceNotice.textContent = "This widget does not answer. It goes on by itself when it can.";
+    this.#place.append(this.#silenceNotice);
+  }
+
+  /**
+   * Sets the cells of the board's grid that the widget takes.
+   * @param {GridCells} cells with the pairs that would fit, if the widget wants to know
+   */
+  setCells([columns, rows, fitting]) {
+    /** @type {GridCells} */
+    const cells = fitting === undefined ? [columns, rows] : [columns, rows, fitting];
+    if (JSON.stringify(this.#cells) === JSON.stringify(cells)) return;
+    const isNew = this.#cells === undefined;
+    this.#cells = cells;
+    if (!isNew) this.#connection.send(["grid", ...cells]);
+  }
+
+  /**
+   * Sends the press of a button of the widget while its board is edited.
+   * @param {AccessoryName} name
+   */
+  sendAccessory(name) {
+    this.#connection.send(["accessory", name]);
+  }
+
+  /** Sends new sizes of the window, the last one always. */
+  #observeSize() {
+    let sent = this.#size();
+    /** @type {number | undefined} */
+    let timer;
+    const sendSize = () => {
+      timer = undefined;
+      const size = this.#size();
+      if (size.width === sent.width && size.height === sent.height) return;
+      sent = size;
+      this.#views.animateFrames();
+      this.#connection.send(["resize", size.width, size.height]);
+    };
+    this.#sizeObserver = new ResizeObserver(() => {
+      if (timer === undefined) timer = setTimeout(sendSize, RESIZE_INTERVAL);
+    });
+    this.#sizeObserver.observe(this.#place);
+  }
+}

@@ -1,0 +1,107 @@
+// Connects the page with a board: its part of the stream, and edits to it.
+
+import { get, post } from "../protocol/requests.js";
+
+/** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
+/** @typedef {import("../protocol/messages").BoardEdit} BoardEdit */
+/** @typedef {import("../protocol/messages").EditRefusal} EditRefusal */
+/** @typedef {import("../protocol/messages").FreshnessTable} FreshnessTable */
+/** @typedef {import("../protocol/messages").GridSize} GridSize */
+/** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
+/** @typedef {import("../protocol/stream.js").PageStream} PageStream */
+
+/**
+ * @typedef {object} BoardCallbacks
+ * @property {(update: BoardDocument) => void} onUpdate
+ * @property {(widgets: FreshnessTable) => void} onFreshness
+ * @property {() => void} onGone there is no such board, or no more
+ */
+
+export class BoardConnection {
+  #stream;
+  #callbacks;
+  /**
+   * Resolves when all edits so far are answered and shown.
+   * @type {Promise<unknown>}
+   */
+  #settled = Promise.resolve();
+
+  /**
+   * @param {PageStream} stream
+   * @param {BoardCallbacks} callbacks
+   * @param {string} board
+   * @param {GridSize} grid
+   */
+  constructor(stream, callbacks, board, grid) {
+    this.#stream = stream;
+    this.#callbacks = callbacks;
+    this.board = board;
+    this.grid = grid;
+  }
+
+  stop() {
+    this.#stream.watchBoard(undefined);
+  }
+
+  /**
+   * Shows the board on a grid from now on.
+   * @param {GridSize} grid
+   */
+  follow(grid) {
+    this.grid = grid;
+    this.#stream.watchBoard({
+      board: this.board,
+      grid,
+      onUpdate: (update) => this.#callbacks.onUpdate(update),
+      onFreshness: (widgets) => this.#callbacks.onFreshness(widgets),
+      onRefused: () => this.#lookForBoard(),
+    });
+  }
+
+  /** The server gave no stream: there may be no such board. */
+  async #lookForBoard() {
+    /** @type {NamedEntry[] | undefined} */
+    const boards = await get("/boards").catch(() => undefined);
+    if (boards && !boards.some(({ id }) => id === this.board)) this.#callbacks.onGone();
+  }
+
+  /**
+   * Makes an edit, after those under way; the promise resolves when the server has kept it.
+   * @param {BoardEdit} edit
+   * @returns {Promise<BoardDocument>} the board after it; rejects with a `RequestProblem`
+   */
+  edit(edit) {
+    const edited = this.#settled.then(async () => {
+      /** @type {BoardDocument} */
+      const update = await this.#send(edit, false);
+      this.#callbacks.onUpdate(update);
+      return update;
+    });
+    this.#settled = edited.catch(() => {});
+    return edited;
+  }
+
+  /** Waits for the edits that are under way. */
+  settled() {
+    return this.#settled;
+  }
+
+  /**
+   * How the board would be after an edit; undefined where it is refused.
+   * @param {BoardEdit} edit
+   * @returns {Promise<BoardDocument | undefined>}
+   */
+  async preview(edit) {
+    /** @type {BoardDocument | EditRefusal | undefined} */
+    const update = await this.#send(edit, true).catch(() => undefined);
+    return !update || "refused" in update ? undefined : update;
+  }
+
+  /**
+   * @param {BoardEdit} edit
+   * @param {boolean} preview
+   */
+  #send(edit, preview) {
+    return post(`/boards/${encodeURIComponent(this.board)}/edits`, { grid: this.grid, edit, preview });
+  }
+}

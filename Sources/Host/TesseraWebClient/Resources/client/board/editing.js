@@ -1,0 +1,344 @@
+// Edits a board by pointer and keyboard; the server makes the edits, this only shows what they would come to.
+
+import { setOrRemove, targetOf } from "../shared/dom.js";
+import { openBoardSettings } from "./boardSettings.js";
+import { dragIcon, dragTile } from "./dragging.js";
+import { iconMove, isIconKey, isRemoveKey, isTileKey, tileEdit } from "./editingKeys.js";
+import { openGallery } from "./gallery.js";
+import { iconButton, icons } from "./icons.js";
+import { openIconSettings } from "./iconSettings.js";
+import { followLongPress } from "./longPress.js";
+import { resizeTile } from "./resizing.js";
+import { openTileSettings } from "./widgetSettings.js";
+
+/** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
+/** @typedef {import("./board.js").BoardClient} BoardClient */
+/** @typedef {import("./dragging.js").ActiveDrag} ActiveDrag */
+/** @typedef {import("./iconTile.js").IconTile} IconTile */
+/** @typedef {import("./widgetTile.js").WidgetTile} WidgetTile */
+
+/** The mode in which a board is edited: it takes all of the board, because edits and panels reach all of it. */
+export class BoardEditing {
+  #board;
+  #toggle;
+  #undo;
+  #redo;
+  /**
+   * The buttons that are there only while the board is edited.
+   * @type {HTMLElement[]}
+   */
+  #tools;
+  /**
+   * Resolves when all keys so far have done what they do.
+   * @type {Promise<unknown>}
+   */
+  #queue = Promise.resolve();
+  isOn = false;
+  /**
+   * The drag under way.
+   * @type {ActiveDrag | undefined}
+   */
+  drag;
+
+  /** @param {BoardClient} board */
+  constructor(board) {
+    this.#board = board;
+    /**
+     * @param {string} name
+     * @param {string} path
+     * @param {string} label
+     * @param {() => void} action
+     */
+    const tool = (name, path, label, action) => {
+      const button = iconButton(path, label, `boardTool ${name}`);
+      button.addEventListener("click", action);
+      board.frame.tools.append(button);
+      return button;
+    };
+    this.#undo = tool("undo", icons.undo, "Undo", () => this.#undoOrRedo("undo"));
+    this.#redo = tool("redo", icons.redo, "Redo", () => this.#undoOrRedo("redo"));
+    const add = tool("add", icons.add, "Add", () => this.openGallery());
+    const settings = tool("boards", icons.boards, "Board settings", () => openBoardSettings(board));
+    this.#tools = [this.#undo, this.#redo, add, settings];
+    this.#toggle = tool("toggle", icons.edit, "Edit the board", () => this.#set(!this.isOn));
+    followLongPress(board.viewport, () => !this.isOn, () => this.#set(true));
+    board.viewport.addEventListener("click", (event) => {
+      if (this.isOn && !targetOf(event).closest(".boardTile, .boardIcon")) this.#set(false);
+    });
+    document.addEventListener("keydown", (event) => this.#keyPressed(event));
+    this.#showTools();
+  }
+
+  /**
+   * Begins or ends editing.
+   * @param {boolean} isOn
+   */
+  #set(isOn) {
+    if (isOn === this.isOn) return;
+    this.isOn = isOn;
+    this.#board.page.classList.toggle("editing", isOn);
+    const hadFocus = this.#board.viewport.contains(document.activeElement);
+    this.#notifyThings();
+    this.#showTools();
+    if (!isOn && hadFocus) this.#toggle.focus();
+    const help = "Editing. Arrow keys move, with Shift they resize, Delete removes, Escape ends.";
+    this.#board.say(isOn ? help : "Editing ended");
+  }
+
+  #notifyThings() {
+    for (const tile of this.#board.tiles.values()) tile.editingChanged(this.isOn);
+    for (const icon of this.#board.icons.values()) icon.editingChanged(this.isOn);
+  }
+
+  #showTools() {
+    const { canUndo, canRedo } = this.#board.isLoaded ? this.#board.update : { canUndo: false, canRedo: false };
+    for (const tool of this.#tools) tool.hidden = !this.isOn;
+    // Not `disabled`, which would take the focus from a person who presses it again and again.
+    this.#undo.setAttribute("aria-disabled", String(!canUndo));
+    this.#redo.setAttribute("aria-disabled", String(!canRedo));
+    const label = this.isOn ? "Done" : "Edit the board";
+    this.#toggle.setAttribute("aria-label", label);
+    this.#toggle.title = label;
+    this.#toggle.setAttribute("aria-pressed", String(this.isOn));
+    const path = this.#toggle.querySelector("path");
+    if (path) setOrRemove(path, "d", this.isOn ? icons.done : icons.edit);
+  }
+
+  boardChanged() {
+    this.drag?.boardChanged();
+    this.#showTools();
+    this.#notifyThings();
+  }
+
+  pageTurned() {
+    this.drag?.pageTurned();
+  }
+
+  // Edits
+
+  /**
+   * Does something when all before it is done: a person who presses a key again means the board after the first press.
+   * @param {() => unknown} action
+   */
+  #enqueue(action) {
+    this.#queue = this.#queue.then(() => this.#board.connection.settled()).then(action).catch(reportError);
+  }
+
+  /** @param {"undo" | "redo"} type */
+  #undoOrRedo(type) {
+    this.#enqueue(async () => {
+      const { canUndo, canRedo } = this.#board.update;
+      const isUndo = type === "undo";
+      if (isUndo ? canUndo : canRedo) await this.#board.edit({ type }, isUndo ? "Taken back" : "Done again");
+      else this.#board.say(isUndo ? "Nothing to take back" : "Nothing to do again");
+    });
+  }
+
+  /** @param {WidgetTile} tile */
+  async remove({ cover, kind: { name }, place }) {
+    const next = this.#neighbour(cover);
+    const spoken = `${name} removed. Undo brings it back.`;
+    if (await this.#board.edit({ type: "remove", tile: place.front }, spoken)) next.focus();
+  }
+
+  /** @param {IconTile} icon */
+  async removeIcon({ id, icon, cover }) {
+    const next = this.#neighbour(cover);
+    const spoken = `${icon.name} removed. Undo brings it back.`;
+    if (await this.#board.edit({ type: "removeIcon", icon: id }, spoken)) next.focus();
+  }
+
+  /**
+   * Makes a tile one step larger or smaller.
+   * @param {WidgetTile} tile
+   * @param {boolean} isLarger
+   */
+  async step(tile, isLarger) {
+    const type = isLarger ? "expand" : "shrink";
+    const update = await this.#board.edit({ type, tile: tile.place.id });
+    if (!update) return;
+    this.#sayPlace(update, tile.id, isLarger ? "Expanded" : "Shrunk");
+    this.#turnToPlace(update, tile.id);
+  }
+
+  /**
+   * Gives a tile the size that its widget asks for.
+   * @param {WidgetTile} tile
+   * @param {number} rows
+   * @param {number} columns
+   */
+  async resize(tile, rows, columns) {
+    const [, , oldRows, oldColumns] = tile.place.frame;
+    const update = await this.#board.edit({ type: "resize", tile: tile.place.id, to: [rows, columns] });
+    // What a widget does on its own is not the person's business, and turns no page.
+    if (!update || !this.isOn) return;
+    this.#sayPlace(update, tile.id, rows * columns > oldRows * oldColumns ? "Expanded" : "Shrunk");
+  }
+
+  /**
+   * What gets the focus when a thing goes: what stands behind it.
+   * @param {HTMLElement} cover of the thing
+   * @returns {HTMLElement}
+   */
+  #neighbour(cover) {
+    const selector = ":is(.boardTile, .boardIcon) > .boardCover";
+    /** @type {HTMLElement[]} */
+    const covers = [...this.#board.page.querySelectorAll(selector)].filter(isHTMLElement);
+    const index = covers.indexOf(cover);
+    return covers[index + 1] ?? covers[index - 1] ?? this.#toggle;
+  }
+
+  /**
+   * @param {BoardDocument} update
+   * @param {string} id
+   * @param {string} action what happened to the place
+   */
+  #sayPlace(update, id, action) {
+    const index = pageIndexOf(update, id);
+    const place = update.pages[index]?.places.find((place) => place.id === id);
+    if (!place) return;
+    const [row, column, rows, columns] = place.frame;
+    const page = update.pages.length > 1 ? `, page ${index + 1}` : "";
+    this.#board.say(`${action}: row ${row}, column ${column}${page}, ${columns} by ${rows}`);
+  }
+
+  /**
+   * @param {BoardDocument} update
+   * @param {string} id
+   */
+  #turnToPlace(update, id) {
+    const page = update.pages[pageIndexOf(update, id)];
+    if (page) this.#board.pages.turnTo(page.id);
+  }
+
+  openGallery() {
+    this.#set(true);
+    openGallery(this.#board);
+  }
+
+  /** @param {WidgetTile} tile */
+  openSettings(tile) {
+    if (!tile.hasSettings) return;
+    openTileSettings(this.#board, tile);
+    tile.settingsOpened();
+  }
+
+  // Pointers
+
+  /** @param {WidgetTile} tile */
+  watchTile(tile) {
+    const open = () => {
+      if (this.#board.tiles.get(tile.id) === tile) this.openSettings(tile);
+    };
+    tile.cover.addEventListener("pointerdown", (event) => {
+      if (this.isOn && event.button === 0) dragTile(this.#board, tile, event, open);
+    });
+    tile.handle.addEventListener("pointerdown", (event) => {
+      if (this.isOn && event.button === 0) resizeTile(this.#board, tile, event);
+    });
+    this.#followClicks(tile.cover, open);
+    tile.cover.addEventListener("keydown", (event) => {
+      if (!this.isOn || !isTileKey(event)) return;
+      event.preventDefault();
+      this.#enqueue(() => this.#pressTileKey(tile, event));
+    });
+    tile.editingChanged(this.isOn);
+  }
+
+  /** @param {IconTile} icon */
+  watchIcon(icon) {
+    const open = () => {
+      if (this.#board.icons.get(icon.id) === icon) openIconSettings(this.#board, icon);
+    };
+    icon.cover.addEventListener("pointerdown", (event) => {
+      if (this.isOn && event.button === 0) dragIcon(this.#board, icon, event, open);
+    });
+    this.#followClicks(icon.cover, open);
+    icon.cover.addEventListener("keydown", (event) => {
+      if (!this.isOn || !isIconKey(event)) return;
+      event.preventDefault();
+      this.#enqueue(() => this.#pressIconKey(icon.id, event.key));
+    });
+  }
+
+  /**
+   * Follows the presses of keys and of assistive technology, which have no pointer.
+   * @param {HTMLElement} cover
+   * @param {() => void} action
+   */
+  #followClicks(cover, action) {
+    cover.addEventListener("click", ({ detail }) => {
+      if (this.isOn && detail === 0) this.#enqueue(action);
+    });
+  }
+
+  // Keys
+
+  /** @param {KeyboardEvent} event */
+  #keyPressed(event) {
+    // A panel that is open has the keys, wherever in it the focus is: on its ground that is the document.
+    if (!this.isOn || document.querySelector("dialog[open]")) return;
+    if (targetOf(event).closest("input, textarea, select")) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (event.key === "Escape" && !this.drag) this.#set(false);
+    else if (isCommand && key === "z") this.#undoOrRedo(event.shiftKey ? "redo" : "undo");
+    else if (isCommand && key === "y") this.#undoOrRedo("redo");
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * @param {WidgetTile} tile
+   * @param {KeyboardEvent} event
+   */
+  async #pressTileKey(tile, event) {
+    // It may be gone by now, though it is still seen on its way out.
+    if (this.#board.tiles.get(tile.id) !== tile) return;
+    if (isRemoveKey(event.key)) return this.remove(tile);
+    if (event.key === "+" || event.key === "-") return tile.step(event.key === "+");
+    const edit = tileEdit(event, tile.place, this.#board.update.pages, tile.pageIndex);
+    const update = edit && (await this.#board.edit(edit));
+    if (!update) return;
+    this.#sayPlace(update, tile.id, edit.type === "move" ? "Moved" : "Resized");
+    this.#turnToPlace(update, tile.id);
+    // An element that changes its page loses the focus.
+    this.#board.tiles.get(tile.id)?.cover.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} key
+   */
+  async #pressIconKey(id, key) {
+    const icon = this.#board.icons.get(id);
+    if (isRemoveKey(key)) {
+      if (icon) await this.removeIcon(icon);
+      return;
+    }
+    const move = iconMove(key, id, this.#board.update.pages);
+    if (!move) return;
+    const { page, pageNumber, index, count, isOtherPage } = move;
+    const spoken = isOtherPage ? `Moved to page ${pageNumber}` : `Moved to place ${index + 1} of ${count}`;
+    await this.#board.edit({ type: "moveIcon", icon: id, page, index }, spoken);
+    if (isOtherPage) this.#board.pages.turnTo(page);
+    this.#board.icons.get(id)?.cover.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * @param {Element} element
+ * @returns {element is HTMLElement}
+ */
+function isHTMLElement(element) {
+  return element instanceof HTMLElement;
+}
+
+/**
+ * The page that a place is on; -1 where it is on none.
+ * @param {BoardDocument} update
+ * @param {string} id
+ */
+function pageIndexOf(update, id) {
+  return update.pages.findIndex(({ places }) => places.some((place) => place.id === id));
+}

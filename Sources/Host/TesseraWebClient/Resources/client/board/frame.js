@@ -1,0 +1,68 @@
+// Makes the elements around the pages of a board: its bar, its dots, and what it says when it is empty or gone.
+
+import { make } from "../shared/dom.js";
+import { boardIcon, icons } from "./icons.js";
+
+export class BoardFrame {
+  title = make("h1", "boardTitle");
+  tools = make("div", "boardTools", { role: "toolbar", "aria-label": "Board" });
+  /** Scrolls from page to page. */
+  viewport = make("main", "boardPages", { tabindex: "-1" });
+  dots = make("nav", "boardDots", { "aria-label": "Pages" });
+  #notice = make("p", "boardNotice", { role: "status" });
+  #empty = make("div", "boardEmpty");
+  #emptyTitle = make("h2");
+  #emptyText = make("p");
+  #emptyButton = make("button", "primary", { type: "button" });
+
+  /**
+   * @param {HTMLElement} page the element that the board fills
+   * @param {() => void} onAdd the button of an empty board was pressed
+   */
+  constructor(page, onAdd) {
+    page.classList.add("board");
+    const bar = make("header", "boardBar");
+    bar.append(this.title, this.tools);
+    this.#emptyButton.append(boardIcon(icons.add), " Add a widget");
+    this.#emptyButton.addEventListener("click", onAdd);
+    this.#empty.append(this.#emptyTitle, this.#emptyText, this.#emptyButton);
+    this.#emptyTitle.textContent = "Nothing here yet";
+    this.#emptyText.textContent =
+      "Widgets and icons that you add stand here, on every device that opens this board.";
+    this.#empty.hidden = true;
+    this.#notice.hidden = true;
+    page.append(bar, this.#notice, this.viewport, this.dots, this.#empty);
+  }
+
+  /** @param {string} name */
+  showName(name) {
+    document.title = name;
+    this.title.textContent = name;
+  }
+
+  /**
+   * Says why the board cannot be changed.
+   * @param {string | undefined} problem
+   */
+  showProblem(problem) {
+    this.#notice.hidden = problem === undefined;
+    this.#notice.textContent = problem === undefined ? "" : `This board cannot be changed: ${problem}`;
+  }
+
+  /** @param {boolean} isEmpty */
+  showEmpty(isEmpty) {
+    this.#empty.hidden = !isEmpty;
+  }
+
+  /** Says that the board is not there, and leads to one that is. */
+  showGone() {
+    this.#empty.hidden = false;
+    this.viewport.replaceChildren();
+    this.tools.replaceChildren();
+    const link = make("a", "primary", { href: "/" });
+    link.textContent = "Open the first board";
+    this.#emptyTitle.textContent = "There is no such board";
+    this.#emptyText.textContent = "It was removed, or its address is another one.";
+    this.#emptyButton.replaceWith(link);
+  }
+}

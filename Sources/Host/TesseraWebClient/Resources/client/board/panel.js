@@ -1,0 +1,104 @@
+// Opens panels over the board: dialogs with a title and a button to close them; the focus goes back to where it was.
+
+import { make } from "../shared/dom.js";
+import { iconButton, icons } from "./icons.js";
+
+/** @typedef {import("./board.js").BoardClient} BoardClient */
+
+/** @typedef {Pick<BoardClient, "page" | "announcer">} PanelBoard */
+
+/**
+ * Opens a panel.
+ * @param {PanelBoard} board
+ * @param {string} title
+ * @param {string} className
+ */
+export function openPanel({ page, announcer }, title, className) {
+  const dialog = make("dialog", `boardPanel ${className}`, { "aria-label": title });
+  const bar = make("div", "boardPanelBar");
+  const heading = make("h2");
+  const close = iconButton(icons.close, "Close", "boardTool");
+  const content = make("div", "boardPanelContent");
+  const focused = document.activeElement;
+  heading.textContent = title;
+  bar.append(heading, close);
+  dialog.append(bar, content);
+  close.addEventListener("click", () => dialog.close());
+  closeByPressBeside(dialog);
+  dialog.addEventListener("close", () => {
+    announcer.returnToPage();
+    dialog.remove();
+    if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+  });
+  page.append(dialog);
+  dialog.showModal();
+  return { dialog, content };
+}
+
+/**
+ * Closes a dialog by a press beside it; selecting text and letting go beside it does not.
+ * @param {HTMLDialogElement} dialog
+ */
+export function closeByPressBeside(dialog) {
+  let isPressed = false;
+  dialog.addEventListener("pointerdown", ({ target }) => {
+    isPressed = target === dialog;
+  });
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog && isPressed) dialog.close();
+  });
+}
+
+let lastField = 0;
+
+/**
+ * Makes a row with a label, a control, a hint and a place for what is wrong.
+ * @param {string} title
+ * @param {HTMLElement} control
+ * @param {string} [hint]
+ */
+export function labelledField(title, control, hint) {
+  const row = make("div", "boardField");
+  const name = make("label", "boardFieldName");
+  const problem = make("span", "boardFieldProblem", { role: "alert" });
+  lastField += 1;
+  control.id = `field${lastField}`;
+  problem.id = `field${lastField}problem`;
+  name.htmlFor = control.id;
+  name.textContent = title;
+  row.append(name, control);
+  const description = [problem.id];
+  if (hint) {
+    const text = make("span", "boardFieldHint");
+    text.id = `field${lastField}hint`;
+    text.textContent = hint;
+    description.unshift(text.id);
+    row.append(text);
+  }
+  control.setAttribute("aria-describedby", description.join(" "));
+  row.append(problem);
+  return { row, problem };
+}
+
+/**
+ * @param {string} title
+ * @param {string} className
+ * @param {() => void} action
+ */
+export function textButton(title, className, action) {
+  const button = make("button", className, { type: "button" });
+  button.textContent = title;
+  button.addEventListener("click", action);
+  return button;
+}
+
+/**
+ * @param {string} text
+ * @param {"h3" | "p" | "span"} tag
+ * @param {string} className
+ */
+export function textElement(text, tag, className) {
+  const element = make(tag, className);
+  element.textContent = text;
+  return element;
+}

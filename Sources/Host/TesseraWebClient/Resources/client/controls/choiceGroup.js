@@ -1,0 +1,69 @@
+// Lets a person choose one of several buttons in sight: the tab key reaches one of them, the arrow keys choose.
+
+import { isRightToLeft } from "../views/axes.js";
+import { validationAttributes } from "./validation.js";
+
+/** @typedef {import("../views/view").Behaviour} Behaviour */
+/** @typedef {import("../views/view").View} View */
+
+/** @type {Behaviour} */
+export const choiceGroup = {
+  attach(view) {
+    view.element.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const buttons = buttonsOf(view).filter((button) => !button.disabled);
+      const current = buttons.findIndex((button) => button === event.target);
+      if (current < 0) return;
+      const next = nextChoice(event.key, current, buttons.length, isRightToLeft(view));
+      if (next === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      buttons[next].focus();
+      buttons[next].click();
+    });
+    view.element.addEventListener("focusin", () => chooseTabStop(view));
+  },
+
+  attributes: {
+    ...validationAttributes,
+    // The buttons follow with the same update.
+    value: (view) => view.host.afterUpdate(() => chooseTabStop(view)),
+  },
+};
+
+/**
+ * The place that a key leads to, which goes round; undefined for other keys.
+ * @param {string} key
+ * @param {number} current
+ * @param {number} count
+ * @param {boolean} isRightToLeft
+ */
+export function nextChoice(key, current, count, isRightToLeft) {
+  const onward = isRightToLeft ? -1 : 1;
+  /** @param {number} step */
+  const moved = (step) => (current + step + count) % count;
+  switch (key) {
+    case "Home": return 0;
+    case "End": return count - 1;
+    case "ArrowDown": return moved(1);
+    case "ArrowUp": return moved(-1);
+    case "ArrowRight": return moved(onward);
+    case "ArrowLeft": return moved(-onward);
+    default: return undefined;
+  }
+}
+
+/** @param {View} view */
+function buttonsOf(view) {
+  return view.children.flatMap(({ element }) => (element instanceof HTMLButtonElement ? element : []));
+}
+
+/** @param {View} view */
+function chooseTabStop(view) {
+  const buttons = buttonsOf(view);
+  const stop =
+    buttons.find((button) => button === document.activeElement) ??
+    buttons.find((button) => button.getAttribute("aria-checked") === "true" || button.ariaSelected === "true") ??
+    buttons.find((button) => !button.disabled);
+  for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+}

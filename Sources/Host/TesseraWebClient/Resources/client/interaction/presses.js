@@ -1,0 +1,152 @@
+// Recognizes presses and long presses on views, by pointer, keyboard or assistive technology.
+
+import { pickFile } from "../controls/filePicking.js";
+import { openMenu } from "./menus.js";
+import { followSwipes } from "./swipes.js";
+
+/** @typedef {import("../views/view").View} View */
+/** @typedef {import("../views/view").ViewHost} ViewHost */
+
+/** A press that lasts this long, in milliseconds, and moves no further than this, in points, is a long one. */
+const LONG_PRESS = 500;
+const SLIP = 10;
+
+/**
+ * @typedef {object} PressActions
+ * @property {() => void} beforePress comes before the event of a press
+ * @property {() => void} groundPressed the window itself was pressed, where no view is
+ */
+
+export class Presses {
+  #host;
+  #actions;
+  /** @type {number | undefined} */
+  #timer;
+  /**
+   * Where the pointer went down.
+   * @type {{ x: number, y: number, target: EventTarget | null, focused: Element | null } | undefined}
+   */
+  #start;
+  /** The long press under way was sent: the click at its end is no press. */
+  #wasLong = false;
+
+  /**
+   * @param {Pick<ViewHost, "place" | "root" | "send" | "view" | "viewOf">} host
+   * @param {PressActions} actions
+   */
+  constructor(host, actions) {
+    this.#host = host;
+    this.#actions = actions;
+    const { place } = host;
+    place.addEventListener("pointerdown", (event) => this.#began(event));
+    place.addEventListener("pointermove", (event) => this.#moved(event));
+    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+      place.addEventListener(name, () => clearTimeout(this.#timer));
+    }
+    place.addEventListener("contextmenu", (event) => this.#menuRequested(event));
+    place.addEventListener("keydown", () => (this.#wasLong = false));
+    // Before anything inside hears of it.
+    place.addEventListener("click", (event) => this.#dropClickAfterLongPress(event), { capture: true });
+    place.addEventListener("click", (event) => this.#clicked(event));
+    followSwipes(host);
+  }
+
+  /** @param {PointerEvent} event */
+  #began(event) {
+    clearTimeout(this.#timer);
+    this.#wasLong = false;
+    this.#start = { x: event.clientX, y: event.clientY, target: event.target, focused: document.activeElement };
+    const view = event.isPrimary && event.button === 0 ? this.#longPressable(event.target) : undefined;
+    if (!view) return;
+    this.#timer = setTimeout(() => {
+      this.#wasLong = true;
+      this.#pressedLong(view, event);
+    }, LONG_PRESS);
+  }
+
+  /** @param {PointerEvent} event */
+  #moved({ clientX, clientY }) {
+    if (this.#start && Math.hypot(clientX - this.#start.x, clientY - this.#start.y) > SLIP) clearTimeout(this.#timer);
+  }
+
+  /**
+   * @param {View} view
+   * @param {MouseEvent} event
+   */
+  #pressedLong(view, { clientX, clientY, button }) {
+    if (this.#host.view(view.id) !== view) return;
+    // The keyboard's menu key has no place, and no button.
+    const isKeyboard = button === -1 || (!clientX && !clientY);
+    if (view.attributes.menu) openMenu(view, { clientX, clientY, isKeyboard });
+    else this.#host.send(["longPress", view.id]);
+  }
+
+  /**
+   * The right button and the keyboard's menu key mean a long press; some browsers send this after a long press, too.
+   * @param {MouseEvent} event
+   */
+  #menuRequested(event) {
+    const view = this.#longPressable(event.target);
+    if (!view) return;
+    event.preventDefault();
+    clearTimeout(this.#timer);
+    if (!this.#wasLong) this.#pressedLong(view, event);
+  }
+
+  /** @param {MouseEvent} event */
+  #dropClickAfterLongPress(event) {
+    // Clicks by keyboard, which count no presses of a pointer, end no long press.
+    if (!this.#wasLong || event.detail === 0) return;
+    this.#wasLong = false;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {MouseEvent} event */
+  #clicked(event) {
+    // What began elsewhere, such as choosing text, ends here by accident.
+    if (this.#isGround(event.target) && this.#isGround(this.#start?.target)) this.#actions.groundPressed();
+    for (let view = this.#host.viewOf(event.target); view; view = view.parent) {
+      if (view.attributes.disabled) return;
+      if (view.input || view.select) return;
+      // A view that follows pointers or hears of keys is pressed only where it is pressable, too.
+      if (!view.attributes.pressable && (view.isTracking || view.attributes.keys)) return;
+      if (isButton(view) || view.attributes.pressable) {
+        // Browsers open what asks for files only while they know that a person pressed.
+        if (view.attributes.filePicking) pickFile(view);
+        this.#actions.beforePress();
+        this.#host.send(["press", view.id]);
+        return;
+      }
+      if (view.field || view.alert) return;
+    }
+  }
+
+  /** @param {EventTarget | null | undefined} target */
+  #isGround(target) {
+    return target === this.#host.root?.element;
+  }
+
+  /**
+   * The view that hears of a long press: the nearest that wants it, unless something else is pressed in it.
+   * @param {EventTarget | null} target
+   */
+  #longPressable(target) {
+    for (let view = this.#host.viewOf(target); view; view = view.parent) {
+      // A field that is typed into has the browser's own menu; a field that is only looked at belongs to its row.
+      const isTyped = view.field && view.control === (this.#start?.focused ?? document.activeElement);
+      if (view.attributes.disabled || isTyped) return undefined;
+      if (view.attributes.longPressable || view.attributes.menu) return view;
+      if (isButton(view)) return undefined;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * Controls are pressed, fields are typed into.
+ * @param {View} view
+ */
+function isButton(view) {
+  return view.definition.isControl && !view.field;
+}

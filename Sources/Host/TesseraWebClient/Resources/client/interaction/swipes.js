@@ -1,0 +1,150 @@
+// Shows items of a view's menu beside it while a finger swipes over the view.
+
+import { make } from "../shared/dom.js";
+import { isRightToLeft } from "../views/axes.js";
+import { showText } from "../views/richText.js";
+import { itemText } from "./menus.js";
+
+/** @typedef {import("../views/view").View} View */
+/** @typedef {import("../views/view").ViewHost} ViewHost */
+
+/** @typedef {{ view: View, actions: HTMLElement, isToLeft: boolean, distance: number }} Swipe */
+
+/** How far a finger goes before it swipes, in points, and how wide an item is. */
+const SLIP = 12;
+const ITEM_WIDTH = 84;
+/** How long items take to close, in milliseconds. */
+const CLOSE_TIME = 200;
+
+/**
+ * The swipe whose items are open: one on the whole page.
+ * @type {Swipe | undefined}
+ */
+let openSwipe;
+
+/**
+ * Follows swipes of fingers over views that have menus.
+ * @param {Pick<ViewHost, "place" | "viewOf">} host
+ */
+export function followSwipes({ place, viewOf }) {
+  /**
+   * A finger that may swipe.
+   * @type {{ view: View, x: number, y: number } | undefined}
+   */
+  let start;
+  /** @type {Swipe | undefined} */
+  let swipe;
+
+  place.addEventListener("pointerdown", (event) => {
+    start = undefined;
+    swipe = undefined;
+    const { target } = event;
+    if (target instanceof Node && openSwipe?.actions.contains(target)) return;
+    close();
+    if (event.pointerType === "mouse" || !event.isPrimary) return;
+    const view = swipeableView(viewOf(target));
+    if (view) start = { view, x: event.clientX, y: event.clientY };
+  });
+
+  place.addEventListener("pointermove", (event) => {
+    if (!start) return;
+    const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+    if (!swipe) {
+      if (Math.abs(y) > SLIP) start = undefined;
+      if (!start || Math.abs(x) < SLIP) return;
+      const isToLeft = x < 0;
+      const actions = makeActions(start.view, isToLeft ? "right" : "left");
+      if (!actions) {
+        start = undefined;
+        return;
+      }
+      swipe = { view: start.view, actions, isToLeft, distance: 0 };
+      swipe.view.element.setPointerCapture(event.pointerId);
+    }
+    swipe.distance = swipeDistance(x, swipe.isToLeft, widthOf(swipe));
+    show(swipe.view, swipe.distance);
+  });
+
+  for (const name of ["pointerup", "pointercancel"]) {
+    place.addEventListener(name, () => {
+      const ended = swipe;
+      start = undefined;
+      swipe = undefined;
+      if (!ended) return;
+      openSwipe = ended;
+      if (Math.abs(ended.distance) < widthOf(ended) / 2) close();
+      else show(ended.view, Math.sign(ended.distance) * widthOf(ended));
+    });
+  }
+}
+
+/** @param {Swipe} swipe */
+function widthOf({ actions }) {
+  return actions.children.length * ITEM_WIDTH;
+}
+
+/**
+ * How far a view is moved by a finger: only to the side of its items, and no further than they are wide.
+ * @param {number} way of the finger
+ * @param {boolean} isToLeft
+ * @param {number} width of the items
+ */
+export function swipeDistance(way, isToLeft, width) {
+  return isToLeft ? Math.max(-width, Math.min(0, way)) : Math.min(width, Math.max(0, way));
+}
+
+/**
+ * The nearest view whose menu has items for swipes.
+ * @param {View | undefined} view
+ */
+function swipeableView(view) {
+  for (let above = view; above; above = above.parent) {
+    if (above.attributes.menu?.some((item) => item.swipe)) return above;
+  }
+  return undefined;
+}
+
+/**
+ * @param {View} view
+ * @param {"left" | "right"} side
+ */
+function makeActions(view, side) {
+  const isEnd = (side === "right") !== isRightToLeft(view);
+  const menu = view.attributes.menu ?? [];
+  const items = menu.filter((item) => item.swipe === (isEnd ? "end" : "start") && !item.disabled);
+  if (items.length === 0) return undefined;
+  const actions = make("div", `swipeActions ${side}`);
+  for (const { text, icon, index, destructive } of items) {
+    const button = make("button", destructive ? "destructive" : "", { type: "button", tabindex: "-1" });
+    showText(button, itemText(text, icon));
+    button.addEventListener("click", (event) => {
+      event.stopPropagation();
+      close();
+      view.host.send(["choose", view.id, index]);
+    });
+    actions.append(button);
+  }
+  view.element.append(actions);
+  return actions;
+}
+
+/**
+ * @param {View} view
+ * @param {number} distance
+ */
+function show({ element }, distance) {
+  element.style.setProperty("--swipe", `${distance}px`);
+  element.classList.add("swiped");
+}
+
+/** Closes the items that are open, if there are any. */
+function close() {
+  if (!openSwipe) return;
+  const { view: { element }, actions } = openSwipe;
+  openSwipe = undefined;
+  element.style.removeProperty("--swipe");
+  setTimeout(() => {
+    actions.remove();
+    if (!element.querySelector(":scope > .swipeActions")) element.classList.remove("swiped");
+  }, CLOSE_TIME);
+}

@@ -1,0 +1,444 @@
+// The messages between page and server, as docs/reference/protocol.md describes them.
+
+// Values
+
+/** A value of JSON. */
+export type JSONValue = string | number | boolean | null | JSONValue[] | { [name: string]: JSONValue };
+
+/** The number of a view in its presentation. */
+export type ViewID = number;
+
+/** `[x, y, width, height]` in points, relative to the parent. */
+export type Frame = [x: number, y: number, width: number, height: number];
+
+// Kinds
+
+/** What an element can consist of. */
+export type PartName = "label" | "title" | "picture" | "ring";
+
+/** An entry of `kinds.json`: every member may be absent. */
+export interface KindEntry {
+  tag?: string;
+  attributes?: { [name: string]: string };
+  parts?: PartName[];
+  isControl?: boolean;
+  isDrawn?: boolean;
+  behaviour?: string;
+  /** Names of ARIA attributes, by the attributes of the view that give them their values. */
+  states?: { [attribute: string]: string };
+}
+
+/** A checked entry of `kinds.json`. */
+export interface Kind extends Required<Omit<KindEntry, "behaviour">> {
+  behaviour?: string;
+}
+
+// Trees
+
+/** A view as the server describes it. */
+export interface TreeNode {
+  id: ViewID;
+  kind: string;
+  frame: Frame;
+  /** The author's name for it. */
+  identifier?: string;
+  attributes?: Attributes;
+  children?: ViewID[];
+}
+
+/** One radius, or those of the corners; one width, or those of the sides. */
+export type Lengths = number | number[];
+
+export interface ImageReference {
+  /** The path of a picture in the bundle. */
+  name?: string;
+  /** The address of a picture elsewhere. */
+  url?: string;
+  /** A picture that the person picked, as a data URL. */
+  data?: string;
+}
+
+export interface Choice {
+  value: JSONValue;
+  text: string;
+  disabled?: boolean;
+}
+
+export interface MenuItem {
+  text: string;
+  icon?: string;
+  index: number;
+  destructive?: boolean;
+  disabled?: boolean;
+  swipe?: "start" | "end";
+}
+
+export interface TextSpan {
+  text?: string;
+  url?: string;
+  fontWeight?: number;
+  italic?: boolean;
+  monospaced?: boolean;
+  color?: string;
+  textDecoration?: string;
+}
+
+export interface Shadow {
+  x?: number;
+  y?: number;
+  radius?: number;
+  color?: string;
+}
+
+export interface Gradient {
+  colors?: string[];
+  angle?: number;
+}
+
+export interface Transform {
+  translateX?: number;
+  translateY?: number;
+  scaleX?: number;
+  scaleY?: number;
+  rotate?: number;
+}
+
+/** How a view follows a pointer before the server answers. */
+export interface DragRule {
+  x?: [least: number, greatest: number];
+  y?: [least: number, greatest: number];
+  /** Other views that change along: factors of the way for each part of the frame. */
+  with?: [id: ViewID, x: number, y: number, width: number, height: number][];
+}
+
+export type AccessoryName = "expand" | "shrink" | "settings";
+
+/** Which buttons a widget has on a board, and the frame that they stand around. */
+export interface Accessories {
+  enabled: AccessoryName[];
+  frame: Frame;
+}
+
+/** What the page says about a widget, in the widget's language. */
+export type Strings = { [name: string]: string };
+
+/** The attributes of a view; an absent attribute has the kind's default. */
+export interface Attributes {
+  text?: string;
+  words?: Strings;
+  placeholder?: string;
+  value?: JSONValue;
+  image?: ImageReference;
+  contentMode?: string;
+  minimum?: number | string;
+  maximum?: number | string;
+  step?: number;
+  choices?: Choice[];
+  choiceCount?: number;
+  multiple?: boolean;
+  searchable?: boolean;
+  inputType?: string;
+  maximumLength?: number;
+  acceptedTypes?: string[];
+  clearLabel?: string;
+  suggestions?: string[];
+  content?: unknown;
+  title?: string;
+  message?: string;
+  buttons?: string[];
+
+  hidden?: boolean;
+  display?: "none";
+  disabled?: boolean;
+  error?: string;
+  filePicking?: { accept?: string[]; maximum?: number; quality?: number };
+  readOnly?: boolean;
+  animating?: boolean;
+  refreshing?: boolean;
+  refreshable?: boolean;
+  pressable?: boolean;
+  menu?: MenuItem[];
+  longPressable?: boolean;
+  modal?: boolean;
+  presentation?: "sheet" | "popover";
+  selected?: boolean;
+  current?: string;
+  autofocus?: boolean;
+  redacted?: boolean;
+
+  contentWidth?: number;
+  contentHeight?: number;
+  scrollOffset?: number;
+  axis?: "horizontal";
+  paging?: boolean;
+  scrollIndicator?: boolean;
+  stickyUntil?: number;
+  reorderable?: boolean;
+  rowCount?: number;
+  rowIndex?: number;
+  accessories?: Accessories;
+
+  backgroundColor?: string;
+  color?: string;
+  borderColor?: string;
+  backgroundGradient?: Gradient;
+  borderWidth?: Lengths;
+  cornerRadius?: Lengths;
+  opacity?: number;
+  shadow?: Shadow;
+  clips?: boolean;
+  fontSize?: number;
+  fontWeight?: number;
+  italic?: boolean;
+  textDecoration?: string;
+  spans?: TextSpan[];
+  textAlign?: string;
+  lineHeight?: number;
+  maximumLines?: number;
+  padding?: Lengths;
+  transform?: Transform;
+  transition?: { duration?: number; delay?: number; easing?: string };
+  language?: string;
+  direction?: "ltr" | "rtl";
+  drawing?: { light: string; dark?: string };
+
+  tracksPointers?: boolean;
+  hitPath?: string;
+  drag?: DragRule;
+  keys?: string[];
+
+  accessibilityLabel?: string;
+  accessibilityHint?: string;
+  accessibilityValue?: string;
+  accessibilityHidden?: boolean;
+  role?: string;
+}
+
+/** New values of attributes; null is the default again. */
+export type AttributeChanges = { [Name in keyof Attributes]: Attributes[Name] | null };
+
+// Updates
+
+export interface TreeUpdate {
+  root: ViewID;
+  /** All views, parents before children. */
+  tree: TreeNode[];
+}
+
+export interface PatchUpdate {
+  patches: Patch[];
+}
+
+/** What the stream brings for a presentation. */
+export type ViewUpdate = TreeUpdate | PatchUpdate;
+
+export type Effect =
+  | "shake" | "focus" | "animateRows"
+  | { openURL: string }
+  | { requestGridCells: [columns: number, rows: number] };
+
+export type Patch =
+  | ["insert", TreeNode, ViewID, number]
+  | ["remove", ViewID]
+  | ["move", ViewID, number]
+  | ["frame", ViewID, Frame]
+  | ["attributes", ViewID, AttributeChanges]
+  | ["effect", ViewID, Effect];
+
+// Events
+
+export type PointerPhase = "began" | "moved" | "ended" | "cancelled";
+
+/** What the person did. */
+export type ViewEvent =
+  | ["press" | "longPress" | "submit" | "focus" | "blur" | "refresh", ViewID]
+  | ["input" | "search", ViewID, string]
+  | ["change", ViewID, JSONValue]
+  | ["scroll", ViewID, number]
+  | ["move", ViewID, number, number]
+  | ["choose" | "answer", ViewID, number]
+  | ["back"]
+  | ["resize", number, number]
+  | GridEvent
+  | ["accessory", AccessoryName]
+  | ["pointer", ViewID, PointerPhase, "mouse" | "touch" | "pen", number, number, number]
+  | ["key", ViewID, string, boolean];
+
+/** Columns, rows, and other pairs of them that would fit. */
+export type GridCells = [columns: number, rows: number, fitting?: [columns: number, rows: number][]];
+
+export type GridEvent = ["grid", ...GridCells];
+
+/** The size of a widget's window, and its place on a grid. */
+export interface WindowSize {
+  width: number;
+  height: number;
+  cells?: GridCells;
+}
+
+/** Events in their order; the server takes a batch of a page once. */
+export interface EventBatch {
+  page: string;
+  batch: number;
+  events: ViewEvent[];
+}
+
+/** Why a request was refused. */
+export interface ErrorBody {
+  error?: { rule?: string; message?: string };
+}
+
+// Boards
+
+/** Rows and columns. */
+export type GridSize = [rows: number, columns: number];
+/** Row and column, from 1. */
+export type GridPosition = [row: number, column: number];
+/** Row, column, rows and columns. */
+export type GridFrame = [row: number, column: number, rows: number, columns: number];
+
+export interface Appearance {
+  background?: string;
+  accent?: string;
+  isDark?: boolean;
+}
+
+/** A place on a page: a widget, or a stack of widgets. */
+export interface BoardPlace {
+  id: string;
+  frame: GridFrame;
+  members: string[];
+  front: string;
+  canExpand: boolean;
+  canShrink: boolean;
+  rotates?: boolean;
+  /** Pairs of columns and rows that the widget could take. */
+  fitting?: [columns: number, rows: number][];
+}
+
+/** A link, or a folder of links. */
+export interface IconEntry {
+  id: string;
+  name: string;
+  address?: string;
+  symbol?: string;
+  /** The symbol in the font of icons. */
+  letter?: string;
+  color?: string;
+  members?: IconEntry[];
+}
+
+export interface PlacedIcon extends IconEntry {
+  cell: GridPosition;
+}
+
+export interface BoardPageEntry {
+  id: string;
+  places: BoardPlace[];
+  icons: PlacedIcon[];
+}
+
+export interface TileSizes {
+  preferred: GridSize;
+  minimum: GridSize;
+  maximum?: GridSize;
+  canChangeRows: boolean;
+  canChangeColumns: boolean;
+}
+
+export interface TileEntry {
+  name: string;
+  isMissing?: boolean;
+  hasOptions?: boolean;
+  sizes?: TileSizes;
+}
+
+/** A board as the server arranges it for a grid. */
+export interface BoardDocument {
+  id: string;
+  name: string;
+  revision: number;
+  canUndo: boolean;
+  canRedo: boolean;
+  grid: GridSize;
+  appearance: Appearance;
+  /** Why the board cannot be changed. */
+  problem?: string;
+  pages: BoardPageEntry[];
+  tiles: { [id: string]: TileEntry };
+}
+
+/** How fresh the content of a widget is; dates are milliseconds since 1970. */
+export interface Freshness {
+  updated?: number;
+  stale?: number;
+  failure?: string;
+  isStopped?: boolean;
+  isUpdating?: boolean;
+  isEmpty?: boolean;
+}
+
+/** Freshness by the names of widgets. */
+export type FreshnessTable = { [widget: string]: Freshness | undefined };
+
+export type BoardEdit =
+  | { type: "add"; widget: string; size?: GridSize; page?: string; near?: GridPosition }
+  | { type: "move"; tile: string; to: GridPosition; page?: string; makeRoom?: boolean }
+  | { type: "resize"; tile: string; to: GridSize }
+  | { type: "reshape"; tile: string; frame: GridFrame; makeRoom?: boolean }
+  | { type: "occupy"; tile: string; cells: GridPosition[] }
+  | { type: "expand" | "shrink" | "remove" | "unstack" | "turn"; tile: string }
+  | { type: "stack"; tile: string; onto: string }
+  | { type: "rotate"; tile: string; isOn: boolean }
+  | { type: "options"; tile: string; values: { [name: string]: JSONValue } }
+  | { type: "addIcon"; name: string; address: string; symbol?: string; color?: string; page?: string; index?: number }
+  | { type: "changeIcon"; icon: string; name: string; address?: string; symbol?: string; color?: string }
+  | { type: "moveIcon"; icon: string; page: string; index: number }
+  | { type: "collect"; icon: string; into: string }
+  | { type: "removeIcon"; icon: string }
+  | { type: "addPage"; index?: number }
+  | { type: "removePage"; page: string }
+  | { type: "movePage"; page: string; index: number }
+  | { type: "rename"; name: string }
+  | ({ type: "appearance" } & Appearance)
+  | { type: "undo" | "redo" };
+
+/** The answer to a preview of an edit that is refused. */
+export interface EditRefusal {
+  refused: { rule: string; message: string };
+}
+
+/** A board or a widget in a list. */
+export interface NamedEntry {
+  id: string;
+  name: string;
+}
+
+/** A widget of the library. */
+export interface LibraryEntry extends NamedEntry {
+  summary: string;
+  author?: string;
+  sizes: TileSizes;
+  /** Whether the page has room for it; absent without a grid. */
+  fits?: boolean;
+}
+
+/** An option of a widget. */
+export interface OptionEntry {
+  name: string;
+  title: string;
+  type: "string" | "bool" | "color" | "number" | "choice";
+  summary?: string;
+  group?: string;
+  value?: JSONValue;
+  range?: [least: number, greatest: number];
+  choices?: { value: string; title: string }[];
+  isSecret?: boolean;
+  isSet?: boolean;
+  isHidden?: boolean;
+}
+
+export interface TileSettings {
+  name: string;
+  options: OptionEntry[];
+}

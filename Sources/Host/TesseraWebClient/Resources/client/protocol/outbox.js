@@ -1,0 +1,201 @@
+// Sends events to the server: in their order, each once, one batch at a time.
+
+import { isWithoutAnswer } from "./requests.js";
+
+/** @typedef {import("./messages").EventBatch} EventBatch */
+/** @typedef {import("./messages").ViewEvent} ViewEvent */
+/** @typedef {import("./messages").ViewID} ViewID */
+
+/** The server takes 100 events and 256 kB at once. */
+const MAXIMUM_EVENTS = 100;
+const MAXIMUM_LENGTH = 60_000;
+/** A larger request cannot outlive its page. */
+const MAXIMUM_KEEPALIVE = 20_000;
+
+/** Events that say a whole state, so that only the last of a view counts. */
+const stateEvents = new Set(["input", "change", "search", "scroll"]);
+/** The same for events that belong to no view. */
+const windowEvents = new Set(["resize", "grid"]);
+
+/**
+ * Whether an event makes the one before it superfluous while both wait.
+ * @param {ViewEvent} last
+ * @param {ViewEvent} event
+ */
+function replaces(last, event) {
+  if (last[0] !== event[0]) return false;
+  if (windowEvents.has(event[0])) return true;
+  if (last[1] !== event[1]) return false;
+  return stateEvents.has(event[0]) || isSameMove(last, event);
+}
+
+/**
+ * Only the last place of a pointer counts while the server is busy.
+ * @param {ViewEvent} last
+ * @param {ViewEvent} event
+ */
+function isSameMove(last, event) {
+  if (event[0] !== "pointer" || last[0] !== "pointer") return false;
+  return event[2] === "moved" && last[2] === "moved" && last[4] === event[4];
+}
+
+/** The events of one page on their way to a presentation. */
+export class Outbox {
+  #page = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  #number = 0;
+  /** @type {ViewEvent[]} */
+  #queue = [];
+  /** @type {EventBatch | undefined} */
+  #batch;
+  /** @type {string | undefined} */
+  #address;
+  #onLost;
+  #onAnswering;
+  /** @type {(() => void) | undefined} */
+  #wake;
+  /**
+   * Actions that wait until all events are delivered.
+   * @type {(() => void)[]}
+   */
+  #deliveryActions = [];
+
+  /**
+   * @param {object} callbacks
+   * @param {() => void} callbacks.onLost the server does not know the presentation any more
+   * @param {(isAnswering: boolean) => void} callbacks.onAnswering whether the widget takes what it is sent
+   */
+  constructor({ onLost, onAnswering }) {
+    this.#onLost = onLost;
+    this.#onAnswering = onAnswering;
+  }
+
+  /**
+   * Sends to a presentation from now on, and drops what was meant for another.
+   * @param {string} address
+   */
+  open(address) {
+    this.close();
+    this.#address = address;
+  }
+
+  /** Stops sending, and drops what was not sent. */
+  close() {
+    this.#address = undefined;
+    this.#queue = [];
+    this.#batch = undefined;
+    this.#deliveryActions = [];
+    this.retryNow();
+  }
+
+  /**
+   * Sends an event after those before it.
+   * @param {ViewEvent} event
+   */
+  push(event) {
+    const last = this.#queue.at(-1);
+    if (last && replaces(last, event)) this.#queue.pop();
+    this.#queue.push(event);
+    this.#run();
+  }
+
+  /**
+   * Whether an input or a choice in a view is still on its way.
+   * @param {ViewID} view
+   */
+  hasInput(view) {
+    /** @param {ViewEvent} event */
+    const isInput = (event) => (event[0] === "input" || event[0] === "change") && event[1] === view;
+    return this.#queue.some(isInput) || (this.#batch?.events.some(isInput) ?? false);
+  }
+
+  /**
+   * Runs an action when the server has all events.
+   * @param {() => void} action
+   */
+  afterDelivery(action) {
+    if (this.#queue.length === 0 && !this.#batch) action();
+    else this.#deliveryActions.push(action);
+  }
+
+  /** Ends the pause before the next try. */
+  retryNow() {
+    this.#wake?.();
+  }
+
+  /** Hands waiting events to the browser, which sends them even when the page is gone. */
+  flush() {
+    if (!this.#address || this.#queue.length === 0) return;
+    this.#post(this.#address, this.#nextBatch()).catch(() => {});
+  }
+
+  async #run() {
+    if (this.#batch || !this.#address) return;
+    while (this.#address && this.#queue.length > 0) {
+      const address = this.#address;
+      const batch = this.#nextBatch();
+      this.#batch = batch;
+      await this.#deliver(address, batch);
+      if (this.#batch !== batch) return;
+      this.#batch = undefined;
+      if (this.#queue.length > 0) continue;
+      for (const action of this.#deliveryActions.splice(0)) action();
+    }
+  }
+
+  /** @returns {EventBatch} */
+  #nextBatch() {
+    let length = 0;
+    let count = 0;
+    do {
+      length += JSON.stringify(this.#queue[count]).length;
+      count += 1;
+    } while (count < this.#queue.length && count < MAXIMUM_EVENTS && length < MAXIMUM_LENGTH);
+    this.#number += 1;
+    return { page: this.#page, batch: this.#number, events: this.#queue.splice(0, count) };
+  }
+
+  /**
+   * Sends a batch until the server has it.
+   * @param {string} address
+   * @param {EventBatch} batch
+   */
+  async #deliver(address, batch) {
+    for (let delay = 250; this.#batch === batch; delay = Math.min(delay * 2, 4000)) {
+      try {
+        const response = await this.#post(address, batch);
+        this.#onAnswering(!(await isWithoutAnswer(response)));
+        if (response.ok) return;
+        if (response.status === 404) {
+          if (this.#batch === batch) this.#onLost();
+          return;
+        }
+        // 429: the server has not handled what came before.
+        if (response.status < 500 && response.status !== 429) {
+          reportError(new Error(`The server refused events: ${response.status} ${await response.text()}`));
+          return;
+        }
+      } catch {
+        // The server cannot be reached: the same batch again, the server takes it once.
+      }
+      await /** @type {Promise<void>} */ (new Promise((done) => {
+        this.#wake = done;
+        setTimeout(done, delay);
+      }));
+    }
+  }
+
+  /**
+   * @param {string} address
+   * @param {EventBatch} batch
+   */
+  #post(address, batch) {
+    const body = JSON.stringify(batch);
+    return fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+      // A request that outlives the page brings what was typed just before a reload.
+      keepalive: body.length < MAXIMUM_KEEPALIVE,
+    });
+  }
+}

@@ -1,0 +1,91 @@
+// Makes elements and sets what may be absent on them.
+
+/**
+ * The type of an element by its name.
+ * @template {string} Name
+ * @typedef {Name extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Name] : HTMLElement} ElementNamed
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Makes an element with classes and attributes.
+ * @template {string} Name
+ * @param {Name} name
+ * @param {string} [className]
+ * @param {{ [name: string]: string | number }} [attributes]
+ */
+export function make(name, className, attributes = {}) {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return /** @type {ElementNamed<Name>} */ (/** @type {unknown} */ (element));
+}
+
+/**
+ * Makes an element of SVG.
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ */
+export function makeSVG(name) {
+  return document.createElementNS(SVG, name);
+}
+
+/**
+ * Makes an icon of 24 × 24 from path data.
+ * @param {string} path
+ * @param {string} className
+ */
+export function makeIcon(path, className) {
+  const icon = makeSVG("svg");
+  const shape = makeSVG("path");
+  icon.setAttribute("viewBox", "0 0 24 24");
+  icon.setAttribute("aria-hidden", "true");
+  icon.classList.add("sign", className);
+  shape.setAttribute("d", path);
+  icon.append(shape);
+  return icon;
+}
+
+/**
+ * Sets an attribute; undefined removes it.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | number | undefined} value
+ */
+export function setOrRemove(element, name, value) {
+  if (value === undefined) element.removeAttribute(name);
+  else element.setAttribute(name, String(value));
+}
+
+/**
+ * Sets a property of an element's style, a custom one too; undefined removes it.
+ * @param {HTMLElement | SVGElement} element
+ * @param {string} name
+ * @param {string | undefined} value
+ */
+export function setStyle(element, name, value) {
+  if (value === undefined) element.style.removeProperty(name);
+  else element.style.setProperty(name, value);
+}
+
+/**
+ * Places an element in its parent, in points.
+ * @param {HTMLElement} element
+ * @param {{ left: number, top: number, width: number, height: number }} box
+ */
+export function setBox({ style }, { left, top, width, height }) {
+  style.left = `${left}px`;
+  style.top = `${top}px`;
+  style.width = `${width}px`;
+  style.height = `${height}px`;
+}
+
+/**
+ * The element that an event happened to.
+ * @param {Event} event
+ * @returns {Element}
+ */
+export function targetOf({ target }) {
+  return target instanceof Element ? target : document.documentElement;
+}

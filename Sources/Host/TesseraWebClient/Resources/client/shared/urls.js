@@ -1,0 +1,47 @@
+// Reads addresses, and tells which of them a page may open.
+
+const openProtocols = new Set(["http:", "https:", "mailto:", "tel:"]);
+/** Protocols that never lead to an app, whatever the server says. */
+const reservedProtocols = new Set(["javascript:", "data:", "blob:", "file:", "about:", "vbscript:", "view-source:"]);
+
+/**
+ * Reads an absolute address.
+ * @param {unknown} text
+ * @returns {URL | undefined}
+ */
+export function parseURL(text) {
+  if (typeof text !== "string") return undefined;
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a page may open an address.
+ * @param {unknown} text
+ * @returns {text is string}
+ */
+export function isOpenable(text) {
+  return openProtocols.has(parseURL(text)?.protocol ?? "");
+}
+
+/**
+ * How an address opens: in a tab, in an app after another press, or not at all.
+ * @param {URL | undefined} address
+ * @returns {"tab" | "app" | undefined}
+ */
+export function destinationOf(address) {
+  if (!address || reservedProtocols.has(address.protocol)) return undefined;
+  return openProtocols.has(address.protocol) ? "tab" : "app";
+}
+
+/**
+ * Whether an address is that of a page on the web.
+ * @param {unknown} text
+ * @returns {text is string}
+ */
+export function isWebPage(text) {
+  return typeof text === "string" && /^https?:\/\//.test(text) && parseURL(text) !== undefined;
+}

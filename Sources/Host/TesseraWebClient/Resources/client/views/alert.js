@@ -1,0 +1,44 @@
+// Shows a message that waits for an answer.
+
+import { make } from "../shared/dom.js";
+
+/** @typedef {import("./view").Behaviour} Behaviour */
+/** @typedef {import("./view").View & Required<Pick<import("./view").View, "alert">>} AlertView */
+
+/** @type {Behaviour} */
+export const alert = {
+  attach(view) {
+    const id = `alert-${view.host.widget}-${view.id}`;
+    const title = make("h2", "", { id: `${id}-title` });
+    const message = make("p", "", { id: `${id}-message` });
+    const buttons = make("div", "buttons");
+    const box = make("div", "box");
+    view.element.setAttribute("aria-labelledby", title.id);
+    view.element.setAttribute("aria-describedby", message.id);
+    box.append(title, message, buttons);
+    view.element.append(box);
+    view.alert = { title, message, buttons };
+  },
+
+  attributes: {
+    title(/** @type {AlertView} */ { alert: { title } }, value) {
+      title.textContent = value ?? "";
+    },
+    message(/** @type {AlertView} */ { alert: { message } }, value) {
+      message.textContent = value ?? "";
+      message.hidden = !value;
+    },
+    buttons(/** @type {AlertView} */ { alert: { buttons }, host, id }, value) {
+      const answers = Array.isArray(value) ? value : [];
+      buttons.classList.toggle("pair", answers.length === 2);
+      buttons.replaceChildren(
+        ...answers.map((text, index) => {
+          const button = make("button", "", { type: "button" });
+          button.textContent = text;
+          button.addEventListener("click", () => host.send(["answer", id, index]), { once: true });
+          return button;
+        }),
+      );
+    },
+  },
+};

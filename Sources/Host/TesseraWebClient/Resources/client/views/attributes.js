@@ -1,0 +1,278 @@
+// Says what each attribute does to the element of a view.
+
+import { hitPathChanged, keysChanged, tracksPointersChanged } from "../interaction/tracking.js";
+import { mergeAttributes } from "../protocol/patches.js";
+import {
+  color, easing, edges, gradient, number, px, rotation, scaling, seconds, shadow, textLine, translation,
+} from "../shared/cssValues.js";
+import { make, setOrRemove, setStyle } from "../shared/dom.js";
+import { showDrawing } from "./drawings.js";
+import { showPicture } from "./pictures.js";
+import { showText } from "./richText.js";
+import { placeStickyRows } from "./stickyRows.js";
+import { isTable } from "./viewTypes.js";
+
+/** @typedef {import("../protocol/messages").AttributeChanges} AttributeChanges */
+/** @typedef {import("../protocol/messages").Attributes} Attributes */
+/** @typedef {import("./view").AttributeHandlers} AttributeHandlers */
+/** @typedef {import("./view").View} View */
+
+/**
+ * Applies changes of attributes; null means the default again.
+ * @param {View} view
+ * @param {AttributeChanges} changes
+ * @param {boolean} isNew whether the element was made just now
+ */
+export function applyAttributes(view, changes, isNew = false) {
+  mergeAttributes(view.attributes, changes);
+  for (const [name, change] of Object.entries(changes)) {
+    const value = change === null ? undefined : change;
+    const key = /** @type {keyof Attributes} */ (name);
+    const handler = view.behaviour.attributes?.[key] ?? handlers[key];
+    /** @type {import("./view").AttributeHandler<unknown> | undefined} */ (handler)?.(view, value, isNew);
+    const state = view.definition.states[name];
+    // The name of a view wins over its text.
+    const isNamed = state === "aria-label" && view.attributes.accessibilityLabel;
+    if (state && !isNamed) setOrRestore(view, state, value === undefined ? undefined : String(value));
+  }
+}
+
+/** @type {AttributeHandlers} */
+const handlers = {
+  text(view, value) {
+    if (view.label) showText(view.label, value ?? "", view.attributes.spans);
+  },
+  spans(view, value) {
+    if (view.label) showText(view.label, view.attributes.text ?? "", value);
+  },
+  image: showPicture,
+  contentMode(view, value) {
+    if (view.picture) view.picture.style.objectFit = contentModes.get(value) ?? "";
+  },
+  drawing: showDrawing,
+
+  hidden(view, value) {
+    view.element.classList.toggle("hidden", value === true);
+  },
+  display(view, value) {
+    view.element.classList.toggle("absent", value === "none");
+  },
+  redacted(view, value) {
+    view.element.classList.toggle("redacted", value === true);
+    setOrRemove(view.element, "aria-busy", value === true ? "true" : undefined);
+    view.element.toggleAttribute("inert", value === true);
+  },
+  disabled: disabledChanged,
+  animating(view, value) {
+    view.element.classList.toggle("animating", value === true);
+  },
+  pressable: pressableChanged,
+  menu(view, value) {
+    view.element.classList.toggle("swipeable", Boolean(value?.some((item) => item.swipe)));
+    setOrRemove(view.press ?? view.element, "aria-haspopup", value === undefined ? undefined : "menu");
+  },
+  longPressable(view, value) {
+    view.element.classList.toggle("longPressable", value === true);
+    pressableChanged(view);
+  },
+  modal(view, value) {
+    view.element.classList.toggle("modal", value === true);
+    presentationChanged(view);
+  },
+  presentation(view, value) {
+    for (const way of ["sheet", "popover"]) view.element.classList.toggle(way, value === way);
+    presentationChanged(view);
+  },
+  selected(view, value) {
+    view.element.classList.toggle("selected", value === true);
+    setOrRemove(view.element, "aria-current", value === true ? "true" : undefined);
+  },
+  autofocus(view, value, isNew) {
+    if (value !== true || !isNew) return;
+    view.host.afterUpdate(() => view.control?.focus({ preventScroll: true }));
+  },
+  stickyUntil(view, value) {
+    view.element.classList.toggle("sticky", value !== undefined);
+    view.host.afterUpdate(() => {
+      if (isTable(view.parent)) placeStickyRows(view.parent);
+    });
+  },
+  rowIndex(view) {
+    view.host.rowsChanged(view.parent);
+  },
+
+  backgroundColor: (view, value) => setStyle(view.element, "--ground", color(value)),
+  color(view, value) {
+    setStyle(view.element, "--color", color(value));
+    view.element.classList.toggle("colored", value !== undefined);
+  },
+  backgroundGradient: (view, value) => setStyle(view.element, "background-image", gradient(value)),
+  borderColor: (view, value) => setStyle(view.element, "--border-color", color(value)),
+  borderWidth: (view, value) => setStyle(view.element, "--border-width", edges(value)),
+  cornerRadius: (view, value) => setStyle(view.element, "--radius", edges(value)),
+  opacity: (view, value) => setStyle(view.element, "--opacity", number(value)),
+  shadow: (view, value) => setStyle(view.element, "--shadow", shadow(value)),
+  clips(view, value) {
+    setStyle(view.element, "overflow", value === undefined ? undefined : value ? "hidden" : "visible");
+  },
+  fontSize: (view, value) => setStyle(view.element, "--font-size", px(value)),
+  fontWeight: (view, value) => setStyle(view.element, "--font-weight", number(value)),
+  italic: (view, value) => setStyle(view.element, "--font-style", value === true ? "italic" : undefined),
+  textAlign(view, value = "") {
+    const isKnown = ["start", "center", "end", "left", "right"].includes(value);
+    setStyle(view.element, "--text-align", isKnown ? value : undefined);
+  },
+  textDecoration: (view, value) => setStyle(view.element, "--text-line", textLine(value)),
+  lineHeight: (view, value) => setStyle(view.element, "--line-height", px(value)),
+  maximumLines(view, value) {
+    setStyle(view.element, "--lines", number(value));
+    setOrRemove(view.element, "data-lines", lineMode(value));
+  },
+  padding: (view, value) => setStyle(view.element, "--padding", edges(value)),
+  words(view, value) {
+    view.host.strings = value;
+  },
+  language(view, value) {
+    setOrRemove(view.element, "lang", value);
+    // A page with one widget is in the widget's language.
+    const isOnly = view === view.host.root || document.querySelectorAll(".widget").length === 1;
+    if (isOnly) document.documentElement.lang = value ?? "en";
+  },
+  direction(view, value) {
+    setOrRestore(view, "dir", value === "ltr" || value === "rtl" ? value : undefined);
+  },
+
+  transform(view, value) {
+    setStyle(view.element, "translate", translation(value));
+    setStyle(view.element, "scale", scaling(value));
+    setStyle(view.element, "rotate", rotation(value));
+  },
+  // The style sheet says which properties change smoothly. A new element has no style to come from, so browsers show it
+  // where it belongs at once.
+  transition(view, value) {
+    setStyle(view.element, "transition-duration", seconds(value?.duration));
+    setStyle(view.element, "transition-delay", seconds(value?.delay));
+    setStyle(view.element, "transition-timing-function", easing(value?.easing));
+  },
+
+  accessories(view, value) {
+    view.host.place.dispatchEvent(new CustomEvent("accessories", { detail: value }));
+  },
+
+  tracksPointers: tracksPointersChanged,
+  hitPath: hitPathChanged,
+  keys: keysChanged,
+
+  accessibilityValue: (view, value) => setOrRestore(view, "aria-valuetext", value),
+  accessibilityLabel: (view, value) => setOrRestore(view, "aria-label", value),
+  accessibilityHidden: (view, value) => setOrRemove(view.element, "aria-hidden", value === true ? "true" : undefined),
+  role: roleChanged,
+};
+
+/**
+ * How a picture fills its box, in CSS.
+ * @type {Map<string | undefined, string>}
+ */
+const contentModes = new Map([
+  ["scaleToFill", "fill"], ["aspectFit", "contain"], ["aspectFill", "cover"], ["center", "none"],
+]);
+
+/**
+ * How the style sheet calls the most lines of a text.
+ * @param {number | undefined} count
+ */
+function lineMode(count) {
+  if (count === undefined) return undefined;
+  if (count > 1) return "many";
+  return count === 1 ? "one" : count === 0 ? "all" : undefined;
+}
+
+/**
+ * Sets an attribute of the element; undefined gives it the value back that all elements of the kind have.
+ * @param {View} view
+ * @param {string} name
+ * @param {string | undefined} value
+ */
+function setOrRestore(view, name, value) {
+  setOrRemove(view.element, name, value ?? view.definition.attributes[name]);
+}
+
+/** @param {View} view */
+function disabledChanged(view) {
+  const isDisabled = view.attributes.disabled === true;
+  view.element.classList.toggle("disabled", isDisabled);
+  // A link has no state of its own for this.
+  const knowsDisabled = Boolean(view.control && "disabled" in view.control);
+  if (view.control && knowsDisabled) view.control.disabled = isDisabled;
+  view.element.toggleAttribute("inert", isDisabled && !knowsDisabled);
+  setOrRemove(view.element, "aria-disabled", isDisabled && !knowsDisabled ? "true" : undefined);
+}
+
+/** @param {View} view */
+function isPressable({ attributes: { pressable, longPressable } }) {
+  return pressable === true || longPressable === true;
+}
+
+/**
+ * Whether the element itself is pressed: one that shows text, a picture or a drawing has no room for a button.
+ * @param {View} view
+ */
+function isPressedItself(view) {
+  return Boolean(view.label || view.picture || view.definition.isDrawn);
+}
+
+/** @param {View} view */
+function pressableChanged(view) {
+  // Controls take presses anyway.
+  if (view.definition.isControl || view.field) return;
+  const pressable = isPressable(view);
+  view.element.classList.toggle("pressable", pressable);
+  if (isPressedItself(view)) {
+    setOrRestore(view, "tabindex", pressable ? "0" : undefined);
+    roleChanged(view);
+  } else if (pressable && !view.press) {
+    // A real button under the content: the keyboard can reach it, and buttons in the content, too.
+    view.press = make("button", "press", { type: "button" });
+    view.element.id ||= `view-${view.host.widget}-${view.id}`;
+    view.press.setAttribute("aria-labelledby", view.element.id);
+    view.element.prepend(view.press);
+    view.control = view.press;
+    disabledChanged(view);
+  } else if (!pressable && view.press) {
+    view.press.remove();
+    view.press = undefined;
+    view.control = undefined;
+    disabledChanged(view);
+  }
+  roleChanged(view);
+  if (view.kind === "cell") view.host.rowsChanged(view.parent);
+}
+
+/** @param {View} view */
+function presentationChanged(view) {
+  const { modal, presentation } = view.attributes;
+  view.isPresented = modal === true || presentation !== undefined;
+  setOrRestore(view, "aria-modal", view.isPresented ? "true" : undefined);
+  roleChanged(view);
+}
+
+/**
+ * Sets the role of a view for assistive technology, which follows from several attributes.
+ * @param {View} view
+ */
+function roleChanged(view) {
+  const { role } = view.attributes;
+  const { tagName } = view.element;
+  let shown = role;
+  if (isPressable(view) && isPressedItself(view)) shown = "button";
+  // The button under the content is one already; a second around it would hide the content.
+  else if (role === "button" && view.press) shown = undefined;
+  else if (view.isPresented) shown = "dialog";
+  else if (/^H[1-6]$/.test(tagName)) {
+    // An element that was made for a heading stays when the text is no heading any more.
+    if (role === "heading") shown = undefined;
+    else if (tagName !== "H1") shown ??= "presentation";
+  }
+  setOrRestore(view, "role", shown);
+  setOrRemove(view.element, "aria-level", shown === "heading" ? "2" : undefined);
+}

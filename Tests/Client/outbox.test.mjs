@@ -1,0 +1,266 @@
+// Tests that events reach the server in their order, each once, one batch at a time.
+
+import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
+import test, { afterEach, beforeEach } from "node:test";
+import { Outbox } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/outbox.js";
+import { cases } from "./cases.mjs";
+
+// Node.js 18 has no global one.
+globalThis.crypto ??= webcrypto;
+
+const ADDRESS = "/widgets/one/presentations/a/events";
+const original = { fetch: globalThis.fetch, setTimeout: globalThis.setTimeout, reportError: globalThis.reportError };
+
+let requests;
+let pauses;
+let reported;
+let notes;
+
+beforeEach(() => {
+  requests = [];
+  pauses = [];
+  reported = [];
+  notes = [];
+  globalThis.fetch = (address, { body, keepalive }) => new Promise((resolve, reject) => {
+    const answer = (status, content) => resolve(new Response(content, { status }));
+    const fail = () => reject(new TypeError("offline"));
+    requests.push({ address, keepalive, batch: JSON.parse(body), answer, fail });
+  });
+  globalThis.setTimeout = (action, delay) => pauses.push({ action, delay });
+  globalThis.reportError = (error) => reported.push(error.message);
+});
+
+afterEach(() => Object.assign(globalThis, original));
+
+function makeOutbox() {
+  return new Outbox({
+    onLost: () => notes.push("lost"),
+    onAnswering: (isAnswering) => notes.push(isAnswering ? "answering" : "silent"),
+  });
+}
+
+/** Lets the program run until something is so. */
+async function until(condition) {
+  for (let turn = 0; turn < 100 && !condition(); turn += 1) await new Promise(setImmediate);
+  assert.ok(condition(), `waited in vain: ${condition}`);
+}
+
+function openOutbox() {
+  const outbox = makeOutbox();
+  outbox.open(ADDRESS);
+  return outbox;
+}
+
+function eventsOf(index) {
+  return requests[index].batch.events;
+}
+
+test("an event goes out at once, the next ones wait for its answer and go together", async () => {
+  const outbox = openOutbox();
+  outbox.push(["press", 1]);
+  outbox.push(["press", 2]);
+  outbox.push(["press", 3]);
+  assert.equal(requests.length, 1);
+  assert.equal(requests[0].address, ADDRESS);
+  assert.deepEqual(eventsOf(0), [["press", 1]]);
+  requests[0].answer(204);
+  await until(() => requests.length === 2);
+  assert.deepEqual(eventsOf(1), [["press", 2], ["press", 3]]);
+  assert.deepEqual(requests.map(({ batch }) => batch.batch), [1, 2]);
+  assert.equal(requests[0].batch.page, requests[1].batch.page);
+});
+
+test("two pages have different names", () => {
+  for (let count = 0; count < 2; count += 1) openOutbox().push(["back"]);
+  assert.notEqual(requests[0].batch.page, requests[1].batch.page);
+});
+
+test("events before the presentation wait for it", () => {
+  const outbox = makeOutbox();
+  outbox.push(["press", 1]);
+  assert.equal(requests.length, 0);
+  outbox.open(ADDRESS);
+  outbox.push(["press", 2]);
+  assert.deepEqual(eventsOf(0), [["press", 2]], "what was meant for no presentation is dropped");
+});
+
+cases({
+  "later typing in a field replaces earlier typing": {
+    events: [["input", 1, "a"], ["input", 1, "ab"]], left: [["input", 1, "ab"]],
+  },
+  "typing in another field replaces nothing": {
+    events: [["input", 1, "a"], ["input", 2, "b"]], left: [["input", 1, "a"], ["input", 2, "b"]],
+  },
+  "typing that was interrupted by a press replaces nothing": {
+    events: [["input", 1, "a"], ["press", 2], ["input", 1, "ab"]],
+    left: [["input", 1, "a"], ["press", 2], ["input", 1, "ab"]],
+  },
+  "a later choice, search and place replace earlier ones": {
+    events: [
+      ["change", 1, 1], ["change", 1, 2], ["search", 2, "a"], ["search", 2, "b"], ["scroll", 3, 1], ["scroll", 3, 2],
+    ],
+    left: [["change", 1, 2], ["search", 2, "b"], ["scroll", 3, 2]],
+  },
+  "a press replaces no press": { events: [["press", 1], ["press", 1]], left: [["press", 1], ["press", 1]] },
+  "a later size replaces an earlier one, whatever it is": {
+    events: [["resize", 100, 100], ["resize", 200, 100], ["grid", 2, 2], ["grid", 3, 2]],
+    left: [["resize", 200, 100], ["grid", 3, 2]],
+  },
+  "a later move of a pointer replaces an earlier one": {
+    events: [["pointer", 1, "moved", "mouse", 7, 1, 1], ["pointer", 1, "moved", "mouse", 7, 2, 2]],
+    left: [["pointer", 1, "moved", "mouse", 7, 2, 2]],
+  },
+  "a move of another pointer replaces nothing": {
+    events: [["pointer", 1, "moved", "touch", 7, 1, 1], ["pointer", 1, "moved", "touch", 8, 2, 2]],
+    left: [["pointer", 1, "moved", "touch", 7, 1, 1], ["pointer", 1, "moved", "touch", 8, 2, 2]],
+  },
+  "the end of a pointer does not replace its last move": {
+    events: [["pointer", 1, "moved", "mouse", 7, 1, 1], ["pointer", 1, "ended", "mouse", 7, 1, 1]],
+    left: [["pointer", 1, "moved", "mouse", 7, 1, 1], ["pointer", 1, "ended", "mouse", 7, 1, 1]],
+  },
+}, async ({ events, left }) => {
+  const outbox = openOutbox();
+  outbox.push(["press", 99]);
+  for (const event of events) outbox.push(event);
+  requests[0].answer(204);
+  await until(() => requests.length === 2);
+  assert.deepEqual(eventsOf(1), left);
+});
+
+test("what is on its way is replaced by nothing", () => {
+  const outbox = openOutbox();
+  outbox.push(["input", 1, "a"]);
+  outbox.push(["input", 1, "ab"]);
+  assert.deepEqual(eventsOf(0), [["input", 1, "a"]]);
+});
+
+test("a batch has 100 events at most", async () => {
+  const outbox = openOutbox();
+  outbox.push(["press", 1]);
+  for (let count = 0; count < 150; count += 1) outbox.push(["press", 2]);
+  requests[0].answer(204);
+  await until(() => requests.length === 2);
+  requests[1].answer(204);
+  await until(() => requests.length === 3);
+  assert.deepEqual([eventsOf(1).length, eventsOf(2).length], [100, 50]);
+});
+
+test("long texts go in batches of their own", async () => {
+  const outbox = openOutbox();
+  outbox.push(["press", 1]);
+  for (let view = 1; view <= 3; view += 1) outbox.push(["input", view, "x".repeat(40_000)]);
+  requests[0].answer(204);
+  await until(() => requests.length === 2);
+  assert.equal(eventsOf(1).length, 2);
+  assert.equal(requests[1].keepalive, false, "browsers keep no large request alive");
+  assert.equal(requests[0].keepalive, true);
+});
+
+test("a batch that does not arrive goes again, as it was, after pauses that become longer", async () => {
+  const outbox = openOutbox();
+  outbox.push(["press", 1]);
+  outbox.push(["press", 2]);
+  for (const delay of [250, 500, 1000, 2000, 4000, 4000]) {
+    const count = requests.length;
+    requests.at(-1).fail();
+    await until(() => pauses.length === count);
+    assert.equal(pauses.at(-1).delay, delay);
+    pauses.at(-1).action();
+    await until(() => requests.length === count + 1);
+    assert.deepEqual(requests.at(-1).batch, requests[0].batch);
+  }
+});
+
+cases({
+  "a server that is busy gets the batch again": { status: 429, isTriedAgain: true },
+  "a server that fails gets the batch again": { status: 500, isTriedAgain: true },
+  "a batch that is refused is reported, and the next one follows": { status: 400, isTriedAgain: false },
+}, async ({ status, isTriedAgain }) => {
+  const outbox = openOutbox();
+  outbox.push(["press", 1]);
+  outbox.push(["press", 2]);
+  requests[0].answer(status, "why");
+  if (isTriedAgain) await until(() => pauses.length === 1).then(() => outbox.retryNow());
+  await until(() => requests.length === 2);
+  assert.deepEqual(eventsOf(1), [["press", isTriedAgain ? 1 : 2]]);
+  assert.deepEqual(reported, isTriedAgain ? [] : ["The server refused events: 400 why"]);
+});
+
+cases({
+  "a widget that does not answer is told from one that does": {
+    body: { error: { rule: "no-answer", message: "The widget does not answer; the others go on" } }, note: "silent",
+  },
+  "a server that is full is no silent widget": {
+    body: { error: { rule: "too-many-requests", message: "Later" } }, note: "answering",
+  },
+  "an answer without JSON is no silent widget": { body: undefined, note: "answering" },
+}, async ({ body, note }) => {
+  openOutbox().push(["press", 1]);
+  requests[0].answer(503, body && JSON.stringify(body));
+  await until(() => pauses.length === 1);
+  assert.deepEqual(notes, [note]);
+});
+
+test("a presentation that is gone is noticed once, and nothing more is sent to it", async () => {
+  const outbox = openOutbox();
+  outbox.push(["press", 1]);
+  requests[0].answer(404);
+  await until(() => notes.includes("lost"));
+  assert.deepEqual(notes, ["answering", "lost"]);
+});
+
+test("after the close nothing is sent, and the answer that comes late changes nothing", async () => {
+  const outbox = openOutbox();
+  outbox.push(["input", 1, "a"]);
+  outbox.push(["input", 1, "ab"]);
+  outbox.afterDelivery(() => notes.push("delivered"));
+  outbox.close();
+  assert.equal(outbox.hasInput(1), false);
+  requests[0].answer(404);
+  await until(() => notes.length > 0);
+  outbox.push(["press", 1]);
+  assert.equal(requests.length, 1);
+  assert.deepEqual(notes, ["answering"]);
+});
+
+test("an input counts as sent only when the server has it", async () => {
+  const outbox = openOutbox();
+  outbox.push(["input", 1, "a"]);
+  outbox.push(["change", 2, "b"]);
+  outbox.push(["focus", 3]);
+  const sending = () => [1, 2, 3].map((view) => outbox.hasInput(view));
+  assert.deepEqual(sending(), [true, true, false]);
+  requests[0].answer(204);
+  await until(() => requests.length === 2);
+  assert.deepEqual(sending(), [false, true, false]);
+  requests[1].answer(204);
+  await until(() => !outbox.hasInput(2));
+});
+
+test("an action runs after all that was on its way", async () => {
+  const outbox = openOutbox();
+  outbox.push(["press", 1]);
+  outbox.push(["press", 2]);
+  outbox.afterDelivery(() => notes.push("delivered"));
+  requests[0].answer(204);
+  await until(() => requests.length === 2);
+  assert.ok(!notes.includes("delivered"));
+  requests[1].answer(204);
+  await until(() => notes.includes("delivered"));
+});
+
+test("an action runs at once when nothing is on its way", () => {
+  openOutbox().afterDelivery(() => notes.push("delivered"));
+  assert.deepEqual(notes, ["delivered"]);
+});
+
+test("a page that goes away hands over what waits", () => {
+  const outbox = openOutbox();
+  outbox.flush();
+  outbox.push(["press", 1]);
+  outbox.push(["press", 2]);
+  outbox.flush();
+  outbox.flush();
+  assert.deepEqual(requests.map(({ batch }) => batch.events), [[["press", 1]], [["press", 2]]]);
+});

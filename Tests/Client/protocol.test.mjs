@@ -1,0 +1,143 @@
+// Tests how the client reads kinds, updates and refusals, and how it asks for the stream.
+
+import assert from "node:assert/strict";
+import test, { afterEach } from "node:test";
+import { Kinds } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/kinds.js";
+import {
+  attributeChanges, mergeAttributes, moveElement, parentsOf,
+} from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/patches.js";
+import {
+  RequestProblem, get, isWithoutAnswer, messageOf, post,
+} from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/requests.js";
+import { addressOf } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/stream.js";
+import { cases } from "./cases.mjs";
+
+const { fetch } = globalThis;
+afterEach(() => (globalThis.fetch = fetch));
+
+cases({
+  "new attributes are changes": { before: {}, after: { text: "a" }, changes: { text: "a" } },
+  "attributes that went are null": { before: { text: "a" }, after: {}, changes: { text: null } },
+  "what stays is no change": { before: { text: "a", hidden: true }, after: { text: "a", hidden: true }, changes: {} },
+  "equal lists are no change": { before: { padding: [1, 2] }, after: { padding: [1, 2] }, changes: {} },
+  "other lists are a change": { before: { padding: [1, 2] }, after: { padding: [2, 1] }, changes: { padding: [2, 1] } },
+  "false is a value": { before: { clips: true }, after: { clips: false }, changes: { clips: false } },
+}, ({ before, after, changes }) => {
+  assert.deepEqual(attributeChanges(before, after), changes);
+  const merged = structuredClone(before);
+  mergeAttributes(merged, changes);
+  assert.deepEqual(merged, after, "changes lead from one to the other");
+});
+
+test("each view but the root has a parent", () => {
+  const nodes = [{ id: 1, children: [2, 3] }, { id: 2 }, { id: 3, children: [4] }, { id: 4, children: [] }];
+  assert.deepEqual([...parentsOf(nodes)], [[2, 1], [3, 1], [4, 3]]);
+});
+
+cases({
+  "to the front": { from: "c", to: 0, order: "cabd" },
+  "to a later place, counted without it": { from: "a", to: 2, order: "bcad" },
+  "to its own place": { from: "b", to: 1, order: "abcd" },
+  "beyond the end": { from: "a", to: 9, order: "bcda" },
+}, ({ from, to, order }) => {
+  const list = [..."abcd"];
+  moveElement(list, from, to);
+  assert.equal(list.join(""), order);
+});
+
+cases({
+  "an element that only shows something is taken": { kind: { tag: "li" }, expected: { tag: "li" } },
+  "a script becomes a box": { kind: { tag: "script" }, expected: { tag: "div" } },
+  "a frame becomes a box": { kind: { tag: "iframe" }, expected: { tag: "div" } },
+  "no tag is a box": { kind: {}, expected: { tag: "div", parts: [], isControl: false, isDrawn: false } },
+  "attributes that do something are left out": {
+    kind: { attributes: { onclick: "x", style: "x", href: "x", "data-view": "1", id: "x", role: "img" } },
+    expected: { attributes: { role: "img" } },
+  },
+  "capital letters are no way around": {
+    kind: { attributes: { onClick: "x", ROLE: "x" } }, expected: { attributes: {} },
+  },
+  "states go to ARIA attributes only": {
+    kind: { states: { value: "aria-valuenow", text: "title", error: "aria-9" } },
+    expected: { states: { value: "aria-valuenow" } },
+  },
+}, ({ kind, expected }) => {
+  const checked = new Kinds({ it: kind }).get("it");
+  for (const [name, value] of Object.entries(expected)) assert.deepEqual(checked[name], value, name);
+});
+
+test("a kind that is not in the table is a box, even one that every object has", () => {
+  assert.equal(new Kinds({}).get("toString").tag, "div");
+});
+
+test("the stream is asked for all presentations, with the revisions that the page has, and for the board", () => {
+  const entries = [
+    { widget: "a/b", presentation: "p1", revision: undefined }, { widget: "c", presentation: "p2", revision: 0 },
+  ];
+  assert.equal(addressOf(entries), "/events?watch=a%2Fb/p1&watch=c/p2@0");
+  assert.equal(addressOf([], { board: "home & more", grid: [6, 8] }), "/events?board=home%20%26%20more@6x8");
+});
+
+function answer(status, body) {
+  globalThis.fetch = async () => new Response(body, { status });
+}
+
+test("JSON is posted as JSON, a file as bytes, text as it is", async () => {
+  const sent = [];
+  globalThis.fetch = async (_, { headers, body }) => {
+    sent.push([headers["Content-Type"], typeof body === "string" ? body : "bytes"]);
+    return new Response(null, { status: 204 });
+  };
+  for (const body of [{ a: 1 }, new Blob(["x"]), "{}"]) assert.equal(await post("/x", body), undefined);
+  assert.deepEqual(sent, [
+    ["application/json", '{"a":1}'], ["application/octet-stream", "bytes"], ["application/json", "{}"],
+  ]);
+});
+
+cases({
+  "a refusal says its rule and why": {
+    status: 409, body: '{"error":{"rule":"no-room","message":"There is no room"}}',
+    rule: "no-room", message: "There is no room",
+  },
+  "a refusal without JSON says that it did not work": {
+    status: 500, body: "oops", rule: "failed", message: "That did not work",
+  },
+  "what is too large says so": { status: 413, body: "", rule: "failed", message: "That is too large to be sent" },
+}, async ({ status, body, rule, message }) => {
+  answer(status, body);
+  await assert.rejects(post("/x", {}), (problem) => {
+    assert.ok(problem instanceof RequestProblem);
+    assert.deepEqual([problem.rule, problem.message], [rule, message]);
+    return true;
+  });
+});
+
+test("a server that cannot be reached is told from one that refuses", async () => {
+  globalThis.fetch = async () => {
+    throw new TypeError("failed to fetch");
+  };
+  await assert.rejects(get("/x"), { rule: "offline", message: "The server cannot be reached" });
+  await assert.rejects(post("/x", {}), { rule: "offline" });
+});
+
+test("an answer of JSON is read, a refusal is thrown", async () => {
+  answer(200, '{"a":1}');
+  assert.deepEqual(await get("/x"), { a: 1 });
+  answer(404, '{"error":{"rule":"unknown-board","message":"There is no such board"}}');
+  await assert.rejects(get("/x"), { rule: "unknown-board" });
+});
+
+cases({
+  "a widget that does not answer": { status: 503, body: '{"error":{"rule":"no-answer"}}', expected: true },
+  "a server that has too much to do": { status: 503, body: '{"error":{"rule":"too-many-requests"}}', expected: false },
+  "a proxy that knows no JSON": { status: 503, body: "<html>", expected: false },
+  "an answer": { status: 200, body: '{"error":{"rule":"no-answer"}}', expected: false },
+}, async ({ status, body, expected }) => {
+  const response = new Response(body, { status });
+  assert.equal(await isWithoutAnswer(response), expected);
+  assert.equal(await response.text(), body, "the body can still be read");
+});
+
+test("a problem of any kind has a message", () => {
+  assert.deepEqual([new Error("a"), "b", undefined].map(messageOf), ["a", "b", "undefined"]);
+});
