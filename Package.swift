@@ -163,7 +163,7 @@ let package = Package(
       path: "Sources/Host/TesseraHTTPClient", swiftSettings: swiftSettings),
     .target(
       name: "TesseraWebClient", dependencies: ["TesseraValues"], path: "Sources/Host/TesseraWebClient",
-      resources: [.copy("Resources")], swiftSettings: swiftSettings),
+      exclude: ["package.json", "tsconfig.json"], resources: [.copy("Resources")], swiftSettings: swiftSettings),
     .target(name: "CJemalloc", path: "Sources/System/CJemalloc", linkerSettings: [.linkedLibrary("jemalloc")]),
     .target(
       name: "TesseraProtocol",

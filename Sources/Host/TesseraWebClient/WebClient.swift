@@ -3,7 +3,7 @@ package import TesseraValues
 
 /// The files of the page that shows boards and widgets in a browser.
 package enum WebClient {
-  /// All files by their paths, such as `index.html` and `client/main.js`.
+  /// All files by their paths, such as `index.html` and `client/app/main.js`.
   /// - Throws: a diagnostic where one of the package's own resources is missing.
   package static func files() throws(Diagnostic) -> [String: [UInt8]] {
     let folder = Bundle.module.bundleURL.appending(path: "Resources")

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import TesseraGraphics
@@ -49,8 +50,8 @@ extension RouteClient {
 @Suite("Routes: page and resources")
 struct PageRouteTests {
   static let resources = [
-    ("/", "text/html; charset=utf-8"), ("/client/main.js", "text/javascript; charset=utf-8"),
-    ("/client/style.css", "text/css; charset=utf-8"), ("/client/theme.css", "text/css; charset=utf-8"),
+    ("/", "text/html; charset=utf-8"), ("/client/app/main.js", "text/javascript; charset=utf-8"),
+    ("/client/styles/page.css", "text/css; charset=utf-8"), ("/client/theme.css", "text/css; charset=utf-8"),
     ("/client/fonts.css", "text/css; charset=utf-8"), ("/client/icon.svg", "image/svg+xml"),
   ]
 
@@ -103,7 +104,9 @@ struct PageRouteTests {
   @Test("no module or style names another host, and modules import only what is there")
   func modulesAreClosed() async throws {
     try await withRoutes { client in
-      var pending = ["main.js", "style.css", "board.css", "kinds.css", "theme.css", "fonts.css"]
+      var pending = [
+        "app/main.js", "styles/page.css", "styles/views.css", "styles/board.css", "theme.css", "fonts.css",
+      ]
       var seen = Set(pending)
       while let name = pending.popLast() {
         let response = try await client.get("/client/\(name)")
@@ -113,8 +116,10 @@ struct PageRouteTests {
           !text.contains("http://") && !text.replacing("placeholder: \"https://\"", with: "").contains("https://"),
           "\(name)")
         #expect(!text.contains("innerHTML") && !text.contains("eval(") && !text.contains("setAttribute(\"style\""))
-        for match in text.matches(of: /(?:from |import\()"\.\/([^"]+)"/) where seen.insert(String(match.1)).inserted {
-          pending.append(String(match.1))
+        let folder = try #require(URL(string: "http://client/\(name)"))
+        for match in text.matches(of: /(?:from |import\()"(\.[^"]+\.js)"/) {
+          let module = try #require(URL(string: String(match.1), relativeTo: folder)).absoluteURL.path.dropFirst()
+          if seen.insert(String(module)).inserted { pending.append(String(module)) }
         }
       }
       #expect(seen.count > 10)
