@@ -95,7 +95,7 @@ struct ThemeTests {
     #expect(try await host.node("bar").frame.height == 100)
   }
 
-  /// Where the stack stands, what opens it, and what is wrong with that.
+  /// Each case has the action that opens the stack, the presentation of the stack, and the expected problems.
   @Test(
     "a stack has a look by its name, which its screens take where they say nothing",
     arguments: [
@@ -232,7 +232,7 @@ struct ThemeTests {
     #expect(try await host.node("label")[.opacity] == 0.5)
     #expect(try await host.node("box")[.opacity] == 0.5)
     #expect(try await host.node("box")[.color].isNull)
-    // Code is the least, then the look, then what the component says.
+    // Code has the lowest precedence, followed by the look and the component's own values.
     try vocabulary.theme.define("mixed", as: ["width": 100])
     vocabulary.theme.define("mixed", for: View.self) {
       $0[.color] = "accent"

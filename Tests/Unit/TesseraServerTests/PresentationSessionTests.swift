@@ -25,7 +25,7 @@ struct PresentationSessionTests {
     presentation.hold()
     async let first = try session.take(batch(1, press: 1))
     await presentation.waitUntilHolding()
-    // Both stand before the session when the tasks have been made, and have been taken when it answers after them.
+    // Immediate tasks reach the session before they are returned, so both batches wait in it.
     let second = Task.immediate { try await session.take(batch(2, press: 2)) }
     let repeated = Task.immediate { try await session.take(batch(1, press: 1)) }
     #expect(!session.isWatched)
@@ -125,7 +125,7 @@ struct PresentationSessionTests {
   }
 }
 
-/// Takes a long time for each piece: as long as the producer needs to run far ahead.
+/// Takes a long time for each chunk, enough for the producer to run far ahead.
 private struct SlowWriter: ResponseBodyWriter {
   let note: @Sendable () -> Void
 
@@ -147,7 +147,7 @@ private struct NotingWriter: ResponseBodyWriter {
 
 @Suite("Registry of presentations")
 struct PresentationRegistryTests {
-  /// A clock that moves when it is told to.
+  /// A clock that the test advances.
   private final class HandClock: Sendable {
     private let time = Mutex(ContinuousClock.now)
     var now: ContinuousClock.Instant { time.withLock { $0 } }

@@ -23,7 +23,7 @@ struct StylesheetTests {
 
   @Test("lines are as high as they were measured", arguments: 8...48)
   func lineHeight(size: Int) {
-    // What kinds.css makes of the two numbers: each rounded by itself, half up.
+    // kinds.css computes the two numbers in this way: each is rounded separately, half up.
     let ascent = (Double(size) * Stylesheets.fontAscent + 0.5).rounded(.down)
     let descent = (Double(size) * Stylesheets.fontDescent + 0.5).rounded(.down)
     let measured = PangoTextMeasuring().lineHeight(of: TextStyle(fontSize: Double(size)))
