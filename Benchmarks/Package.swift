@@ -2,9 +2,10 @@
 import Foundation
 import PackageDescription
 
-// A package of its own, so that who uses Tessera builds no benchmarks. `make bench` runs it.
+// A separate package, so that users of Tessera do not build the benchmarks. `make bench` runs it.
 
-/// SwiftPM names a package after its folder. Benchmarks measure inner parts too, so they say that they belong to it.
+/// The name of the measured package. SwiftPM names a package after its folder. The benchmarks also measure internal
+/// parts, so they declare that they belong to that package.
 let measuredPackage = URL(filePath: Context.packageDirectory).deletingLastPathComponent().lastPathComponent.lowercased()
 
 let package = Package(

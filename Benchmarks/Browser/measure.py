@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Times what a person with a browser waits for, in headless Chromium, and prints one line of JSON for each measure.
+"""Measures the waiting times of browser users in headless Chromium, and prints one line of JSON for each measure.
 
     .venv/bin/python Benchmarks/Browser/measure.py [part of a name …]
 
-The server is `.build/release/tessera`, or what TESSERA_COMMAND names. "Painted" is after the next frame that has the change in it:
-frames come 60 times a second, so that up to 17 ms of each such figure is waiting for one.
+The server is `.build/release/tessera`, or the command in TESSERA_COMMAND. "Painted" means after the next frame that
+contains the change. There are 60 frames per second, so each such figure includes up to 17 ms of waiting for a frame.
 """
 
 import contextlib
@@ -26,8 +26,8 @@ from selenium.webdriver.chrome.options import Options  # noqa: E402
 from selenium.webdriver.chrome.service import Service  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 
-# Runs before the page's own scripts: `painted(condition)` promises the time of the frame after the condition holds, and
-# the time at which the page had it, both in milliseconds since the page began.
+# Runs before the page's own scripts. `painted(condition)` returns a promise for the time of the frame after the
+# condition holds, and for the time at which the page detected it, both in milliseconds since the page began.
 WATCH = """
 window.painted = (condition) => new Promise((done) => {
   const look = () => {
@@ -81,7 +81,7 @@ def served(bundle, *options):
 
 
 def wait_for(browser, condition):
-    """Waits in the page until a condition in JavaScript holds and is painted."""
+    """Waits in the page until a JavaScript condition holds and is painted."""
     return browser.execute_async_script(f"painted(() => {condition}).then(arguments[0])")
 
 
@@ -96,7 +96,7 @@ def bundle(folder, screen, **files):
 
 
 def saves(browser, name, sample, screen, old, shown):
-    """From writing a file to the frame that shows it. `shown` is what the page shows of the text, in JavaScript."""
+    """Measures the time from writing a file to the frame that shows it. `shown` is the page's text in JavaScript."""
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / f"{sample}.widget"
         shutil.copytree(ROOT / "Samples" / f"{sample}.widget", copy)
@@ -128,20 +128,20 @@ def save_gallery(browser):
 
 
 def first_paint(browser):
-    """From the beginning of the navigation to the frame with the gallery's rows."""
+    """Measures the time from the beginning of the navigation to the frame with the gallery's rows."""
     with served("Samples/Gallery.widget") as server:
         times = []
         for _ in range(12):
             browser.get("about:blank")
             browser.get(server.address)
             times.append(wait_for(browser, "document.querySelector('[data-kind=cell]')")["painted"])
-        # The first one fills the browser's cache.
+        # The first load fills the browser's cache.
         report("browser.firstPaint.gallery.empty", times[:1])
         report("browser.firstPaint.gallery", times[1:])
 
 
 def lists(browser):
-    """A list of 10,000 keyed items becomes another one, from the click."""
+    """Measures the change of a list with 10,000 keyed items, from the click."""
     items = [{"id": index, "title": f"Row {index}"} for index in range(10_000)]
     moved = items[:2] + [items[5000]] + items[2:5000] + items[5001:]
     fewer = items[:3] + items[103:]
@@ -174,7 +174,7 @@ def lists(browser):
 
 
 def keystrokes(browser):
-    """A letter typed into a field that filters 5,000 rows of the store, without a pause."""
+    """Measures typing a letter into a field that filters 5,000 rows of the store, without a pause."""
     screen = {
         "view": {"type": "container", "style": {"flexGrow": 1}, "children": [
             {"type": "textInput", "id": "field", "accessibilityLabel": "Search"},
@@ -215,7 +215,7 @@ def keystrokes(browser):
 
 
 def clocks(browser):
-    """A page of 200 clocks that show seconds, looked at for a minute: the server's share of a core."""
+    """Measures a page of 200 clocks that show seconds, watched for a minute: the server's share of a core."""
     labels = [{"type": "text", "text": f"{index} @{{now() | date: 'HH:mm:ss'}}", "style": {"height": 16}} for index in range(200)]
     with tempfile.TemporaryDirectory() as folder, served(
         bundle(folder, {"view": {"type": "scroll", "children": labels}})) as server:
@@ -229,7 +229,7 @@ def clocks(browser):
 
 
 def board(browser):
-    """Sixty clocks, notes, charts and squares on one page of 8 rows and 12 columns, all of them live."""
+    """Measures sixty running clocks, notes, charts and squares on one page of 8 rows and 12 columns."""
     kinds = ["clock", "note", "steps", "square"]
     rows, columns = 6, 10
     tiles = {f"t{index}": {"widget": f"org.tessera.samples.{kinds[index % 4]}"} for index in range(rows * columns)}
@@ -251,7 +251,7 @@ def board(browser):
             for _ in range(7):
                 browser.get("about:blank")
                 browser.get(server.root)
-                # From the request for the page to the frame that has the tiles, and to the one that has all widgets.
+                # From the request for the page to the frame with the tiles, and to the frame with all widgets.
                 fills.append(wait_for(browser, filled)["painted"])
                 browser.get(server.root)
                 frames.append(wait_for(browser, "document.querySelectorAll('.boardTile').length === 60")["painted"])
@@ -272,7 +272,7 @@ def board(browser):
 
 
 def drag(browser):
-    """A tile follows a pointer over the page for two seconds: how long its frames are."""
+    """Measures the frame times while a tile follows a pointer over the page for two seconds."""
     browser.execute_script("document.querySelector('.boardTool.toggle').click()")
     time.sleep(1)
     browser.execute_script(
@@ -301,8 +301,8 @@ def drag(browser):
 
 
 def slider(browser):
-    """A thumb of a range slider follows a pointer for two seconds, while a text says where it is: frames, how far the thumb is behind
-    the pointer when a frame begins, and what each update costs."""
+    """Measures a thumb of a range slider that follows a pointer for two seconds, while a text shows its position: the
+    frames, the distance of the thumb from the pointer at the beginning of a frame, and the cost of each update."""
     screen = {
         "context": [{"id": "chosen", "value": {"from": 20, "to": 80}}],
         "view": {"type": "container", "style": {"padding": 20}, "children": [

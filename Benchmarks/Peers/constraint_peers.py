@@ -1,7 +1,7 @@
-"""Times kiwisolver on the constraints of ConstraintBenchmarks.swift.
+"""Measures kiwisolver on the constraints of ConstraintBenchmarks.swift.
 
-Prints one JSON object: {"constraints.system.build+solve": {"kiwisolver": seconds}, ...}, processor time. Making the constraint
-objects happens before and is not timed.
+Prints one JSON object: {"constraints.system.build+solve": {"kiwisolver": seconds}, ...}, in processor time. The
+constraint objects are created beforehand, which is not timed.
 """
 
 import gc
@@ -16,7 +16,7 @@ EDITS = 100
 
 
 def feed():
-    """100 cells, 10 constraints each; the first cell's height is left to an edit variable."""
+    """Returns 100 cells with 10 constraints each. The first cell's height is left to an edit variable."""
     constraints = []
     variables = []
 

@@ -1,8 +1,8 @@
-"""Times the layout calls of Yoga (poga) and Taffy (stretchable) on the trees of LayoutBenchmarks.swift.
+"""Measures the layout calls of Yoga (poga) and Taffy (stretchable) on the trees of LayoutBenchmarks.swift.
 
-Prints one JSON object: {"layout.nested.layout": {"yoga": seconds, "taffy": seconds}, ...}, processor time. Building the trees and reading
-the results happen in Python and are not timed. Leaves that Tessera measures have fixed sizes here, so that no time is
-spent in Python callbacks: this favours the peers.
+Prints one JSON object: {"layout.nested.layout": {"yoga": seconds, "taffy": seconds}, ...}, in processor time. Building
+the trees and reading the results happen in Python and are not timed. Leaves that Tessera measures have fixed sizes
+here, so that no time is spent in Python callbacks. This favours the peers.
 """
 
 import gc
@@ -21,7 +21,7 @@ NAN = float("nan")
 
 
 def nested(row, levels, make):
-    """10 children at each of four levels; every box grows, is ten by ten, and turns the direction."""
+    """Returns 10 children at each of four levels. Every box grows, is ten by ten, and alternates the direction."""
     return make({"row": row, "width": 10, "height": 10, "grow": 1},
                 [nested(not row, levels - 1, make) for _ in range(10)] if levels else [])
 

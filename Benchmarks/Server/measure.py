@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Times a server that many clients watch, from outside, and prints one line of JSON for each measure.
+"""Measures a server with many clients from outside, and prints one line of JSON for each measure.
 
     python3 Benchmarks/Server/measure.py [clients] [instances]
 
-The server is `.build/release/tessera`, or what TESSERA_COMMAND names. The clients share the machine with it. Each of them makes a
-presentation of one of the instances and watches it. A press in one presentation changes an object of the instance's store, which
-all others of the instance show: "post" is the time from the press to the arrival of the change at each of them. Then the same is
-done beside a widget that costs all it may, opened again and again by four clients.
+The server is `.build/release/tessera`, or the command in TESSERA_COMMAND. The clients run on the same machine. Each of
+them creates a presentation of one of the instances and watches it. A press in one presentation changes an object of the
+instance's store, which all its other presentations show: "post" is the time from the press until the change has reached
+each of them. The measurement is then repeated next to a widget that uses as much as it may, and that four clients open
+again and again.
 """
 
 import asyncio
@@ -73,7 +74,7 @@ def tell(name, value, unit):
 
 
 class Client:
-    """One page: a presentation, and a stream of it."""
+    """A page: a presentation, and its stream."""
 
     def __init__(self, port, widget):
         self.port, self.widget = port, widget
@@ -98,7 +99,7 @@ class Client:
         self.token = json.loads(body[body.index(b"{"):body.rindex(b"}") + 1])["id"]
 
     async def watch(self):
-        """Opens the stream, and returns when the first tree is there."""
+        """Opens the stream, and returns when the first tree has arrived."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
         self.writer.write(
             f"GET /events?watch={self.widget}/{self.token} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
@@ -140,7 +141,7 @@ async def open_client(client):
 
 
 async def posts(groups, count):
-    """The milliseconds from a press to each of the others."""
+    """Returns the milliseconds from a press until the change reaches each of the others."""
     times = []
     for number in range(count):
         group = groups[number % len(groups)]
@@ -158,7 +159,7 @@ async def posts(groups, count):
 
 
 async def requests(port, count):
-    """The milliseconds of small requests, with nobody who changes anything."""
+    """Returns the milliseconds of small requests while nothing changes."""
     client = Client(port, 1)
     times = []
     for _ in range(count):
@@ -168,7 +169,7 @@ async def requests(port, count):
 
 
 async def attack(port, widget):
-    """Opens what costs too much, again and again."""
+    """Repeatedly opens a widget that costs too much."""
     while True:
         client = Client(port, widget)
         try:
@@ -181,7 +182,7 @@ async def attack(port, widget):
 
 async def measure(server, count, instances, hostile):
     port = server.port
-    # One of each instance first, so that nothing of the first use is measured.
+    # One presentation of each instance is opened first, so that the cost of the first use is not measured.
     seeds = [Client(port, number + 1) for number in range(instances)]
     for seed in seeds:
         await open_client(seed)
@@ -208,7 +209,7 @@ async def measure(server, count, instances, hostile):
     for client in clients:
         client.leave()
     peak = server.memory()
-    # A presentation rests after a minute, and is looked for every 15 seconds.
+    # A presentation rests after a minute, and the server checks for that every 15 seconds.
     for seconds in (0, 30, 60, 90):
         if seconds:
             await asyncio.sleep(30)

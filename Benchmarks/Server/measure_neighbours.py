@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Times presses in a widget beside others that work as much as they may, and prints one line of JSON for each measure.
+"""Measures presses in a widget next to busy widgets, and prints one line of JSON for each measure.
 
     python3 Benchmarks/Server/measure_neighbours.py [neighbours]
 
-The server is `.build/release/tessera`, or what TESSERA_COMMAND names. A press stores an object; "post" is the time until the server
-has answered. Each neighbour is pressed without a pause, and reads a list of 3,000 things 36 times for each press.
+The server is `.build/release/tessera`, or the command in TESSERA_COMMAND. A press stores an object; "post" is the time
+until the server has responded. Each neighbour is pressed without a pause, and reads a list of 3,000 things 36 times for
+each press.
 """
 
 import json
@@ -51,7 +52,7 @@ def make_bundle(folder, name, screen, model=None):
 
 
 class Person:
-    """Somebody who presses the button of a widget."""
+    """A user who presses the button of a widget."""
 
     def __init__(self, victim, widget):
         self.victim, self.widget, self.count = victim, widget, 0
@@ -101,7 +102,7 @@ def main():
             threads = [threading.Thread(target=press_on, args=(other,), daemon=True) for other in others]
             for thread in threads:
                 thread.start()
-            # What they may work at first is used up.
+            # By now, the neighbours have used up their initial credit of work.
             time.sleep(SECONDS)
             measure(f"post, beside {count} busy widgets", person, server)
             running.clear()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Times a board of widgets that are drawn ahead, from outside, and prints one line of JSON for each measure.
+"""Measures a board of widgets that are drawn in advance from outside, and prints one line of JSON for each measure.
 
     python3 Benchmarks/Server/measure_updates.py [widgets] [seconds of idleness]
 
-The server is `.build/release/tessera`, or what TESSERA_COMMAND names. "start" is the time from the start of a process whose widgets
-were drawn before to the last tree of the board at a client. "push" is the time from an app's request that content changed, of which the
-widget fetches from a server on this machine, to the arrival of what it shows then. "idle" is the processor time that the server takes
-while somebody looks at the board and nothing happens, as a part of one core.
+The server is `.build/release/tessera`, or the command in TESSERA_COMMAND. "start" is the time from the start of a
+process whose widgets were drawn before, until the board's last tree reaches a client. "push" is the time from an app's
+notification of new content, which the widget fetches from a server on this machine, until its new tree arrives. "idle"
+is the server's processor time while a client watches the board and nothing happens, as a fraction of one core.
 """
 
 import http.server
@@ -31,7 +31,7 @@ IDLE = int(sys.argv[2]) if len(sys.argv) > 2 else 60
 
 
 class Counter(http.server.BaseHTTPRequestHandler):
-    """Answers with the number of the request."""
+    """Responds with the number of the request."""
 
     count = 0
 

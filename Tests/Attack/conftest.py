@@ -1,4 +1,4 @@
-"""Bundles that are made for an attack, and servers that have to survive it."""
+"""Bundles that attack servers, and servers that must survive the attacks."""
 
 import json
 
@@ -9,7 +9,7 @@ from victim import Server, Victim
 
 @pytest.fixture
 def serve(tmp_path):
-    """Serves bundles; the server has to live to the end, and to stop in time."""
+    """Serves bundles. The server must run until the end of the test, and must stop in time."""
     victims = []
 
     def serve(*bundles, options=(), prefix=(), lives=True):
@@ -28,7 +28,7 @@ def serve(tmp_path):
 
 @pytest.fixture
 def bundle(tmp_path):
-    """Makes a bundle of one screen and other files."""
+    """Creates a bundle with one screen and other files."""
     count = 0
 
     def bundle(screen, name="Attack", manifest=(), **files):

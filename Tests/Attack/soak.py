@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Half an hour in the life of a server: clients come and go, write, send nonsense, and now and then the process is killed.
+"""Runs a server for half an hour: clients connect and disconnect, write data and send nonsense, and the process is
+killed from time to time.
 
     .venv/bin/python Tests/Attack/soak.py [minutes]
 
-Every acknowledged press is in the store at the end, and memory does not grow: no process has more than a quarter more at its end
-than after its first minute. Prints one line of JSON a minute.
+Every acknowledged press must be in the store at the end, and memory must not grow: no process may end with over a
+quarter more memory than after its first minute. Prints one line of JSON a minute.
 """
 
 import json

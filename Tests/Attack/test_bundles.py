@@ -1,4 +1,4 @@
-"""Bundles that want all of the machine: each is stopped or refused, and the widgets beside it go on."""
+"""Bundles that demand the whole machine. Each is stopped or rejected, and neighbouring widgets keep working."""
 
 import contextlib
 import json
@@ -48,7 +48,7 @@ def test_a_heavy_bundle_is_drawn_or_refused_within_bounds(bundle, name, tmp_path
     path = bundle(HEAVY[name])
     said, code, seconds = run("render", path, "--size", "320x480", "-o", tmp_path / "out.png", timeout=90, memory=900 * MEGABYTE)
     assert code in (0, 1), said[:500]
-    # A debug build on a busy machine; alone it takes less than 20.
+    # A debug build on a busy machine. On an idle one, it takes less than 20 seconds.
     assert seconds < 60
 
 
@@ -70,7 +70,7 @@ def test_a_heavy_widget_leaves_the_others_their_answers(serve, bundle):
         number += 1
         start = time.monotonic()
         assert victim.get("/widgets")[0] == 200
-        # What the others wait for is their own widget, too.
+        # Neighbours also wait for their own widget.
         status, _ = victim.post(
             f"/widgets/1/presentations/{feed}/events", {"page": "p", "batch": number, "events": [["resize", 320, 480 + number % 2]]})
         assert status == 204
@@ -79,7 +79,7 @@ def test_a_heavy_widget_leaves_the_others_their_answers(serve, bundle):
     for thread in attackers:
         thread.join(60)
     times.sort()
-    # Two cores, a debug build, and four attackers: what matters is that nobody waits for seconds.
+    # Two cores, a debug build, and four attackers. What matters is that no request waits for seconds.
     assert times[int(len(times) * 0.9)] < 0.5, times[-20:]
     assert times[-1] < 3
     assert victim.peak() < 1500 * MEGABYTE
@@ -129,7 +129,7 @@ def test_documents_cannot_command_the_terminal(bundle):
 
 
 def fold(path):
-    """What was written last may still be in the journal beside the file, and would be read from there."""
+    """Writes the journal back to the file. Otherwise the latest content would be read from the journal."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
 
@@ -182,7 +182,7 @@ def test_one_damaged_store_stops_nobody_and_is_kept(serve, bundle, tmp_path):
 
 
 def test_no_acknowledged_edit_of_a_board_is_lost(serve, bundle, tmp_path):
-    """The process is killed in the middle of edits, again and again."""
+    """Kills the process in the middle of edits, again and again."""
     folder = tmp_path / "kept"
     path = bundle(NOTES, "Note", **{"model.json": MODEL})
     random = Random(7)
@@ -190,7 +190,7 @@ def test_no_acknowledged_edit_of_a_board_is_lost(serve, bundle, tmp_path):
     for _ in range(6):
         victim = serve(path, options=("--data", str(folder)), lives=False)
         board = json.loads(victim.get("/boards/home/export")[1])
-        # What was acknowledged is there; one more may have been written that nobody heard of.
+        # All acknowledged edits are present. One more may have been written without being acknowledged.
         assert kept <= len(board["icons"]) <= kept + 1, (kept, len(board["icons"]))
         kept = len(board["icons"])
         timer = Timer(random.uniform(0.05, 0.4), victim.server.process.kill)
@@ -231,7 +231,7 @@ def test_a_folder_that_cannot_be_written_stops_nobody(serve, bundle):
     victim = serve(bundle(NOTES, "Lost", **{"model.json": MODEL}), options=("--data", "/proc/nowhere"))
     assert any("store-unavailable" in line for line in victim.server.lines)
     press(victim, victim.present(), 1, 1)
-    # An edit that nothing keeps is not made, and the board says why.
+    # An edit that cannot be stored is rejected, and the board gives the reason.
     before = victim.get("/boards/home/export")[1]
     status, body = victim.post("/boards/home/edits", {"grid": [6, 8], "edit": {"type": "remove", "tile": "1"}})
     assert (status, json.loads(body)["error"]["rule"]) == (507, "store-unavailable")

@@ -1,4 +1,4 @@
-"""Connections that keep others waiting: silent ones, unfinished ones, ones that do not read, and too many of all."""
+"""Connections that block others: silent ones, incomplete ones, ones that do not read, and too many of each."""
 
 import select
 import signal
@@ -25,7 +25,7 @@ def test_three_thousand_silent_connections_leave_room_for_others(serve):
     while time.monotonic() - start < 30 and (not statuses or statuses[-1] != 200):
         statuses.append(victim.get()[0])
         time.sleep(0.5)
-    # Those beyond the limit are told at once; the others are let go when they say nothing.
+    # Connections beyond the limit are rejected at once. The others are closed because they stay silent.
     assert statuses[-1] == 200 and set(statuses) <= {200, 503}
     assert victim.peak() - before < 150 * MEGABYTE
     close(clients)
@@ -62,7 +62,7 @@ def test_few_files_are_enough_for_an_answer(serve):
 
     wait(are_taken, "no more connections to be taken")
     used = victim.server.processor_seconds()
-    # Waiting for a free descriptor is no work, for as long as one looks.
+    # Waiting for a free descriptor must not use the processor.
     time.sleep(2)
     assert victim.server.processor_seconds() - used < 0.7
     close(clients)
@@ -105,7 +105,7 @@ def test_a_client_that_does_not_read_is_let_go(serve, bundle):
     client.sendall(f"GET /events?watch=1/{token} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
     wait(lambda: select.select([client], [], [], 0)[0], "the first bytes")
     assert victim.holds(client)
-    # The system may still have something for the client, the server has not.
+    # The system may still hold data for the client, but the server does not.
     wait(lambda: not victim.holds(client), "the connection to be closed", 60)
     client.close()
 
@@ -143,7 +143,7 @@ def test_a_stop_takes_no_longer_than_its_deadline(serve, kind):
 
 
 def refuses(port):
-    """Whether nobody listens any more."""
+    """Returns whether nothing listens on a port any more."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) != 0
 

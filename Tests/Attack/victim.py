@@ -1,4 +1,4 @@
-"""A server under attack, and commands, seen from outside: how long they take, what memory they need, what they answer."""
+"""Observes a server under attack, and commands, from outside: their time, their memory and their output."""
 
 import json
 import os
@@ -20,7 +20,7 @@ MEGABYTE = 1 << 20
 
 
 class Victim:
-    """A server and what can be seen of it."""
+    """A server, with the means to observe it."""
 
     def __init__(self, server):
         self.server = server
@@ -28,30 +28,31 @@ class Victim:
         self.pid = server.process.pid
 
     def memory(self):
-        """Resident memory now, in bytes."""
+        """Returns the current resident memory in bytes."""
         return self.server.memory()
 
     def peak(self):
-        """The most resident memory so far, in bytes."""
+        """Returns the peak resident memory so far in bytes."""
         return self.server.memory("VmHWM")
 
     @property
     def files(self):
-        """How many files the process has open, its connections among them."""
+        """The number of files that the process has open, including its connections."""
         return len(os.listdir(f"/proc/{self.pid}/fd"))
 
     def holds(self, client):
-        """Whether the process still has its end of a connection. What it closed has no file any more, whatever the system keeps."""
+        """Returns whether the process still holds its end of a connection. A closed end has no file descriptor, even if
+        the system still keeps the connection."""
         fields = self._connection(client)
         return fields is not None and fields[9] != "0"
 
     def has_read(self, client):
-        """Whether the process has taken all that a client sent."""
+        """Returns whether the process has read everything that a client sent."""
         fields = self._connection(client)
         return fields is not None and int(fields[4].split(":")[1], 16) == 0
 
     def _connection(self, client):
-        """The system's line about the process's end of a connection."""
+        """Returns the system's entry for the process's end of a connection."""
         ends = [f":{self.port:04X}", f":{client.getsockname()[1]:04X}"]
         lines = map(str.split, pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:])
         return next((fields for fields in lines if [fields[1][-5:], fields[2][-5:]] == ends), None)
@@ -60,7 +61,7 @@ class Victim:
         return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
 
     def get(self, path="/widgets", headers=(), timeout=20):
-        """The status and the body of an answer."""
+        """Returns the status and the body of a response."""
         return self.request("GET", path, headers=headers, timeout=timeout)
 
     def request(self, method, path, body=None, headers=(), timeout=20):
@@ -77,13 +78,13 @@ class Victim:
             "POST", path, json.dumps(value).encode(), {"Content-Type": "application/json"}.items(), timeout)
 
     def present(self, widget=1, timeout=60):
-        """Makes a presentation, and gives its token."""
+        """Creates a presentation, and returns its token."""
         status, body = self.post(f"/widgets/{widget}/presentations", {"width": 320, "height": 480}, timeout)
         assert status == 201, (status, body)
         return json.loads(body)["id"]
 
     def first_tree(self, token, widget=1, timeout=60):
-        """What a client is shown first, as text."""
+        """Returns the first content that a client receives, as text."""
         with self.connect(timeout) as client:
             client.sendall(
                 f"GET /events?watch={widget}/{token} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
@@ -100,7 +101,7 @@ class Victim:
 
 
 def wait(condition, what, timeout=20):
-    """Waits until a condition holds, and gives what it gave."""
+    """Waits until a condition holds, and returns its value."""
     end = time.monotonic() + timeout
     while not (result := condition()):
         assert time.monotonic() < end, f"waited in vain for {what}"
@@ -109,7 +110,7 @@ def wait(condition, what, timeout=20):
 
 
 def run(*arguments, timeout=60, memory=1500 * MEGABYTE):
-    """Runs `tessera` with a limit of memory, and gives what it said, its exit code and its time."""
+    """Runs `tessera` with a memory limit, and returns its output, its exit code and its time."""
     program = COMMAND.split()[0]
     start = time.monotonic()
     done = subprocess.run(
@@ -119,5 +120,5 @@ def run(*arguments, timeout=60, memory=1500 * MEGABYTE):
 
 
 def limit_memory(size):
-    # Threads reserve far more addresses than they use.
+    # Threads reserve far more address space than they use.
     resource.setrlimit(resource.RLIMIT_DATA, (size, size))

@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with a page that the browser shows."""
+"""Accessibility problems that axe-core finds in a page of the browser."""
 
 import pathlib
 
@@ -8,7 +8,7 @@ _SOURCE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").r
 
 
 def violations(page):
-    """The rule, the element and the reason of each violation; colours are judged as they are after transitions."""
+    """Returns the rule, the element and the reason of each violation. Colours are evaluated after transitions."""
     page.browser.execute_script(_SOURCE)
     result = page.browser.execute_async_script("axe.run().then(arguments[0])")
     return [

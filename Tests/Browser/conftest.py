@@ -1,6 +1,6 @@
-"""A server and a browser for each test: what a person sees, with nothing in between.
+"""Provides a server and a browser for each test, which sees the page as a user does.
 
-Screenshots of what the tests saw are kept in out/screenshots.
+Screenshots of the tests are kept in out/screenshots.
 """
 
 import re
@@ -46,7 +46,7 @@ def browser():
 
 @pytest.fixture
 def open_page(browser, request):
-    """Opens the feed in a tab of its own. Each test has its server, so its own origin and memory."""
+    """Opens the feed in a new tab. Each test has its own server, and therefore its own origin and storage."""
     first = browser.current_window_handle
     addresses = []
 
@@ -71,13 +71,13 @@ def open_page(browser, request):
             browser.close()
     browser.switch_to.window(first)
     if not {"offline", "hostile"} & set(request.keywords):
-        # The browser may tell of a server that stopped with an earlier test only now.
+        # The browser may report only now that the server of an earlier test has stopped.
         assert [message for message in complaints if any(address in message for address in addresses)] == []
 
 
 @pytest.fixture
 def open_widget(tmp_path, open_page):
-    """Serves a bundle, opens it, and waits until a view of it is there."""
+    """Serves a bundle, opens it, and waits until one of its views appears."""
     opened = []
 
     def open_widget(bundle, identifier):
@@ -89,14 +89,14 @@ def open_widget(tmp_path, open_page):
 
     yield open_widget
     for server, page in opened:
-        # What the person did last may be on its way.
+        # The user's last input may still be in transit.
         page.browser.get("about:blank")
         server.stop()
 
 
 @pytest.fixture
 def feed(server, open_page):
-    """The feed, open and filled."""
+    """The feed, opened and filled."""
     page = open_page(server.address)
     page.wait_for_rows()
     return page

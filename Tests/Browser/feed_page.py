@@ -1,4 +1,4 @@
-"""The feed as a person meets it: what can be seen, and what can be done."""
+"""The feed from a user's point of view: what is visible, and what can be done."""
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -15,7 +15,7 @@ class FeedPage:
     # The window
 
     def emulate(self, width, height, dark=False, still=False):
-        """Sets the window, the colours, and whether people asked for less motion."""
+        """Sets the window's size, the colour scheme, and the preference for reduced motion."""
         self.browser.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
@@ -40,12 +40,12 @@ class FeedPage:
         self.browser.refresh()
 
     def wait(self, condition, what, timeout=10):
-        """Waits until a condition holds; elements may come and go meanwhile."""
+        """Waits until a condition holds. Elements may appear and disappear in the meantime."""
 
         def holds(_):
             try:
                 return condition()
-            except Exception as error:  # an element that went away between two steps
+            except Exception as error:  # an element that disappeared between two steps
                 if type(error).__name__ in ("StaleElementReferenceException", "NoSuchElementException"):
                     return False
                 raise
@@ -55,7 +55,7 @@ class FeedPage:
     def run(self, script, *arguments):
         return self.browser.execute_script(script, *arguments)
 
-    # Views by the author's name for them
+    # Views by the author's identifiers
 
     def all(self, identifier):
         return self.browser.find_elements(By.CSS_SELECTOR, f'[data-id="{identifier}"]')
@@ -80,7 +80,7 @@ class FeedPage:
 
     @property
     def row_count(self):
-        """The number of rows that assistive technology is told of."""
+        """The number of rows that is reported to assistive technology."""
         cells = self.browser.find_elements(By.CSS_SELECTOR, '[data-id="tableView"] [role="listitem"]')
         return int(cells[0].get_attribute("aria-setsize")) if cells else 0
 
@@ -115,7 +115,7 @@ class FeedPage:
     # Typing
 
     def insert(self, text):
-        """Types a text at the focus as an input method does, which also knows emoji."""
+        """Types a text at the focus as an input method does, which also supports emoji."""
         self.browser.execute_cdp_cmd("Input.insertText", {"text": text})
 
     def keys(self, *keys):
@@ -123,7 +123,7 @@ class FeedPage:
 
     @property
     def focused(self):
-        """The author's name for the view with the focus, and the accessible name of its element."""
+        """The author's identifier of the focused view, and the accessible name of its element."""
         return self.run(
             """const element = document.activeElement;
             return [element.closest('[data-id]')?.dataset.id ?? null, element.getAttribute('aria-label')]"""

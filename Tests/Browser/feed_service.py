@@ -1,4 +1,4 @@
-"""A server of posts on this machine, as good and as bad as a test wants it."""
+"""A server of posts on this machine, which can be made to fail in several ways."""
 
 import json
 import pathlib
@@ -12,10 +12,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class FeedService:
-    """Answers the feed's three actions with the sample's canned data.
+    """Responds to the feed's three actions with the sample's canned data.
 
-    `status`, `delay` (seconds) and `cut` (sends half of the body) make the feed's answer worse; `posts` replaces it.
-    `posted` notes the texts that were sent.
+    `status`, `delay` (seconds) and `cut` (sends half of the body) make the feed's response worse; `posts` replaces it.
+    `posted` records the texts that were sent.
     """
 
     def __init__(self):
@@ -79,7 +79,7 @@ class FeedService:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def write_bundle(self, folder, feed_path="feed.json"):
-        """Copies the sample so that it talks to this server."""
+        """Copies the sample so that it contacts this server."""
         shutil.copytree(ROOT / "Samples/Feed.widget", folder)
         manifest = json.loads((folder / "widget.json").read_text())
         manifest["hosts"] = [f"127.0.0.1:{self.port}"]

@@ -6,7 +6,7 @@ import time
 
 
 class Proxy:
-    """Forwards connections to a port of this machine. `root` and `address` stay the same while the line is cut."""
+    """Forwards connections to a port of this machine. `root` and `address` remain valid while the line is cut."""
 
     def __init__(self, target):
         self.target = target
@@ -20,7 +20,7 @@ class Proxy:
         self.address = self.root + "open/1"
 
     def restore(self):
-        """Listens, on the same port as before."""
+        """Listens again, on the same port as before."""
         listener = socket.socket()
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", self.port))
@@ -30,8 +30,8 @@ class Proxy:
         threading.Thread(target=self._accept, args=(listener,), daemon=True).start()
 
     def cut(self):
-        """Ends all connections and takes no new ones."""
-        # A thread that waits in accept() keeps the socket open; shutting it down wakes the thread.
+        """Closes all connections and accepts no new ones."""
+        # A thread that waits in accept() keeps the socket open. Shutting the socket down wakes the thread.
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
         with self.lock:

@@ -1,4 +1,5 @@
-"""A widget whose every step a test writes: the page, its scripts, styles and table of kinds are the real server's."""
+"""A widget whose every step is scripted by a test. The page, its scripts, styles and table of kinds are those of the
+real server."""
 
 import json
 import queue
@@ -12,10 +13,10 @@ PRESENTATION = "0123456789abcdef0123456789abcdef"
 
 
 class ScriptedWidget:
-    """Shows a tree and patches of a test, and notes the events that come back."""
+    """Shows the tree and patches of a test, and records the events that it receives."""
 
     def __init__(self, server, *views, names=("scripted",)):
-        """`views` stand on the one screen of each widget; see `node`."""
+        """`views` are the views of each widget's single screen; see `node`."""
         self.server = server
         self.names = names
         self.views = views
@@ -94,12 +95,12 @@ class ScriptedWidget:
 
         self.listener = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         root = f"http://127.0.0.1:{self.listener.server_address[1]}/"
-        # Several stand on a board, one fills the window.
+        # Several widgets are shown on a board, and a single one fills the window.
         self.address = root if len(names) > 1 else f"{root}open/{names[0]}"
         threading.Thread(target=self.listener.serve_forever, daemon=True).start()
 
     def board(self, grid):
-        """All widgets side by side on one page."""
+        """Returns a board with all widgets side by side on one page."""
         places = [
             {"id": name, "frame": [1, 1 + 2 * index, 2, 2], "members": [name], "front": name}
             for index, name in enumerate(self.names)
@@ -111,7 +112,7 @@ class ScriptedWidget:
         }
 
     def tree(self):
-        """Window 1 with stack 2, and in it screen 3."""
+        """Returns window 1 with stack 2, which contains screen 3."""
         children = [view["id"] for view in self.views]
         return {
             "root": 1,
@@ -143,6 +144,6 @@ class ScriptedWidget:
 
 
 def node(id, kind, frame, children=(), **attributes):
-    """A view, called by its kind and number."""
+    """Returns a view whose identifier consists of its kind and number."""
     view = {"id": id, "kind": kind, "identifier": f"{kind}{id}", "frame": frame, "attributes": attributes}
     return {**view, "children": list(children)} if children else view

@@ -1,6 +1,6 @@
 """A serving process.
 
-TESSERA_COMMAND names another command than the built one that serves bundles.
+TESSERA_COMMAND specifies the command that serves bundles; by default, it is the built one.
 """
 
 import os
@@ -15,7 +15,7 @@ COMMAND = os.environ.get("TESSERA_COMMAND", ".build/debug/tessera serve")
 
 
 class Server:
-    """A serving process; `root` is what it said it listens on: the board. `address` is its first widget, alone."""
+    """A serving process. `root` is the URL that it reported, of the board. `address` is that of its first widget."""
 
     def __init__(self, data, bundle="Samples/Feed.widget", options=(), more=(), prefix=(), command=COMMAND):
         self.process = subprocess.Popen(
@@ -37,19 +37,19 @@ class Server:
         raise RuntimeError("The server did not say where it listens:\n" + "".join(self.lines))
 
     def memory(self, kind="VmRSS"):
-        """What the system counts as the process's memory, in bytes: resident now, or with `VmHWM` the most so far."""
+        """Returns the memory of the process in bytes: resident now, or with `VmHWM` the peak so far."""
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith(kind + ":"):
                 return int(line.split()[1]) * 1024
         raise RuntimeError(f"There is no {kind}")
 
     def processor_seconds(self):
-        """The processor time that the process has used."""
+        """Returns the processor time that the process has used."""
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def bytes_written(self):
-        """The bytes that the process has written, to connections and files."""
+        """Returns the number of bytes that the process has written, to connections and files."""
         for line in pathlib.Path(f"/proc/{self.process.pid}/io").read_text().splitlines():
             if line.startswith("wchar:"):
                 return int(line.split()[1])

@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with pages, and how they look in the ways in which people have them."""
+"""Checks pages with axe-core, and captures their appearance with different user preferences."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def opened(tmp_path, open_page):
 
     yield opened
     for server, page in servers:
-        # Pictures may be on their way.
+        # Images may still be loading.
         page.browser.get("about:blank")
         server.stop()
 

@@ -1,4 +1,4 @@
-"""Screens of a backend that speaks Beagle, as a person meets them: a small shop on the loopback interface."""
+"""Screens of a Beagle backend from a user's point of view: a small shop on the loopback interface."""
 
 import json
 import subprocess
@@ -60,7 +60,7 @@ PAYLOADS = {
 
 @pytest.fixture
 def backend():
-    """The address of the shop, and what it was asked for."""
+    """The URL of the shop, and the requests that it received."""
     asked = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -131,7 +131,7 @@ def test_a_screen_that_does_not_come_can_be_asked_for_again(shop):
 
 @pytest.fixture
 def swift_shop():
-    """The address of the shop that is written in Swift."""
+    """The URL of the shop that is written in Swift."""
     process = subprocess.Popen([ROOT / ".build/debug/shop", "--port", "0"], stdout=subprocess.PIPE, text=True)
     yield process.stdout.readline().split()[-1]
     process.terminate()
@@ -149,7 +149,7 @@ def test_a_whole_purchase_in_the_swift_shop(swift_shop, tmp_path, open_page):
         page.wait(lambda: len(shown()) == 4 and all(shown()), "the pictures")
         page.shot("shop")
         for place in (0, 2):
-            # What is pressed lies over all of the card.
+            # The pressable area covers the whole card.
             ActionChains(page.browser).click(visible(page, "product")[place]).perform()
             page.wait(lambda: visible(page, "add"), "the product")
             visible(page, "add")[0].click()

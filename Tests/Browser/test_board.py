@@ -1,4 +1,4 @@
-"""The board as a person meets it: pages of widgets and icons that are moved, resized, added and removed."""
+"""The board from a user's point of view: pages of widgets and icons that are moved, resized, added and removed."""
 
 import base64
 import json
@@ -48,7 +48,7 @@ BOARD = {
 
 
 class Board:
-    """What a person sees of a board, and does to it."""
+    """A board as a user sees it, and the user's actions."""
 
     def __init__(self, page, server):
         self.page = page
@@ -68,11 +68,11 @@ class Board:
 
     @property
     def document(self):
-        """The board as the server keeps it."""
+        """The board as the server stores it."""
         return json.load(urllib.request.urlopen(self.server.root + "boards/home/export"))
 
     def frame(self, name, size=(6, 8)):
-        """The page and the frame of a tile as the server keeps them."""
+        """Returns the page and the frame of a tile as the server stores them."""
         for arrangement in self.document["arrangements"]:
             if arrangement["size"] != list(size):
                 continue
@@ -94,7 +94,7 @@ class Board:
         self.rest()
 
     def rest(self):
-        """Waits until tiles and icons are where they were a moment ago: the page may still be taking its size."""
+        """Waits until tiles and icons have stopped moving, because the page may still be adapting to its size."""
         seen = []
 
         def is_same():
@@ -117,7 +117,7 @@ class Board:
         return self.page.run("const b = arguments[0].getBoundingClientRect(); return [b.x, b.y, b.width, b.height]", self.tile(name))
 
     def drag(self, element, steps, hold=0.25, release=True):
-        """Picks something up at its middle and moves it step by step."""
+        """Picks an element up at its centre and moves it step by step."""
         self.rest()
         actions = ActionChains(self.page.browser, duration=20).move_to_element(element).click_and_hold().pause(0.15)
         for step in steps:
@@ -134,7 +134,7 @@ class Board:
 
     @property
     def cell(self):
-        """The way from one cell to the next, down and to the right, in points."""
+        """The distance from one cell to the next, down and to the right, in points."""
         clock, note, steps = self.box("clock"), self.box("note"), self.box("steps")
         return [(note[1] - clock[1]) / 2, (steps[0] - clock[0]) / 2]
 
@@ -197,7 +197,7 @@ def board(open_board):
     return open_board()
 
 
-# What is seen
+# Appearance
 
 
 @pytest.mark.parametrize("width, height, columns, dark", [(1280, 800, 8, False), (375, 667, 4, True), (768, 1024, 6, False), (1920, 1080, 8, True)])
@@ -256,7 +256,7 @@ def test_icons_lead_somewhere(board):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [375, 1280])
 def test_axe_finds_nothing(open_board, width, dark):
-    # Colours count as they are in the end.
+    # Colours are evaluated after transitions.
     board = open_board(width, 800, dark=dark, still=True)
     found = violations(board.page)
     board.edit()
@@ -343,7 +343,8 @@ def test_resize_by_the_handle(board):
     ],
 )
 def test_places_of_the_buttons(board, name, places):
-    """As in the table of HSWidgets: centres from the corners, on the corners of what has one row or one column."""
+    """Compares the buttons with the table of HSWidgets: their centres relative to the tile's corners, and on the
+    corners themselves if the tile has only one row or column."""
     board.edit()
     board.page.emulate(1280, 800)
     board.page.run("document.querySelectorAll('.boardButton').forEach((b) => { b.style.animation = 'none' })")
@@ -471,14 +472,14 @@ def test_escape_closes_the_form_for_icons_and_not_the_editing(board):
     board.edit()
     board.find(".boardTool.add").click()
     board.wait(lambda: board.all("dialog form .boardHeading"), "the form")
-    # The ground of a panel takes no focus: the document has it then.
+    # The panel's background takes no focus, so the document has it then.
     board.find("dialog form .boardHeading").click()
     board.keys(Keys.ESCAPE)
     board.wait(lambda: not board.all("dialog"), "the panel to close")
     assert board.find(".boardTool.add").is_displayed()
 
 
-# Adding and setting
+# Adding and configuring
 
 
 def test_gallery(board):
@@ -547,7 +548,7 @@ def test_a_picture_stands_behind_the_board(board, tmp_path):
     board.page.wait(lambda: name in board.page.run(
         "return getComputedStyle(document.querySelector('#page')).backgroundImage"), "the picture on the page")
     board.page.wait(lambda: body.get_attribute("data-ground") in ("light", "dark"), "what can be read on it")
-    # What is no picture changes nothing, and is said.
+    # A file that is not an image changes nothing, and is reported.
     wrong = tmp_path / "wrong.png"
     wrong.write_text("no picture")
     board.find("dialog[open] .boardPicture input").send_keys(str(wrong))
@@ -571,7 +572,7 @@ def test_looks(board):
     assert board.document["appearance"] == {"background": "ocean", "isDark": True}
 
 
-# Several browsers, and what lasts
+# Several browsers, and persistence
 
 
 def test_two_browsers_see_each_other(open_board, serve_board):
@@ -587,7 +588,7 @@ def test_two_browsers_see_each_other(open_board, serve_board):
     one.focus("square")
     one.keys(Keys.ARROW_DOWN)
     one.wait(lambda: one.frame("square") == [0, 4, 3, 1, 1], "the edit of the other")
-    # What stands on the small grid is the other one's affair.
+    # The arrangement of the small grid belongs to the other browser.
     assert "note" not in one.document["tiles"]
 
 
@@ -605,7 +606,7 @@ def test_a_removed_widget_is_not_waited_for(open_board, serve_board):
     for board in boards:
         board.page.activate()
         board.wait(lambda: len(board.all(".boardTile")) == 4, "it to be gone")
-        # The sign comes a second after a connection went.
+        # The sign appears one second after a connection is lost.
         board.page.browser.execute_async_script("setTimeout(arguments[0], 1500)")
         assert board.page.run("return window.signs") == []
 

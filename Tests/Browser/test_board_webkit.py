@@ -1,6 +1,6 @@
-"""The board in WebKit: the same tests, as far as they need nothing that only Chromium's driver does.
+"""Tests the board in WebKit, with those tests that do not require Chromium's driver.
 
-Not run here: windows of other sizes and colours, reduced motion, and what the browser's console says.
+Not included are other window sizes and colour schemes, reduced motion, and the messages of the browser's console.
 """
 
 import glob
@@ -42,7 +42,7 @@ MINI_BROWSER = next(iter(glob.glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")), No
 
 
 class WebKitPage(FeedPage):
-    """A page whose window has the size that is wanted: WebKit's driver has no emulation."""
+    """A page in a window of the required size, because WebKit's driver has no emulation."""
 
     def emulate(self, width, height, dark=False):
         self.browser.set_window_size(width, height)
@@ -53,7 +53,7 @@ class WebKitPage(FeedPage):
 
 @pytest.fixture(scope="module")
 def browser():
-    # Any display that is free.
+    # Any free display.
     screen = subprocess.Popen(
         ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -61,7 +61,7 @@ def browser():
     options = Options()
     options.binary_location = MINI_BROWSER
     options.add_argument("--automation")
-    # A container has no room for WebKit's own sandbox.
+    # WebKit's own sandbox does not work in a container.
     environment = {**os.environ, "DISPLAY": f":{display}", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
     try:
         driver = webdriver.WebKitGTK(options=options, service=Service("/usr/bin/WebKitWebDriver", env=environment))
@@ -76,7 +76,7 @@ def browser():
 
 @pytest.fixture
 def open_page(browser, request):
-    """Opens the page in the one window: what is in a tab behind does not draw, so nothing moves there."""
+    """Opens the page in the only window. A tab in the background does not render, so nothing would move there."""
 
     def open_page(address, width=1280, height=800):
         page = WebKitPage(browser, SCREENSHOTS / ("webkit-" + re.sub(r"\W+", "-", request.node.name).strip("-")))

@@ -33,7 +33,7 @@ def test_tiles_pages_and_choices_of_the_shelf(open_widget):
     page.browser.find_element(By.XPATH, "//*[normalize-space()='Covers']").click()
     page.wait(lambda: len(page.all("tileLabel")) == 10, "the tiles")
     featured = page.view("featured").find_element(By.CSS_SELECTOR, ".scroller")
-    # In the middle of all rounds.
+    # In the middle of all repetitions.
     page.wait(lambda: page.browser.execute_script("return arguments[0].scrollLeft", featured) > 0, "the first page")
     page.browser.execute_script("arguments[0].scrollBy(arguments[0].clientWidth, 0)", featured)
     page.wait(lambda: page.view("dots").get_attribute("aria-label") == "2/4", "the second page")

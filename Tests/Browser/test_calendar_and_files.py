@@ -1,4 +1,4 @@
-"""Calendars by the keyboard, files that are chosen, pages in frames, and pictures that are on their way."""
+"""Keyboard navigation in calendars, file selection, pages in frames, and images that are still loading."""
 
 import base64
 
@@ -98,7 +98,7 @@ def test_a_picture_that_is_on_its_way_has_another_one_in_its_place(report):
     assert "replaced" in picture.get_attribute("class")
     report.run("arguments[0].classList.add('waiting')", picture)
     assert "street-small" in report.run("return getComputedStyle(arguments[0]).backgroundImage", picture)
-    # Where it cannot be had, the other one stays.
+    # If the image cannot be loaded, the placeholder stays.
     report.run("arguments[0].src = '/nowhere.png'", picture)
     report.wait(lambda: "failed" in picture.get_attribute("class"), "the picture to fail")
     assert "street-small" in report.run("return getComputedStyle(arguments[0]).backgroundImage", picture)

@@ -1,4 +1,4 @@
-"""What commands say about a widget that is well written and goes wrong when it runs."""
+"""Tests the messages of commands about a well-formed widget that fails at run time."""
 
 import http.server
 import json
@@ -58,7 +58,7 @@ def test_an_unknown_command_is_told_with_the_one_that_is_meant():
 
 @pytest.fixture
 def service():
-    """A service on this machine, which answers with what it was asked for."""
+    """A service on this machine, which responds with the requested path."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):

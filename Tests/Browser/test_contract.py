@@ -1,4 +1,4 @@
-"""What the client makes of the server's words: kinds, drawings, attributes, effects and events of the protocol."""
+"""Tests how the client implements the protocol: kinds, drawings, attributes, effects and events."""
 
 import json
 import urllib.request
@@ -16,7 +16,7 @@ PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs="
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """Only lends its page to the tests, so one is enough for all."""
+    """Only provides its page to the tests, so a single server suffices."""
     server = Server(tmp_path_factory.mktemp("server"))
     yield server
     server.stop()
@@ -73,7 +73,7 @@ def test_kinds_that_nobody_knows_are_boxes(show):
 
 
 def test_kinds_cannot_bring_scripts(show):
-    """The client takes only elements and attributes that do nothing by themselves."""
+    """Tests that the client accepts only elements and attributes that have no effect by themselves."""
     _, page = show(node(10, "text", [0, 0, 9, 9]))
     checked = page.browser.execute_async_script(
         """const [done] = arguments;
@@ -88,7 +88,7 @@ def test_kinds_cannot_bring_scripts(show):
 
 
 def test_looks_go_by_parts_and_behaviours(show):
-    """What the style sheet does for a kind of the engine it does for one of somebody else's."""
+    """Tests that the style sheet applies to third-party kinds in the same way as to the engine's."""
     _, page = show(
         node(10, "text", [10, 10, 60, 40], text="One line that is too long", maximumLines=1, padding=[4, 6, 4, 6]),
         node(11, "activityIndicator", [10, 60, 40, 40]),
@@ -119,7 +119,7 @@ def shown_fill(page, identifier):
 
 
 def test_drawing_follows_the_surroundings(show):
-    # The server draws a view of any kind that is drawn; the attribute alone says so.
+    # The server draws a view of any drawable kind, which only the attribute indicates.
     pair = {"light": drawing("#111111"), "dark": drawing("#eeeeee")}
     widget, page = show(
         node(10, "container", [10, 10, 100, 20], drawing=pair, role="img", accessibilityLabel="4 of 5"),
@@ -179,7 +179,7 @@ def test_transform(show):
     assert style(page, "container10", "translate") == "10px -4px"
     assert style(page, "container10", "scale") == "2 0.5"
     assert style(page, "container10", "rotate") == "90deg"
-    # About the centre, which is at 120, 110 and moves along.
+    # Rotated about its centre, which is at 120, 110 and moves along.
     box = page.run(
         """const window = document.querySelector('[data-kind="window"]').getBoundingClientRect();
         const box = arguments[0].getBoundingClientRect();
@@ -333,7 +333,7 @@ def test_long_press(show):
     ActionChains(page.browser).click().perform()
     wait_event(widget, page, ["press", 10])
     assert widget.events.count(["press", 10]) == 1 and widget.events.count(["longPress", 10]) == 1
-    # What moves away is no long press, nor is what holds a button inside.
+    # A press that moves away is not a long press, and neither is one on a button inside.
     ActionChains(page.browser).click_and_hold().move_by_offset(0, 15).pause(0.6).release().perform()
     ActionChains(page.browser).click_and_hold(page.view("button11")).pause(0.6).release().perform()
     wait_event(widget, page, ["press", 11])
@@ -359,7 +359,7 @@ def test_focus_and_blur(show):
     page.view("searchBar12").find_element(By.TAG_NAME, "input").click()
     wait_event(widget, page, ["focus", 12])
     assert widget.events == [["focus", 10], ["blur", 10], ["focus", 11], ["blur", 11], ["focus", 12]]
-    # A field that goes away has not been left by anybody.
+    # A focused field that is removed sends no blur event.
     widget.patch(["remove", 12])
     page.wait_gone("searchBar12")
     page.view("textInput10").click()
@@ -451,7 +451,7 @@ def depth(page):
 
 
 def test_history_of_several_widgets(show):
-    """The screen that opened last goes first."""
+    """Tests that the most recently opened screen is closed first."""
     widget, page = show(names=("one", "two"))
     widget.push_screen(50, widget="one")
     page.wait(lambda: depth(page) == 1, "a state")

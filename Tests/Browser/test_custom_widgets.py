@@ -1,4 +1,4 @@
-"""Widgets made of Swift, as a person meets them: by pointer, finger and keyboard, in a screen and on a board."""
+"""Widgets written in Swift from a user's point of view: by pointer, touch and keyboard, on a screen and on a board."""
 
 import base64
 import json
@@ -73,7 +73,7 @@ class Screen:
         ActionChains(self.browser, duration=20).click_and_hold(thumb).move_by_offset(x, 0).release().perform()
 
     def mouse(self, kind, x, y):
-        """What the mouse does, step by step: chains of actions let go of its button in between."""
+        """Sends single mouse events, because action chains release the button in between."""
         buttons = 0 if kind == "mouseReleased" else 1
         self.browser.execute_cdp_cmd(
             "Input.dispatchMouseEvent",
@@ -118,7 +118,7 @@ def test_a_dragged_thumb_moves_before_the_server_knows(server, open_page):
         assert screen.text("count") == "0"
         assert abs(thumb.rect["x"] - before - 60) < 1
         assert abs(bar.rect["x"] - left - 60) < 1 and abs(width - bar.rect["width"] - 60) < 1
-        # It stops at the other thumb without having been told.
+        # The thumb stops at the other one without a message from the server.
         screen.mouse("mouseMoved", x + 300, y)
         assert abs(thumb.rect["x"] - screen.thumbs[1].rect["x"]) < 1
         screen.mouse("mouseReleased", x + 300, y)
@@ -151,7 +151,7 @@ def test_keys_move_the_thumbs(screen):
     most.send_keys(Keys.END, Keys.ARROW_LEFT, Keys.PAGE_DOWN)
     wait(screen.page, lambda: screen.values == [0, 89])
     assert screen.text("count") == "7"
-    # The keyboard meets the first thumb first, and each in its turn.
+    # The keyboard focuses the first thumb first, and then each in turn.
     screen.browser.execute_script("document.activeElement.blur()")
     names = []
     for _ in range(6):
@@ -212,7 +212,8 @@ Promise.all([pixels(first), pixels(second)]).then(([a, b]) => {
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_drawing_looks_the_same_in_a_page_a_picture_and_a_document(tmp_path, open_page, dark):
-    """Everything that canvases can: curves, gradients, clips, strokes and text. Edges of letters may differ by a little."""
+    """Tests everything that canvases support: curves, gradients, clips, strokes and text. The edges of letters may
+    differ slightly."""
     screen = {"view": {"type": "container", "style": {"padding": 24, "gap": 16}, "children": [
         {"type": "like", "count": 41, "isLiked": True, "style": {"width": 160, "height": 160}},
         {"type": "like", "count": 7, "style": {"width": 160, "height": 160}},
@@ -290,7 +291,7 @@ def test_a_placed_slider_keeps_what_is_done_to_it(serve_board, open_page):
     server = serve_board()
     page = open_page(server.root, width=1280, height=800)
     screen = Screen(page)
-    # Placed under the first version of the definition, which had other names.
+    # The widget was placed with the first version of the definition, which had other names.
     wait(page, lambda: screen.values == [30, 60])
     screen.thumbs[0].send_keys(Keys.HOME)
     wait(page, lambda: screen.values == [0, 60])
@@ -302,7 +303,7 @@ def test_a_placed_slider_keeps_what_is_done_to_it(serve_board, open_page):
     server = serve_board()
     again = Screen(open_page(server.root, width=1280, height=800))
     wait(again.page, lambda: again.values == [0, 100])
-    # The settings have what the widget wrote; who sets another value has the last word.
+    # The settings contain the values that the widget wrote. A value that is set later takes precedence.
     with urllib.request.urlopen(server.root + "tiles/range/settings") as answer:
         options = {option["name"]: option for option in json.load(answer)["options"]}
     assert options["selectedMinimumValue"]["value"] == 0 and options["selectedMaximumValue"]["value"] == 100
@@ -333,7 +334,7 @@ def test_a_square_decides_itself_how_it_grows(serve_board, open_page):
     small = tile.rect["width"]
     button("expand").click()
     wait(page, lambda: tile.rect["width"] > 1.8 * small and button("shrink").is_displayed())
-    # The buttons stand around the square, and not around the tile, which is wider.
+    # The buttons surround the square rather than the tile, which is wider.
     square = tile.find_element(By.CSS_SELECTOR, '[data-kind="container"]')
     wait(page, lambda: abs(square.rect["width"] - square.rect["height"]) < 1)
     wait(page, lambda: button("settings").rect["x"] < square.rect["x"] + square.rect["width"])

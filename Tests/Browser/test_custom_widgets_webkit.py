@@ -1,4 +1,4 @@
-"""Widgets made of Swift in WebKit: the same tests, as far as they need nothing that only Chromium's driver does."""
+"""Tests widgets written in Swift in WebKit, with those tests that do not require Chromium's driver."""
 
 from test_board_webkit import browser, open_page  # noqa: F401
 from test_custom_widgets import (  # noqa: F401

@@ -1,4 +1,4 @@
-"""What a person does with the feed."""
+"""User actions on the feed."""
 
 import json
 
@@ -97,7 +97,7 @@ def test_compose(feed):
 
 
 def test_loading_is_not_called_empty(server, open_page):
-    """While the first posts are on their way, nobody is told that there are none."""
+    """Tests that the feed is not described as empty while the first posts are loading."""
     page = open_page(server.address)
     seen = page.run(
         """window.seen = [];
@@ -150,7 +150,7 @@ def test_refresh(feed):
         button.click()
         return feed.run("return spins") > 0
 
-    # Rows may be there before the page's own loading has ended, and what is under way is not begun again.
+    # Rows may appear before the page has finished loading, and a refresh in progress is not started again.
     feed.wait(refreshes, "the sign that it refreshes")
     feed.shot("refreshing")
     feed.wait(lambda: button.get_attribute("aria-busy") == "false", "the end of refreshing")
@@ -195,7 +195,7 @@ def test_two_tabs(feed, server, open_page):
 
 
 def test_duplicated_tab(feed, open_page):
-    """A duplicate has a copy of the first tab's memory, and yet a presentation of its own."""
+    """Tests that a duplicated tab gets its own presentation, although it has a copy of the first tab's storage."""
     feed.search("geometry")
     feed.wait(lambda: feed.row_count < 12, "fewer rows")
     memory = feed.run("return JSON.stringify({...sessionStorage})")
@@ -305,7 +305,7 @@ def test_modal_keeps_the_rest_out_of_reach(feed):
 
 
 def test_texts_are_laid_out_as_measured(feed, server, open_page):
-    """The engine's boxes fit the browser's lines: as many lines, no wider than the box."""
+    """Tests that the engine's boxes fit the browser's lines: the same number of lines, no wider than the box."""
     for page in (feed, open_page(server.address, 375, 667)):
         page.wait_for_rows()
         page.run("return document.fonts.ready")
@@ -330,7 +330,7 @@ def test_texts_are_laid_out_as_measured(feed, server, open_page):
 
 
 def test_assistive_technology(feed):
-    """Everything that can be operated has a role and a name."""
+    """Tests that every interactive element has a role and a name."""
     tree = feed.browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
 
     def nodes(role):
@@ -350,7 +350,7 @@ def test_assistive_technology(feed):
 
 @pytest.mark.offline
 def test_server_restart(server, proxy, open_page, tmp_path):
-    """A new server knows no old presentation: the page makes a new one by itself."""
+    """Tests that the page creates a new presentation by itself, because a new server does not know the old one."""
     page = open_page(proxy.address)
     page.wait_for_rows()
     page.run("""window.sameDocument = true; window.before = document.querySelector('[data-id="composeButton"]')""")
@@ -362,7 +362,7 @@ def test_server_restart(server, proxy, open_page, tmp_path):
         proxy.target = other.port
         proxy.restore()
         page.wait(lambda: not page.browser.find_element(By.ID, "connection").is_displayed(), "the connection")
-        # Until the new presentation is there, the page shows the old one.
+        # The page shows the old presentation until the new one is available.
         page.wait(lambda: page.run("return !window.before.isConnected"), "the new presentation")
         page.wait_for_rows()
         page.compose("After the restart")
@@ -374,7 +374,7 @@ def test_server_restart(server, proxy, open_page, tmp_path):
 
 @pytest.mark.offline
 def test_stop_with_open_pages(feed, server):
-    """An open stream does not keep the server from stopping."""
+    """Tests that an open stream does not prevent the server from stopping."""
     assert server.stop() == 0
 
 
@@ -423,7 +423,7 @@ def test_scroll_bar_can_be_dragged(feed):
 
 
 def test_many_widgets_on_a_page(tmp_path, open_page):
-    """Browsers allow six connections to a server: streams must not take those that fonts, pictures and events need."""
+    """Tests that streams do not use up the six connections to a server that browsers allow."""
     places = [(1, 1, 6, 4)] + [(1 + 2 * (index // 2), 5 + 2 * (index % 2), 2, 2) for index in range(6)]
     kinds = ["feed"] + ["hello"] * 6
     board = {

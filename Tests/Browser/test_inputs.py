@@ -1,4 +1,4 @@
-"""Switches, boxes and what they change, by the mouse, by the keyboard, and for assistive technology."""
+"""Switches, boxes and the values that they change, by mouse, by keyboard, and for assistive technology."""
 
 import pytest
 from selenium.webdriver.common.by import By

@@ -1,4 +1,4 @@
-"""Widgets from archives, from addresses, and installed by commands."""
+"""Widgets from archives, from URLs, and installed by commands."""
 
 import functools
 import hashlib
@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def tessera(tmp_path):
-    """Runs the command from another folder, with data and caches of its own."""
+    """Runs the command in another folder, with its own data and caches."""
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "share"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
 
     def run(*arguments):
@@ -36,7 +36,7 @@ def tessera(tmp_path):
 
 @pytest.fixture
 def archive(tmp_path):
-    """An archive of a widget that says a word."""
+    """Creates an archive of a widget that shows a word."""
 
     def make(word, version="1.0.0", name="Greeting.widget.zip"):
         path = tmp_path / "served" / name
@@ -53,7 +53,7 @@ def archive(tmp_path):
 
 @pytest.fixture
 def web(tmp_path):
-    """A server of files on the loopback interface."""
+    """A file server on the loopback interface."""
     (tmp_path / "served").mkdir(exist_ok=True)
 
     class Handler(http.server.SimpleHTTPRequestHandler):
@@ -115,7 +115,7 @@ def test_a_widget_is_installed_replaced_rolled_back_and_removed(tessera, archive
 def test_an_address_is_installed_again_and_again(tessera, archive, web, tmp_path):
     address = f"{web}/Greeting.widget.zip"
     for number, (word, version) in enumerate((("One", "1.0.0"), ("Two", "2.0.0"), ("Three", "3.0.0"))):
-        # The server tells versions apart by the second in which they were written.
+        # The server distinguishes versions by their modification time, in seconds.
         os.utime(archive(word, version=version), (1_700_000_000 + number, 1_700_000_000 + number))
         for _ in range(2):
             installed = tessera("install", address)

@@ -1,4 +1,4 @@
-"""Lists: rows that stay in sight, and rows that a person moves."""
+"""Lists: rows that stay visible, and rows that a user moves."""
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
@@ -88,7 +88,7 @@ def test_a_finger_pushes_a_row_aside_to_reach_its_menu(todo):
 
 
 def touch(page, element, distance):
-    """A finger that goes over an element sideways."""
+    """Simulates a finger that swipes horizontally over an element."""
     page.browser.execute_script("""
       const [element, distance] = arguments;
       const box = element.getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""How single views look where browser and picture could differ."""
+"""Tests the appearance of single views where the browser could differ from the rendered image."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def looks(tmp_path, open_page):
 
 
 def text_place(page, identifier):
-    """Free room before and after the text of a button, within its padding."""
+    """Returns the free space before and after the text of a button, within its padding."""
     return page.run(
         """const range = document.createRange();
         range.selectNodeContents(arguments[0].querySelector('.label'));
@@ -32,9 +32,9 @@ def test_text_of_buttons_stands_where_it_is_aligned(looks):
     assert text_place(looks, "endButton")[1] == pytest.approx(0, abs=1)
     before, after = text_place(looks, "centreButton")
     assert before == pytest.approx(after, abs=1) and before > 50
-    # Text from right to left starts at the right.
+    # Right-to-left text starts at the right.
     assert text_place(looks, "hebrewButton")[1] == pytest.approx(0, abs=1)
-    # A picture as high as a line and a half, then a gap.
+    # An image as high as one and a half lines, followed by a gap.
     assert text_place(looks, "pictureButton")[0] == pytest.approx(14 * 1.5 + 6, abs=1)
 
 

@@ -1,4 +1,4 @@
-"""Pictures that a button picks and sends, and widgets within widgets."""
+"""Images that a button picks and sends, and widgets within widgets."""
 
 import base64
 import os
@@ -16,7 +16,7 @@ def album(open_widget):
 
 
 def pick(page, path):
-    """Presses the button, and gives what asks for a file one."""
+    """Presses the button, and selects a file in the field that appears."""
     page.view("pickButton").click()
     page.wait(lambda: page.view("pickButton").find_elements(By.CSS_SELECTOR, "input"), "what asks for a file")
     page.view("pickButton").find_element(By.CSS_SELECTOR, "input").send_keys(os.path.abspath(path))
@@ -48,7 +48,7 @@ def test_what_was_picked_is_there_after_a_reload(album):
 
 
 def test_a_large_photograph_is_made_smaller_before_it_is_sent(album, tmp_path):
-    # A picture of noise, of which the browser makes a file of its own kind.
+    # An image of noise, from which the browser creates a file in a format of its own.
     script = """
         const canvas = document.createElement("canvas");
         [canvas.width, canvas.height] = [3000, 1500];

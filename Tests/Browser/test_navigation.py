@@ -1,4 +1,4 @@
-"""Ways back: the escape key, and the browser's own button."""
+"""Ways to go back: the escape key, and the browser's back button."""
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -7,7 +7,7 @@ from selenium.webdriver.common.keys import Keys
 from served import Server
 
 
-# The area for what an empty feed says lies over the first row.
+# The message of an empty feed covers the first row.
 ROW = '[role="listitem"][aria-posinset="3"] > .press'
 
 
@@ -28,7 +28,7 @@ def test_escape_leaves_pushed_screens(feed):
     open_details(feed)
     feed.keys(Keys.ESCAPE)
     feed.wait_visible("searchBar")
-    # Nothing is left to go back to.
+    # There is nothing left to go back to.
     feed.keys(Keys.ESCAPE)
     assert feed.is_visible("searchBar")
 
@@ -53,7 +53,7 @@ def test_back_button_closes_screens(feed, open_screen, mark):
     feed.browser.back()
     feed.wait_gone(mark)
     assert feed.is_visible("searchBar") and depth(feed) == 0
-    # A screen that is closed cannot be gone forward to.
+    # A closed screen cannot be reached by going forward.
     feed.browser.forward()
     feed.wait(lambda: depth(feed) == 0, "the history to follow the screens")
     assert not feed.is_visible(mark)
@@ -87,7 +87,7 @@ def test_reload_keeps_the_states(feed):
 
 @pytest.mark.offline
 def test_states_of_screens_that_are_gone(feed):
-    """A presentation that begins anew has one screen, whatever the history says."""
+    """Tests that a new presentation has a single screen, whatever the history contains."""
     open_details(feed)
     feed.wait(lambda: depth(feed) == 1, "a state")
     feed.run("sessionStorage.clear()")

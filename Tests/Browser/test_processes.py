@@ -32,7 +32,7 @@ def serve(tmp_path):
 
 
 def children(server):
-    """The processes of widgets by what they were started with."""
+    """Returns the processes of widgets, keyed by their arguments."""
     found = {}
     for folder in Path("/proc").iterdir():
         try:
@@ -50,7 +50,7 @@ def freshness(page):
 
 
 def kill_again_and_again(server, page, times=4):
-    """Kills the only process as soon as it is there; the last time it is left alone for seconds."""
+    """Kills the only process as soon as it appears. The server restarts it after increasing delays."""
     for _ in range(times):
         page.wait(lambda: children(server), "a process")
         (process,) = children(server).values()
@@ -111,7 +111,7 @@ def test_what_was_done_in_a_process_is_there_after_it(serve, open_page, tmp_path
 
 
 def has_ended(process):
-    """Whether a process is gone, but for what its parent has not asked for."""
+    """Returns whether a process has ended, even if its parent has not collected its status yet."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
     except OSError:

@@ -1,4 +1,4 @@
-"""Every sample and every widget by authors, in the server's process and in one of its own, as axe-core judges it."""
+"""Checks every sample and every author's widget with axe-core, in the server's process and in a process of its own."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ SAMPLES = sorted(path.stem for path in (ROOT / "Samples").glob("*.widget"))
 BUNDLES = [f"Samples/{name}.widget" for name in SAMPLES] + ["docs/examples/Order.widget", "docs/examples/Words.widget"]
 TILES = {pathlib.Path(bundle).stem.lower(): bundle for bundle in BUNDLES}
 AUTHORS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "Tests/Authors").glob("*.widget"))
-# How widgets run, the width of the window, and whether it is dark. What a process of its own draws is drawn alike in all looks.
+# The options of the server, the window's width, and whether it is dark. A separate process draws all looks alike.
 LOOKS = {
     "light": ((), 1280, False), "dark": ((), 1280, True), "light-phone": ((), 375, False), "dark-phone": ((), 375, True),
     "isolated": (("--isolate",), 375, False),
@@ -25,7 +25,7 @@ def identifier(bundle):
 
 
 def board():
-    """A board with each of them, four on a page."""
+    """Returns a board with all widgets, four to a page."""
     names = list(TILES)
     pages = [
         {
@@ -67,11 +67,11 @@ def authors_server(request, tmp_path_factory):
 
 @pytest.fixture
 def opened(open_page):
-    """Opens a page; what is on its way when the test ends goes nowhere."""
+    """Opens a page. Requests that are in progress at the end of the test are dropped."""
     pages = []
 
     def opened(address, **options):
-        # Colours count as they are in the end.
+        # Colours are evaluated after transitions.
         pages.append(open_page(address, still=True, **options))
         return pages[-1]
 
@@ -81,7 +81,7 @@ def opened(open_page):
 
 
 def wait_for_widgets(page, selector):
-    """Waits until each shown widget has a screen, and no sign says that one failed."""
+    """Waits until each visible widget has a screen, and no message says that one failed."""
     page.wait(
         lambda: page.run(
             """const shown = [...document.querySelectorAll(arguments[0])];

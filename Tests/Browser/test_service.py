@@ -1,4 +1,4 @@
-"""The feed over a real HTTP server on this machine."""
+"""The feed with a real HTTP server on this machine."""
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -27,7 +27,7 @@ def servers():
 
 @pytest.fixture
 def open_feed(service, servers, tmp_path, open_page):
-    """Serves the feed that talks to the service, and opens it. Pages are closed before servers stop."""
+    """Serves the feed that contacts the service, and opens it. Pages are closed before servers stop."""
 
     def open_feed(feed_path="feed.json"):
         bundle = service.write_bundle(tmp_path / "Feed.widget", feed_path)
@@ -49,7 +49,7 @@ def test_posts_of_the_service(service, open_feed):
     page.wait_for_rows(len(service.posts))
     page.compose(TRICKY)
     page.wait(lambda: page.texts[0] == TRICKY, "the new post")
-    # Forms send line breaks as they are typed.
+    # Forms send line breaks as typed.
     assert service.posted == [TRICKY]
 
 

@@ -1,4 +1,4 @@
-"""The timeline over a real service with accounts: signing in, reading, sending, signing out."""
+"""The timeline with a real service that has accounts: signing in, reading, posting, signing out."""
 
 import struct
 import urllib.error
@@ -24,7 +24,7 @@ def service():
 
 @pytest.fixture
 def interval():
-    """The seconds from one look for news to the next."""
+    """The interval between two checks for new posts, in seconds."""
     return 60
 
 
@@ -38,7 +38,7 @@ def server(service, tmp_path, interval):
 
 @pytest.fixture
 def page(server, open_page):
-    """The timeline, with nobody signed in."""
+    """The timeline without a signed-in user."""
     page = open_page(server.address)
     page.wait(lambda: page.view("signInButton").text == "Sign in…", "nobody to be signed in")
     return page
@@ -46,14 +46,14 @@ def page(server, open_page):
 
 @pytest.fixture
 def timeline(page, server):
-    """The timeline of somebody."""
+    """The timeline of a signed-in user."""
     sign_in(page, server)
     page.wait_for_rows(20)
     return page
 
 
 def sign_in(page, server):
-    """Presses the button, and comes back from the tab that opens."""
+    """Presses the button, and returns from the tab that opens."""
     tabs = set(page.browser.window_handles)
     page.press("signInButton")
     page.wait(lambda: set(page.browser.window_handles) - tabs, "another tab")
@@ -137,7 +137,7 @@ def test_a_post_goes_out_with_the_pictures_that_were_picked(service, timeline, t
     service.may_answer.clear()
     first = pick(timeline, picture(tmp_path / "first.png", "ffd43b"))
     timeline.wait(lambda: shown_width(timeline, "preview1") == 40, "the picture")
-    # It is on its way.
+    # The upload is in progress.
     timeline.wait_visible("indicator1")
     assert not timeline.view("postButton").is_enabled()
     assert timeline.view("pickButton").is_enabled()
@@ -213,7 +213,7 @@ def test_signing_out_empties_the_timeline(service, server, timeline):
     timeline.wait(lambda: timeline.view("signInButton").text == "Sign in…", "nobody to be signed in")
     timeline.wait(lambda: timeline.row_count == 0 and timeline.is_visible("emptyDataView"), "an empty timeline")
     assert timeline.is_visible("signedOutIcon") and not timeline.is_visible("composeButton")
-    # Without a token there is nothing to ask with.
+    # Without a token, no request can be sent.
     timeline.reload()
     timeline.wait(lambda: timeline.view("signInButton").text == "Sign in…", "nobody to be signed in")
     assert len(service.asked) == asked
@@ -223,7 +223,7 @@ def test_signing_out_empties_the_timeline(service, server, timeline):
 
 @pytest.mark.parametrize("how", ["it was said", "it was not said"])
 def test_a_token_that_ended_is_renewed_unseen(service, server, page, how):
-    # Shorter than what a request may take: such a token is renewed before it is used.
+    # A token whose lifetime is shorter than a request may take is refreshed before it is used.
     service.lifetime = 10 if how == "it was said" else 3600
     sign_in(page, server)
     page.wait_for_rows(20)
@@ -268,7 +268,7 @@ def test_what_the_service_gave_stays_with_the_server(service, server, open_page,
         page.wait(lambda: shown_width(page, "preview1") == 40, "the picture")
         page.wait_gone("indicator1")
         source = page.browser.page_source
-        # The page lets go before its server does.
+        # The page closes its connection before the server stops.
         page.browser.get("about:blank")
     finally:
         wire.close()
@@ -281,11 +281,11 @@ def test_what_the_service_gave_stays_with_the_server(service, server, open_page,
         assert secret not in source and secret not in traffic and secret not in log
 
 
-# What is picked
+# Picked files
 
 
 def pick(page, path):
-    """Picks a file of the device; gives its bytes."""
+    """Picks a file of the device, and returns its bytes."""
     page.press("pickButton")
     field = page.wait(lambda: page.view("pickButton").find_element(By.TAG_NAME, "input"), "what asks for a file")
     field.send_keys(str(path))
@@ -293,12 +293,12 @@ def pick(page, path):
 
 
 def shown_width(page, identifier):
-    """The width of the picture that the first view of this name shows, in its own pixels."""
+    """Returns the width of the image that the first view with this name shows, in the image's own pixels."""
     return page.run("return document.querySelector(`[data-id='${arguments[0]}']`)?.naturalWidth", identifier)
 
 
 def picture(path, color, side=40):
-    """A PNG of one colour."""
+    """Returns a PNG with a single colour."""
 
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -311,7 +311,7 @@ def picture(path, color, side=40):
 
 
 class Wire(Proxy):
-    """A connection to the server that remembers what went over it."""
+    """A connection to the server that records all its traffic."""
 
     def __init__(self, target):
         self.bytes = bytearray()
@@ -322,7 +322,7 @@ class Wire(Proxy):
 
 
 class NotingSocket:
-    """A socket that notes what it receives."""
+    """A socket that records the data that it receives."""
 
     def __init__(self, socket, noted):
         self.socket = socket

@@ -1,4 +1,4 @@
-"""Widgets that are kept fresh: what is drawn ahead, how fresh it is, and who says that content changed."""
+"""Widgets that are kept up to date: rendering in advance, freshness, and notifications of new content."""
 
 import http.server
 import json
@@ -232,7 +232,7 @@ def test_the_host_of_a_widget_tells_that_its_content_changed(serve, tmp_path):
         server = serve(bundle, options=("--allow-private-addresses",))
         assert asked.get(timeout=10) == "/news"
         told.put(b": nothing yet\n\ndata: something\n\n")
-        # What is said is heard a minute after the first question at the earliest.
+        # An event takes effect a minute after the first request at the earliest.
         deadline = time.monotonic() + 10
         while updates(server)["cause"] != "push":
             assert time.monotonic() < deadline, updates(server)

@@ -1,4 +1,4 @@
-"""Files that are saved while the widget is open, and widgets that `new` makes."""
+"""Files that are saved while their widget is open, and widgets that `new` creates."""
 
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 
 @pytest.fixture
 def edited(tmp_path, open_page):
-    """A copy of a bundle that is watched, open, and its main screen's file."""
+    """A copy of a bundle that is watched and open, and the file of its main screen."""
     bundle = tmp_path / "Order.widget"
     shutil.copytree(ROOT / "docs/examples/Order.widget", bundle)
     server = Server(tmp_path / "data", str(bundle), options=["--watch"])
@@ -34,7 +34,7 @@ def test_a_broken_file_shows_what_is_wrong_over_the_last_good_version(edited):
     page, file = edited
     good = file.read_text()
     file.write_text(good.replace('"type": "slider"', '"type": "slidr"'))
-    # The file may be seen while it is written: what is wrong with it is another thing then.
+    # The file may be read while it is being written, which causes another problem at first.
     page.wait(lambda: "Unknown component 'slidr'" in page.view("documentProblems").text, "the problem")
     problems = page.view("documentProblems").text
     assert "did you mean 'slider'?" in problems

@@ -1,4 +1,4 @@
-"""A service with accounts on this machine: people sign in by OAuth 2 with PKCE, read posts, and send posts and pictures."""
+"""A local service with accounts. Users sign in by OAuth 2 with PKCE, read posts, and send posts and images."""
 
 import base64
 import hashlib
@@ -17,12 +17,13 @@ CLIENT = "timeline-widget"
 
 
 class TimelineService:
-    """Answers the actions of the timeline with the sample's canned posts, for whoever has a token.
+    """Responds to the actions of the timeline with the sample's canned posts, if a request has a token.
 
-    `lifetime` is what it says of new tokens, in seconds; `refuses` lets nobody in; `is_busy` answers with status 503 once;
-    `loses_pictures` takes none; while `may_answer` is not set, pictures are not read. `posts` are those that there are, the
-    newest first. `asked` notes the requests, `sent` what was posted, `deleted` the identities of what was deleted, `pictures`
-    what was uploaded, `secrets` what nobody but the widget's server may know; `refreshes` counts renewed tokens.
+    `lifetime` is the lifetime of new tokens in seconds. `refuses` denies all sign-ins, `is_busy` responds with status
+    503 once, `loses_pictures` rejects images, and images are not read while `may_answer` is not set. `posts` contains
+    the posts, newest first. `asked` records the requests, `sent` the new posts, `deleted` the identifiers of deleted
+    posts, `pictures` the uploads, and `secrets` what only the widget's server may know. `refreshes` counts refreshed
+    tokens.
     """
 
     def __init__(self):
@@ -53,7 +54,7 @@ class TimelineService:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def write_bundle(self, folder, interval=60):
-        """Copies the sample so that it talks to this server, and asks for news each so many seconds."""
+        """Copies the sample so that it contacts this server, and checks for new posts at an interval in seconds."""
         shutil.copytree(ROOT / "Samples/Timeline.widget", folder)
         screen = json.loads((folder / "screens/Timeline.json").read_text())
         screen["objects"]["prefetchAction"]["attrs"]["interval"] = interval
@@ -72,7 +73,7 @@ class TimelineService:
         return folder
 
     def add_post(self, text, author="u3", attachments=None):
-        """A post that is newer than all others."""
+        """Adds a post that is newer than all others."""
         with self._lock:
             number = max(int(post["id"][1:]) for post in self.posts) + 1
             post = {
@@ -90,11 +91,11 @@ class TimelineService:
             return self._complete(post)
 
     def end_tokens(self):
-        """No token serves any more; others can be had for refresh tokens."""
+        """Invalidates all access tokens. New ones can be obtained with refresh tokens."""
         self._tokens.clear()
 
     def forget_everybody(self):
-        """Neither tokens nor refresh tokens serve any more."""
+        """Invalidates all access tokens and refresh tokens."""
         self._tokens.clear()
         self._refresh_tokens.clear()
 
@@ -106,7 +107,7 @@ class TimelineService:
     # Signing in
 
     def authorize(self, question):
-        """The address to which somebody goes who asks to be let in; None for a question that is wrong."""
+        """Returns the redirect URL for an authorization request; None if the request is invalid."""
         callback = question.get("redirect_uri", "")
         if (
             question.get("response_type") != "code"
@@ -127,7 +128,7 @@ class TimelineService:
         return f"{callback}?{urlencode(answer)}"
 
     def token(self, question):
-        """Tokens for a code or for a refresh token, each of which serves once; None for anything else."""
+        """Returns tokens for a code or for a refresh token, each of which is valid once; None for any other request."""
         if question.get("client_id") != CLIENT:
             return None
         if question.get("grant_type") == "authorization_code":
@@ -267,5 +268,5 @@ class TimelineService:
 
 
 def fields(text):
-    """The fields of a form or a query, each of which stands there once."""
+    """Returns the fields of a form or a query, each of which occurs once."""
     return {name: value for name, [value] in parse_qs(text, keep_blank_values=True).items()}

@@ -1,6 +1,7 @@
-"""Runs every command of the README, of the tutorial and of the other documents as it is written, in its order.
+"""Runs every command of the README, of the tutorial and of the other documents as written, in order.
 
-`.ci/run` runs this before anything else is built, so that what the README names is there because `make run` made it.
+`.ci/run` runs these tests before anything else is built, so that the files which the README mentions exist because
+`make run` created them.
 """
 
 import contextlib
@@ -30,12 +31,12 @@ PARTS = re.compile(
     r"|`(?P<words>(?:tessera|make) [^`]+)`",
     re.DOTALL)
 SERVES = re.compile(r"(make (run|team)|\S*tessera serve)\b")
-# A test inside a test would never end.
+# A test that runs all tests would never end.
 ITSELF = "make test"
 
 
 class Reader:
-    """Somebody who does what a document says, with a shell in a folder."""
+    """A reader who follows a document with a shell in a folder."""
 
     def __init__(self, folder, home):
         self.folder = folder
@@ -48,7 +49,7 @@ class Reader:
         if command == ITSELF:
             return
         if command.startswith("alias "):
-            # What it stands for is filled in where the project is.
+            # The project's folder is substituted into the alias when it is defined.
             self.aliases += subprocess.run(
                 ["bash", "-c", f"{command}\nalias"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
             return
@@ -62,13 +63,13 @@ class Reader:
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
     def serve(self, command, script):
-        """Starts a server, opens its page, and stops it as a person does, with Control-C."""
+        """Starts a server, opens its page, and stops it with Control-C, as a user does."""
         with self.serving(command, script):
             pass
 
     @contextlib.contextmanager
     def serving(self, command, script=None):
-        """A server that listens where documents say."""
+        """Runs a server that listens on the documented port."""
         script = script or f"shopt -s expand_aliases\n{self.aliases}\n{command}"
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -80,7 +81,7 @@ class Reader:
             ["bash", "-c", script], cwd=self.folder, env=self.environment, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, start_new_session=True)
         said = []
-        # A server that says nothing is ended, so that its output ends.
+        # A server without output is killed, so that reading its output ends.
         limit = threading.Timer(900, os.killpg, (process.pid, signal.SIGKILL))
         limit.start()
         try:
@@ -106,13 +107,13 @@ def parts(path):
 
 
 def commands(block):
-    """The commands of a block, without what is said about them."""
+    """Returns the commands of a block, without comments."""
     return [re.sub(r"\s+#.*", "", line) for line in block.splitlines() if line.strip()]
 
 
 def test_the_readme(tmp_path):
     reader = Reader(ROOT, tmp_path / "home")
-    # What is named within a sentence is for a folder of one's own.
+    # Commands within sentences are run in a separate folder.
     elsewhere = Reader(tmp_path, tmp_path / "home")
     elsewhere.run(f'alias tessera="{ROOT}/.build/debug/tessera"')
     for kind, part in parts("README.md"):
@@ -137,7 +138,7 @@ def test_the_tutorial(tmp_path):
             for command in commands(part["block"]):
                 reader.run(command)
         elif part["words"].startswith("tessera new"):
-            # It makes the folder that the page makes by hand.
+            # The command creates the folder that the page creates by hand.
             reader.run(part["words"])
             shutil.rmtree(tmp_path / part["words"].split()[-1])
     assert "tessera serve --watch Reading.widget" in reader.done
@@ -158,8 +159,8 @@ def test_from_a_stub_to_a_server(tmp_path):
 
 
 class Guide:
-    """A reader of a page who has what the page takes for granted: the project's folders, files of the names that it uses, and a
-    server on this machine in place of the outside world."""
+    """A reader of a page who has what the page presupposes: the project's folders, files with the names that it uses,
+    and a server on this machine in place of the internet."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -172,7 +173,7 @@ class Guide:
         self.reader.run(f'alias tessera="{ROOT}/.build/debug/tessera"')
 
     def follow(self, page, replacing=(), without=()):
-        """Runs the commands of a page in their order. `replacing` names what the outside world is replaced by."""
+        """Runs the commands of a page in order. `replacing` maps parts of the internet to their substitutes."""
         ran = []
         for kind, part in parts(page):
             if kind != "block":
@@ -194,7 +195,7 @@ def guide(tmp_path):
 
 @pytest.fixture
 def web(tmp_path):
-    """A server on this machine that has the files of a folder."""
+    """A server on this machine with the files of a folder."""
     folder = tmp_path / "web"
     folder.mkdir()
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
@@ -235,7 +236,7 @@ def test_the_grid(guide):
 
 
 def test_the_board(guide):
-    # The README's test does that one.
+    # The README's test covers this command.
     guide.follow("docs/how-to/board.md", without=["make run"])
 
 
@@ -250,13 +251,13 @@ def test_bundles(guide, web):
     text = (ROOT / "docs/reference/bundles.md").read_text()
     shown = re.search(r"--sha256 (\w{64})", text)[1]
     replacing = [("https://example.org", address), (shown, hashlib.sha256(archive).hexdigest())]
-    # There is a version to go back to.
+    # Installs a previous version for the rollback.
     guide.reader.run("tessera install Feed.widget.zip")
     guide.follow("docs/reference/bundles.md", replacing)
 
 
 def test_updates(guide, web):
-    # What is named on the page stands on a board that listens where the page says.
+    # The widgets that the page names are on a board, which listens on the documented port.
     trains = {"id": "org.example.trains", "name": "Trains", "update": {"interval": 3600}}
     parcel = {"id": "org.example.parcel", "name": "Parcel", "update": {"interval": 3600}}
     airport = {"id": "org.example.airport", "name": "Airport", "group": "org.example.airport", "update": {"interval": 3600}}

@@ -1,4 +1,4 @@
-"""The import check finds what it is for: a check that never fails would be worse than none."""
+"""Tests that the import check finds problems, because a check that never fails is worse than none."""
 
 import importlib.machinery
 import importlib.util

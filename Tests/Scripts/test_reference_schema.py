@@ -1,4 +1,4 @@
-"""The JSON Schema that `reference --schema` prints, read by a validator of JSON Schema."""
+"""Tests the JSON Schema of `reference --schema` with a validator."""
 
 import json
 import pathlib

@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Asks kiwisolver, an independent Cassowary solver, for the values of random systems of constraints.
+"""Records the solutions of kiwisolver, an independent Cassowary solver, for random systems of constraints.
 
 Writes Tests/Unit/TesseraLayoutTests/Fixtures/constraints.json, which the Swift tests read without Python:
 
     [{"name": …, "nonNegative": [bool per variable], "steps": [step, …]}, …]
 
-A step adds a constraint {"add": id, "terms": [[variable, coefficient], …], "constant": c, "relation": "==", "priority": p},
-removes one {"remove": id}, or changes a constant {"edit": id, "constant": c}. Each step has "fails" (kiwisolver refused the
-constraint; the system stays as it was) and "values" (of all variables after it, found from scratch).
+A step is one of these:
 
-The systems are the same each time; a difference in the file is a difference in kiwisolver.
+    {"add": id, "terms": [[variable, coefficient], …], "constant": c, "relation": "==", "priority": p}
+    {"remove": id}
+    {"edit": id, "constant": c}
+
+Each step also has "fails" (whether kiwisolver rejected the constraint, which leaves the system unchanged) and "values"
+(of all variables after the step, solved from scratch).
+
+The systems are the same each time, so a difference in the file is a difference in kiwisolver.
 """
 
 import json
@@ -20,12 +25,12 @@ import kiwisolver
 
 OUTPUT = Path(__file__).resolve().parents[2] / "Tests/Unit/TesseraLayoutTests/Fixtures/constraints.json"
 SEED = 20180620
-# Weights far enough apart for small systems that kiwisolver's sum orders solutions as priorities do.
+# The weights are far enough apart that, for small systems, kiwisolver's sum orders solutions as priorities do.
 STRENGTHS = {1000: kiwisolver.strength.required, 750: 1e6, 250: 1e3, 50: 1.0}
 
 
 class Solution:
-    """What kiwisolver makes of some constraints, added in order."""
+    """Kiwisolver's solution for some constraints, added in order."""
 
     def __init__(self, non_negative, constraints):
         self.variables = [kiwisolver.Variable(f"v{index}") for index in range(len(non_negative))]
@@ -85,7 +90,7 @@ def make_system(number, source):
             edited = source.choice(list(constraints))
             changed = dict(constraints[edited], constant=source.choice([0, 1, -30, 25, -60, 7.5]))
             trial = {**constraints, edited: changed}
-            # The edited constraint goes last: it is the one to be refused.
+            # The edited constraint is added last, so that it is the one that is rejected.
             others = {key: value for key, value in trial.items() if key != edited}
             fails = not Solution(non_negative, others).add(changed)
             if not fails:

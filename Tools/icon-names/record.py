@@ -1,4 +1,4 @@
-"""Writes Sources/UI/TesseraViews/Components/Content/IconNames.swift: the names of the icons, as the font's style sheet has them."""
+"""Writes Sources/UI/TesseraViews/Components/Content/IconNames.swift with the icon names of the font's style sheet."""
 
 import pathlib
 import re

@@ -1,7 +1,7 @@
-"""Headless Chromium as the authority on layout.
+"""Headless Chromium as the reference for layout.
 
-A page applies the project's defaults to every element, loads a font whose characters are squares of ten pixels, and
-answers for fixtures given as HTML: the tree in the style vocabulary of `tessera layout`, and the boxes that the browser
+A page applies the project's defaults to every element, and loads a font whose characters are squares of ten pixels. For
+fixtures in HTML, it returns the tree in the style vocabulary of `tessera layout`, and the boxes that the browser
 computed, from left to right and from right to left.
 """
 
@@ -21,7 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def square_font():
-    """A font in which every letter is a full square with the baseline at four fifths, and U+200B has no width."""
+    """Returns a font whose letters are full squares with the baseline at four fifths, and whose U+200B has no width."""
     letters = [chr(code) for code in range(0x21, 0x7F)]
     names = {ord(letter): f"u{ord(letter):04X}" for letter in letters}
     names[0x20] = "space"
@@ -78,7 +78,7 @@ class Browser:
         self.driver.quit()
 
     def measure(self, fixtures):
-        """Answers `[{"name", "width"?, "root", "ltr", "rtl"}]` for `[{"name", "html", "width"?}]`."""
+        """Returns `[{"name", "width"?, "root", "ltr", "rtl"}]` for `[{"name", "html", "width"?}]`."""
         answers = []
         for start in range(0, len(fixtures), 250):
             batch = json.dumps(fixtures[start:start + 250])

@@ -1,9 +1,9 @@
-"""Compares `tessera layout` with the browser on fixtures, and shrinks what differs.
+"""Compares `tessera layout` with the browser on fixtures, and reduces those that differ.
 
     compare.py COMMAND pairs|trees|css-trees [COUNT [SEED]] [--show N]
 
-COMMAND reads and writes JSON as `tessera layout` does. The boxes of `css-trees` shrink and have automatic minimum sizes,
-as in CSS.
+COMMAND reads and writes JSON in the format of `tessera layout`. The boxes of `css-trees` shrink and have automatic
+minimum sizes, as in CSS.
 """
 
 import copy
@@ -50,7 +50,7 @@ def iter_every(values, offset):
 
 
 def html(box):
-    """The HTML that a box of the neutral form came from."""
+    """Returns the HTML from which a box in the neutral format originates."""
     names = {
         "positionType": "position", "position": "inset", "start": "inset-inline-start", "end": "inset-inline-end",
         **{f"{edges}{side}": f"{edges}-inline-{side.lower()}"
@@ -68,7 +68,7 @@ def html(box):
 
 
 def smaller(root):
-    """Trees with one thing less."""
+    """Yields copies of a tree with one part removed."""
     def boxes(box):
         yield box
         for child in box.get("children", []):
@@ -84,7 +84,7 @@ def smaller(root):
             del list(boxes(less))[index]["style"][name]
             yield less
         for child in range(len(list(boxes(root))[index].get("children", []))):
-            # A child in place of its parent.
+            # Replaces a parent by one of its children.
             less = copy.deepcopy(root)
             box = list(boxes(less))[index]
             kept = box["children"][child]

@@ -1,7 +1,8 @@
 """Fixtures that cover the layout properties in pairs.
 
-For every two properties there are a few trees in which both are set, on the container or on its items as the property
-asks; what else the trees hold is drawn from a seeded generator, so that the same fixtures come out every time.
+For every two properties, there are a few trees in which both are set, on the container or on its items, depending on
+the property. The other contents of the trees are drawn from a seeded generator, so that the fixtures are the same every
+time.
 """
 
 import itertools
@@ -57,7 +58,7 @@ TEXTS = ["a", "bbbb", "cc dddd ee", "ff&#8203;gggg&#8203;hh", "iiiiii j"]
 
 
 def element(style, inside=""):
-    # Tessera's logical edges win over the physical ones; in CSS those win that come last.
+    # In Tessera, logical edges take precedence over physical ones. In CSS, the last declaration does.
     ordered = sorted(style.items(), key=lambda declaration: "inline" in declaration[0])
     text = "; ".join(f"{name}: {value}" for name, value in ordered)
     return f'<div style="{text}">{inside}</div>' if text else f"<div>{inside}</div>"
@@ -65,7 +66,7 @@ def element(style, inside=""):
 
 def leaf(random, style):
     kind = random.random()
-    # Text without a box is not a thing that layout knows.
+    # Layout does not support text without a box.
     if kind < 0.45 and style.get("display") != "contents":
         return element(style, random.choice(TEXTS))
     if kind < 0.6:
@@ -107,7 +108,7 @@ def fixture(random, first, second):
     children = [leaf(random, item) for item in items]
     if random.random() < 0.6:
         return element({**root, **container}, "".join(children))
-    # The container under test is an item itself.
+    # The tested container is itself an item.
     inner = {**{"flex-direction": random.choice(["row", "column"])}, **container}
     return element(root, element(inner, "".join(children)) + leaf(random, {}))
 

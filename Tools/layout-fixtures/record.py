@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the fixtures that the tests of TesseraLayout read: what headless Chromium makes of small trees.
+"""Writes the fixtures of TesseraLayout's tests: headless Chromium's layout of small trees.
 
     Tools/layout-fixtures/record.py [--check]
 
-The trees are written by hand (`html`), made from pairs of properties, and drawn at random from a seed,
-with the project's defaults and with those of CSS. With --check
-nothing is written; the exit code says whether the file would change.
+The trees are written by hand (`html`), derived from pairs of properties, or drawn at random from a seed, with the
+project's defaults and with those of CSS. With --check, nothing is written; the exit code indicates whether the file
+would change.
 """
 
 import glob
@@ -26,7 +26,7 @@ def handwritten():
             parts = re.split(r"<!-- fixture: (.*?)(?:, width (\d+))? -->", file.read())
         group = os.path.splitext(os.path.basename(path))[0]
         for name, width, html in zip(parts[1::3], parts[2::3], parts[3::3]):
-            # White space between tags would become boxes of text.
+            # White space between tags would create text boxes.
             fixture = {"name": f"{group}: {name}", "html": re.sub(r">\s+<", "><", html.strip())}
             if width:
                 fixture["width"] = int(width)

@@ -1,11 +1,11 @@
-"""Random trees, from a seed."""
+"""Generates random trees from a seed."""
 
 import random
 
 from pairs import CONTAINER, ITEM, BOTH, TEXTS, element
 
 
-# What CSS sets and the project does not.
+# The defaults of CSS that differ from the project's.
 DEFAULTS = {"flex-shrink": "1", "min-width": "auto", "min-height": "auto"}
 
 

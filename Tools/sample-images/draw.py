@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Draws the images of Samples/Feed.widget, with nothing but the Python standard library.
+"""Draws the images of Samples/Feed.widget, using only the Python standard library.
 
     Tools/sample-images/draw.py [DIRECTORY]
 
-Each image is a background and a list of shapes. A shape is a function that gives the distance of a point from its edge
-in points, negative inside; coverage of a pixel follows from the distance, so edges are smooth without oversampling.
-The result depends on nothing else, so drawing again changes no file.
+Each image is a background and a list of shapes. A shape is a function that returns the distance of a point from its
+edge in points, negative inside. The coverage of a pixel follows from the distance, so edges are smooth without
+oversampling. The result depends on nothing else, so drawing again changes no file.
 """
 
 import math
@@ -55,7 +55,7 @@ def ring(x, y, radius, width):
 
 
 def polygon(*points):
-    """Any simple polygon: the distance to its nearest edge, negative where a ray crosses an odd number of edges."""
+    """Returns a simple polygon: the distance to its nearest edge, negative if a ray crosses an odd number of edges."""
     edges = list(zip(points, points[1:] + points[:1]))
 
     def distance(px, py):
@@ -81,7 +81,7 @@ def without(a, b):
 
 
 def render(size, top, bottom, shapes, corner=None):
-    """RGBA rows of an image: a vertical gradient, shapes on it, and rounded corners if wanted."""
+    """Returns the RGBA rows of an image: a vertical gradient, shapes on it, and optionally rounded corners."""
     top, bottom = color(top), color(bottom)
     shapes = [(shape, color(fill), alpha) for shape, fill, alpha in ((*entry, 1.0)[:3] for entry in shapes)]
     mask = box(0, 0, size, size, corner) if corner else None
@@ -108,7 +108,7 @@ def render(size, top, bottom, shapes, corner=None):
 
 
 def png(size, rows, has_alpha):
-    """A PNG file. Each row is filtered by the difference to the row above, which suits smooth grounds."""
+    """Returns a PNG file. Each row is filtered by its difference to the row above, which suits smooth backgrounds."""
     channels = 4 if has_alpha else 3
     previous = bytes(size * channels)
     data = bytearray()

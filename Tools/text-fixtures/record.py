@@ -1,4 +1,4 @@
-"""Records how Chromium measures texts; see README.md."""
+"""Records Chromium's text measurements; see README.md."""
 
 import base64
 import json

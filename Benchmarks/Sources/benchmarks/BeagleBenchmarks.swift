@@ -3,7 +3,7 @@ import TesseraBundles
 import TesseraRuntime
 import TesseraValues
 
-/// Payloads of Beagle beside the native documents that they become: what the dialect costs.
+/// Measures the cost of Beagle's format: payloads against the native documents that they are translated to.
 func beagleBenchmarks() async throws {
   try await firstFrame(components: 1000)
   try await contextChange(bindings: 1000)
@@ -11,14 +11,14 @@ func beagleBenchmarks() async throws {
   try conversion(payloads: 1000)
 }
 
-/// A payload, and the native document that it becomes.
+/// Returns a payload, and the native document that it is translated to.
 private func both(_ payload: String) throws -> (beagle: WidgetBundle, native: WidgetBundle) {
   let document = try JSONNode.parse(payload)
   let native = JSONText.text(of: BeagleScreenReader.translate(document, .standard).document, indented: false)
   return (widget(screen: payload), widget(screen: native))
 }
 
-/// Times the same with both, in turns, and reports the payload against the native document.
+/// Measures both bundles alternately, and reports the payload with the native document as its peer.
 private func compare(
   _ name: String, unit: String, runs: Int, _ bundles: (beagle: WidgetBundle, native: WidgetBundle),
   _ time: (WidgetBundle) async throws -> Double
@@ -33,7 +33,7 @@ private func compare(
   ).print()
 }
 
-/// Reading, checking, layout and the first tree.
+/// Measures decoding, validation, layout and the first tree.
 private func firstFrame(components: Int) async throws {
   let row = #"""
     {"_beagleComponent_":"beagle:container","style":{"flex":{"flexDirection":"ROW"},"padding":{"all":{"value":8,"type":"REAL"}}},"children":[
@@ -47,7 +47,7 @@ private func firstFrame(components: Int) async throws {
   }
 }
 
-/// One write into a context that one of many bindings reads.
+/// Measures a write to a context that is read by one of many bindings.
 private func contextChange(bindings: Int) async throws {
   let labels = (0..<bindings).map {
     #"{"_beagleComponent_":"beagle:text","text":"@{s.v\#($0)}"}"#
@@ -68,7 +68,7 @@ private func contextChange(bindings: Int) async throws {
   }
 }
 
-/// A long list with three templates: the first frame, and one item that changes.
+/// Measures a long list with three templates: the first frame, and a change of one item.
 private func list(items: Int) async throws {
   let values = (0..<items).map { #"{"id":\#($0),"kind":\#($0 % 3),"name":"Item \#($0)"}"# }.joined(separator: ",")
   let templates = (0..<3).map { kind in
@@ -88,7 +88,7 @@ private func list(items: Int) async throws {
       return 0
     }
     return await milliseconds {
-      // A page further each time.
+      // Scrolls one page further each time.
       for page in 1...20 { await presentation.send([.scroll(list.id, offset: Double(page) * 600)]) }
     } / 20
   }
@@ -101,7 +101,7 @@ private func list(items: Int) async throws {
   }
 }
 
-/// Payloads of a usual size that are said in the words of native documents.
+/// Measures the translation of payloads of typical size to native documents.
 private func conversion(payloads: Int) throws {
   let payload = try JSONNode.parse(
     screen(

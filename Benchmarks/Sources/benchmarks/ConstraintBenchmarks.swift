@@ -1,11 +1,11 @@
 import TesseraLayout
 
-/// A feed of 100 cells as 1,000 linear constraints: the same as in `Peers/constraint_peers.py`.
+/// A feed of 100 cells as 1,000 linear constraints, the same as in `Peers/constraint_peers.py`.
 private struct FeedSystem {
   var solver = ConstraintSolver()
   var constraints: [LinearConstraint] = []
   var variables: [SolverVariable] = []
-  /// The wish for the first cell's height, which moves all cells below.
+  /// The constraint of the first cell's height, which moves all cells below.
   var wishIndex = 0
 
   init() {
@@ -53,7 +53,7 @@ private struct FeedSystem {
         terms.map { LinearTerm($0.0, $0.1) }, constant: constant, relation, priority: priority))
   }
 
-  /// The empty solver with all constraints added and solved, and the name of the wish.
+  /// Returns a solver to which all constraints were added, solved, and the identifier of the height constraint.
   func solved() throws -> (solver: ConstraintSolver, wish: SolverConstraintID) {
     var solver = solver
     var wish: SolverConstraintID?
@@ -67,7 +67,7 @@ private struct FeedSystem {
   }
 }
 
-/// The same feed as items in cells.
+/// The same feed as layout items in cells.
 private struct FeedLayout {
   var layout = ConstraintLayout()
   var wish: LayoutConstraintID
@@ -102,7 +102,7 @@ private struct FeedLayout {
   }
 }
 
-/// Constraints: 1,000 of them built and solved, and one constant edited.
+/// Measures building and solving 1,000 constraints, and editing one constant.
 func constraintBenchmarks() throws {
   let peers = peerFigures("constraint_peers.py")
   func report(_ name: String, _ value: Double) {

@@ -3,7 +3,7 @@ import TesseraData
 import TesseraExpressions
 import TesseraValues
 
-/// Importing, fetching and comparing of 5,000 posts, in memory and in a file.
+/// Measures importing, fetching and comparing 5,000 posts, in memory and in a file.
 func dataBenchmarks() async throws {
   let model = try EntityModel(json: feedModel)
   var transformers = ValueTransformers.standard
@@ -84,7 +84,7 @@ private func fetching(
   try await measure("data.changedKeys") { keep(same.changedKeys(since: old)) }
 }
 
-/// Posts by 50 authors; every seventh has the word.
+/// Returns posts by 50 authors. Every seventh post contains the search word.
 private func feed(_ count: Int, dates: Bool, round: Int = 0, mark: String = "about the usual things") -> Value {
   .array(
     (0..<count).map { index in

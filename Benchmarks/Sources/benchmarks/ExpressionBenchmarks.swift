@@ -2,7 +2,7 @@ import Foundation
 import TesseraExpressions
 import TesseraValues
 
-/// Parsing and evaluating of predicates, expressions and templates.
+/// Measures parsing and evaluating predicates, expressions and templates.
 func expressionBenchmarks() throws {
   try parsing()
   try filtering()
@@ -17,7 +17,7 @@ private func parsing() throws {
   Measure(name: "expressions.parse", unit: "ns", value: time).print()
 }
 
-/// The posts that the measures search; every seventh has the word.
+/// Returns the posts to search. Every seventh post contains the word.
 private func posts(_ count: Int, word: String = "Geometry", filler: String = "This is the text of post number")
   -> [Value]
 {
@@ -41,7 +41,7 @@ private func filtering() throws {
     keep(objects.count { predicate.evaluate(with: $0, variables: ["input": .string(input)]) })
   }
 
-  // What one would write by hand with the standard library for ASCII texts, on the same data.
+  // Hand-written code with the standard library, for ASCII texts, on the same data.
   let byHand: (Value) -> Bool = { object in
     guard case .dictionary(let members) = object, case .integer(let favorites)? = members["favoritesCount"],
       favorites > 10, case .string(let text)? = members["text"]
@@ -50,7 +50,7 @@ private func filtering() throws {
   }
   let closure = medianProcessorNanoseconds(per: count) { keep(objects.count(where: byHand)) }
 
-  // What one would write by hand with Foundation, for all texts.
+  // Hand-written code with Foundation, for all texts.
   let withFoundation: (Value) -> Bool = { object in
     guard let favorites = object.value(forKey: "favoritesCount")?.integer, favorites > 10,
       let text = object.value(forKey: "text")?.string
@@ -73,7 +73,7 @@ private func filtering() throws {
   Measure(name: "expressions.filter.accented", unit: "ns", value: accentedTime).print()
 }
 
-/// Looks for a word in small letters, ignoring the case of ASCII letters.
+/// Searches for a lower-case word, ignoring the case of ASCII letters.
 private func asciiContains(_ text: String, _ word: StaticString) -> Bool {
   var text = text
   return text.withUTF8 { bytes in
@@ -94,7 +94,7 @@ private func asciiContains(_ text: String, _ word: StaticString) -> Bool {
   }
 }
 
-/// The time of GNUstep's predicate on the same data, or nil where it is not installed.
+/// Returns the time of GNUstep's predicate on the same data; nil if GNUstep is not installed.
 private func gnustepNanoseconds(_ count: Int) throws -> Double? {
   let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
   let directory = FileManager.default.temporaryDirectory.appending(path: "tessera-gnustep-witness")
@@ -135,7 +135,7 @@ func templateBenchmarks() throws {
   Measure(name: "expressions.text-template.4-parts", unit: "ns", value: textTime).print()
 }
 
-/// Reading the dates of 5,000 posts, an hour and some seconds apart, in the way of a well-known service.
+/// Measures parsing the dates of 5,000 posts, an hour and some seconds apart, in the format of a well-known service.
 private func dates() {
   let pattern = "EEE MMM d HH:mm:ss Z y"
   let formatter = DateFormatter()
@@ -166,7 +166,7 @@ private func dates() {
   Measure(name: "expressions.date.write", unit: "ns", value: write, peer: ("DateFormatter", peerWrite)).print()
 }
 
-/// The worst of 4 kB that we know how to build: parsing and evaluating together.
+/// Measures the worst known inputs of 4 kB: parsing and evaluating together.
 private func hostility() throws {
   let text = String(repeating: "a", count: 4096)
   let worst: [(String, String, Value)] = [
@@ -219,7 +219,7 @@ private func lines() throws {
       #"{"predicate": "favoritesCount > 10 AND text CONTAINS[cd] $input", "with": {"favoritesCount": \#(index % 20), "text": "Hello number \#(index) world"}, "variables": {"input": "WORLD"}}"#
         .utf8)
   }
-  // What `tessera eval` does for each line of a batch with one format.
+  // The work of `tessera eval` for each line of a batch with one format.
   let predicate = try ValuePredicate("favoritesCount > 10 AND text CONTAINS[cd] $input")
   let time = medianProcessorNanoseconds(runs: 3) {
     for line in lines {

@@ -1,6 +1,6 @@
 import TesseraLayout
 
-/// Trees that are timed: the same as in `Peers/layout_peers.py`.
+/// The measured trees, the same as in `Peers/layout_peers.py`.
 private struct LayoutTrees {
   var tree = LayoutTree()
   var measuring = LineMeasuring()
@@ -10,7 +10,8 @@ private struct LayoutTrees {
     root = tree.makeNode()
   }
 
-  /// 10 boxes at each of four levels; every box grows, is ten by ten, and turns the direction: 11,111 nodes.
+  /// Returns a tree of four levels with 10 boxes each: 11,111 nodes. Every box grows, is ten by ten, and alternates the
+  /// direction.
   static func nested() -> LayoutTrees {
     var trees = LayoutTrees()
     trees.tree.reserveCapacity(11_111)
@@ -31,7 +32,7 @@ private struct LayoutTrees {
     }
   }
 
-  /// 100 cells of a feed, with texts that are measured.
+  /// Returns a feed of 100 cells with measured texts.
   static func feed() -> LayoutTrees {
     var trees = LayoutTrees()
     trees.tree.setStyle(LayoutStyle { $0.width = 320 }, of: trees.root)
@@ -62,7 +63,7 @@ private struct LayoutTrees {
     return trees
   }
 
-  /// 2,500 items in lines.
+  /// Returns 2,500 items in wrapped lines.
   static func wrapped() -> LayoutTrees {
     var trees = LayoutTrees()
     trees.tree.setStyle(
@@ -108,7 +109,7 @@ private struct LayoutTrees {
   }
 }
 
-/// Texts of known lengths that break anywhere, so that layout is timed and not the setting of text.
+/// Measures texts of known lengths that break anywhere, so that only layout is timed and not text shaping.
 private struct LineMeasuring: LeafMeasuring {
   var lengths: [NodeID: Double] = [:]
 
@@ -125,7 +126,7 @@ private struct LineMeasuring: LeafMeasuring {
   }
 }
 
-/// Layout against Yoga and Taffy, of whom only the call that lays out is timed.
+/// Compares the layout with Yoga and Taffy, of which only the layout call is timed.
 func layoutBenchmarks() {
   let peers = peerFigures("layout_peers.py")
   func report(_ name: String, _ value: Double, against measure: String) {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A measured figure; printed as one line of JSON.
+/// A measured figure, which is printed as one line of JSON.
 struct Measure {
-  /// The area and what was measured, with dots between.
+  /// The area and the subject of the measurement, separated by dots.
   var name: String
   /// The unit of both values, such as `ns`.
   var unit: String
   /// The median.
   var value: Double
-  /// What the value is compared with, measured in the same run.
+  /// The peer that the value is compared with, measured in the same run.
   var peer: (name: String, value: Double)?
 
   func print() {
@@ -24,7 +24,7 @@ struct Measure {
   }
 }
 
-/// The median time of one run of `body`, in nanoseconds, divided by `count`.
+/// Returns the median time of one run of `body`, in nanoseconds, divided by `count`.
 func medianNanoseconds(runs: Int = 9, per count: Int = 1, _ body: () -> Void) -> Double {
   body()
   let clock = ContinuousClock()
@@ -35,8 +35,8 @@ func medianNanoseconds(runs: Int = 9, per count: Int = 1, _ body: () -> Void) ->
   return times.sorted()[runs / 2] / Double(count)
 }
 
-/// As ``medianNanoseconds(runs:per:_:)`` in processor time of this thread, which a busy machine changes little. For
-/// work on one thread without waiting.
+/// Like ``medianNanoseconds(runs:per:_:)``, but measures the processor time of this thread, which other load affects
+/// little. Suitable for work on one thread that never waits.
 func medianProcessorNanoseconds(runs: Int = 9, per count: Int = 1, _ body: () -> Void) -> Double {
   body()
   let times = (0..<runs).map { _ in
@@ -53,6 +53,6 @@ private func processorNanoseconds() -> Double {
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// Takes a result, so that the optimizer does not drop what was computed for it.
+/// Consumes a result, so that the optimizer does not remove its computation.
 @inline(never)
 func keep<T>(_ value: T) {}

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Runs a Python script of `Benchmarks/Peers` with the packages of `Peers/requirements.txt`, and reads the figures that
-/// it prints: peers' values in seconds by measure. Empty, with a note, where the packages cannot be had.
+/// Runs a Python script of `Benchmarks/Peers` with the packages of `Peers/requirements.txt`, and returns the figures
+/// that it prints: the values of peers in seconds, by measure. If the packages cannot be installed, prints a note and
+/// returns an empty dictionary.
 func peerFigures(_ script: String) -> [String: [String: Double]] {
   let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Peers").standardized
   let environment = directory.appending(path: ".venv")

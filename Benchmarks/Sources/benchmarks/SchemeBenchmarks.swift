@@ -5,7 +5,7 @@ import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// WidgetKit's schemes where there is much: archives, screens to check, rows without end, cells beside each other.
+/// Measures large WidgetKit schemes: archives, screens to check, infinite lists and collections.
 func schemeBenchmarks() async throws {
   checkScreens(200)
   try openArchive()
@@ -20,7 +20,7 @@ private let model = """
    "User": {"attributes": {"name": "string"}, "relationships": {"posts": {"destination": "Post", "toMany": true, "inverse": "author"}}}}}
   """
 
-/// A screen with a provider, a table and a prototype with twenty expressions, which opens the next screen.
+/// Returns a screen with a provider, a table, and a prototype with twenty expressions, which opens the next screen.
 private func screen(_ number: Int) -> String {
   let texts = (0..<20).map {
     #"{"type": "text", "id": "t\#($0)", "text": "@{content.title} @{item.author.name} \#($0)"}"#
@@ -53,7 +53,7 @@ private func checkScreens(_ count: Int) {
   Measure(name: "scheme.check.\(count)screens", unit: "ms", value: time / 1e6, peer: nil).print()
 }
 
-/// A folder of 5 MB, and the same as an archive.
+/// Measures a folder of 5 MB, and the same content as an archive.
 private func openArchive() throws {
   let files = FileManager.default
   let place = files.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
@@ -65,7 +65,7 @@ private func openArchive() throws {
     try Data(text.utf8).write(to: file)
   }
   try files.createDirectory(at: folder.appending(path: "images"), withIntermediateDirectories: true)
-  // Numbers without an order do not become smaller in an archive.
+  // Pseudorandom numbers are not compressible.
   var state: UInt64 = 1
   for number in 0..<5 {
     var text = #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><!--"#
@@ -96,7 +96,7 @@ private func openArchive() throws {
   ).print()
 }
 
-/// A table that is scrolled from its start to its end.
+/// Measures scrolling a table from its start to its end.
 private func infiniteScroll(rows: Int) async throws {
   let stage = Stage()
   var files = bundle(screens: 1)
@@ -138,7 +138,7 @@ private func infiniteScroll(rows: Int) async throws {
   ).print()
 }
 
-/// The first frame of a collection.
+/// Measures the first frame of a collection.
 private func collection(cells: Int) async throws {
   let items = (0..<cells).map { #"{"id": \#($0), "title": "Cell \#($0)"}"# }.joined(separator: ",")
   let files = [

@@ -7,14 +7,14 @@ import TesseraServer
 import TesseraValues
 import TesseraViews
 
-/// The way from a bundle to what a host shows, on the feed sample.
+/// Measures the stages from a bundle to the host's view tree, on the feed sample.
 func widgetBenchmarks() async throws {
   try await firstFrame()
   try await filterKeystroke(posts: 5000)
   try await patchSize()
 }
 
-/// What follows data, and how its size matters.
+/// Measures updates after data changes, depending on the amount of data.
 func changeBenchmarks() async throws {
   for count in [10, 100, 1000] {
     try await changeOneExpression(of: count, "text", #""text": "@{state.v_}""#)
@@ -23,7 +23,7 @@ func changeBenchmarks() async throws {
   }
 }
 
-/// Lists of keyed items, and what becomes of them.
+/// Measures changes of lists with keyed items.
 func listBenchmarks() async throws {
   try await listChange(named: "oneMoves") { $0.insert($0.remove(at: 9_000), at: 3) }
   try await listChange(named: "hundredLeave") { $0.removeSubrange(2..<102) }
@@ -31,19 +31,19 @@ func listBenchmarks() async throws {
   try await clocks(200)
 }
 
-/// The way from text to typed screens.
+/// Measures decoding text to typed screens.
 func decodingBenchmarks() {
   decodeScreen(named: "literals", text: "\"Row\"")
   decodeScreen(named: "expressions", text: #""@{state.name}: @{state.count + 1}""#)
 }
 
-/// What an open feed takes. The first area, because what other areas gave back would hide it.
+/// Measures the memory of an open feed. This is the first area, because memory freed by other areas would hide it.
 func memoryBenchmarks() async throws { try await memory(rows: 10_000) }
 
 private let feed = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Samples/Feed.widget")
 
-/// A widget that runs without a window, on a clock that jumps.
+/// A widget that runs without a window, on a virtual clock.
 struct Stage {
   let clock: VirtualClock
   let environment: RuntimeEnvironment
@@ -61,9 +61,9 @@ struct Stage {
   }
 }
 
-/// Reads the sample from disk, checks it, opens it, and takes the first tree.
+/// Measures reading the sample from disk, validating and opening it, and the first tree.
 private func firstFrame() async throws {
-  // The first in a process also loads fonts, so it is told apart.
+  // The first run in a process also loads fonts, so it is reported separately.
   let cold = try await milliseconds { try await openFeed() }
   Measure(name: "widget.firstFrame.cold", unit: "ms", value: cold, peer: nil).print()
   var warm: [Double] = []
@@ -87,8 +87,8 @@ private func openFeed() async throws {
   keep(await presentation.tree())
 }
 
-/// Types one letter into the search bar over many posts, until the patches are there. The throttle's wait is not part
-/// of it: the clock jumps.
+/// Measures typing one letter into the search bar over many posts, until the patches are available. The throttle's
+/// delay is not included, because the clock jumps.
 private func filterKeystroke(posts: Int) async throws {
   let stage = Stage()
   let presentation = try await stage.open(try feedBundle(posts: posts))
@@ -110,7 +110,7 @@ private func filterKeystroke(posts: Int) async throws {
     .print()
 }
 
-/// What goes to a browser when one label changes.
+/// Measures the size of the message to a browser when one label changes.
 private func patchSize() async throws {
   let screen = """
     {"view": {"type": "container", "children": [
@@ -128,7 +128,7 @@ private func patchSize() async throws {
   }
 }
 
-/// A list of 10,000 keyed items that becomes another one, from the press to the patches.
+/// Measures a change of a list with 10,000 keyed items, from the press to the patches.
 private func listChange(named name: String, _ change: (inout [(id: Int, title: String)]) -> Void) async throws {
   let items = (0..<10_000).map { (id: $0, title: "Row \($0)") }
   var changed = items
@@ -150,7 +150,7 @@ private func listChange(named name: String, _ change: (inout [(id: Int, title: S
   Measure(name: "list.10000.\(name)", unit: "ms", value: times.sorted()[7], peer: nil).print()
 }
 
-/// A page of clocks, each of which shows seconds: what a minute costs, in percent of a core.
+/// Measures a page of clocks that show seconds: the cost of a minute, in percent of a core.
 private func clocks(_ count: Int) async throws {
   let labels = (0..<count).map {
     #"{"type": "text", "text": "\#($0) @{now() | date: 'HH:mm:ss'}", "style": {"height": 16}}"#
@@ -164,9 +164,9 @@ private func clocks(_ count: Int) async throws {
   keep(await presentation.tree())
 }
 
-/// One write into a context that changes one of many properties that follow data, until the patch is there: the press,
-/// the action, the expression, and for a text its measuring and the layout of its column.
-/// - Parameter attributes: of each label; `_` stands for its number.
+/// Measures a write to a context that changes one of many dependent properties, until the patch is available: the
+/// press, the action, the expression, and for a text also its measurement and the layout of its column.
+/// - Parameter attributes: The attributes of each label; `_` stands for its number.
 private func changeOneExpression(of count: Int, _ name: String, _ attributes: String) async throws {
   let labels = (0..<count).map { #"{"type": "text", \#(attributes.replacing("_", with: "\($0)"))}"# }
   let values = (0..<count).map { #""v\#($0)": 0"# }
@@ -188,7 +188,7 @@ private func changeOneExpression(of count: Int, _ name: String, _ attributes: St
   Measure(name: "widget.change.\(name).\(count)", unit: "us", value: times.sorted()[4], peer: nil).print()
 }
 
-/// Reads a screen of one megabyte from its text: checks it, and makes typed components.
+/// Measures decoding a screen of one megabyte from its text, including validation, to typed components.
 private func decodeScreen(named name: String, text: String) {
   let row = """
     {"type": "container", "style": {"flexDirection": "row", "padding": 8, "backgroundColor": "#f0f0f0"}, "children": [
@@ -205,14 +205,14 @@ private func decodeScreen(named name: String, text: String) {
   Measure(name: "widget.decode.1MB.\(name)", unit: "ms", value: time / 1e6, peer: nil).print()
 }
 
-/// A widget of one screen.
+/// Returns a widget with one screen.
 func widget(screen: String) -> WidgetBundle {
   WidgetBundle(texts: [
     "widget.json": #"{"id": "org.tessera.benchmark", "name": "Benchmark"}"#, "screens/Main.json": screen,
   ])
 }
 
-/// What an open feed with many rows takes, store, definition and views together.
+/// Measures the memory of an open feed with many rows, including the store, the definition and the views.
 private func memory(rows: Int) async throws {
   let bundle = try feedBundle(posts: rows)
   let before = residentMegabytes()
@@ -226,7 +226,7 @@ private func memory(rows: Int) async throws {
   Measure(name: "widget.views.\(rows)rows", unit: "views", value: Double(tree.nodes.count), peer: nil).print()
 }
 
-/// The feed sample with a stub that answers many posts.
+/// Returns the feed sample with a stub that responds with many posts.
 private func feedBundle(posts: Int) throws -> WidgetBundle {
   let words = ["garden", "ladder", "soup", "paper", "window", "letter", "harbour", "basil", "mitten", "tram", "sky"]
   let entries: [Value] = (0..<posts).map { index in
@@ -264,7 +264,7 @@ func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
   return (clock.now - start) / .milliseconds(1)
 }
 
-/// The memory that the process has in use, from `/proc/self/status`; 0 where there is no such file.
+/// Returns the resident memory of the process in megabytes, from `/proc/self/status`; 0 if there is no such file.
 func residentMegabytes() -> Double {
   guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
     let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),

@@ -1,6 +1,6 @@
-// Prints one line of JSON for each measure. With arguments: only the areas whose names are given.
+// Prints one line of JSON for each measure. Arguments select the areas to run, by name.
 
-/// The areas by name; each is a file of this target.
+/// The areas, by name. Each is a file of this target.
 let areas: [(name: String, run: () async throws -> Void)] = [
   ("memory", memoryBenchmarks), ("constraints", constraintBenchmarks), ("data", dataBenchmarks),
   ("expressions", expressionBenchmarks), ("templates", templateBenchmarks),

@@ -4,11 +4,11 @@ import HTTPTypes
 import TesseraServices
 import TesseraValues
 
-/// One transfer as libcurl sees it: an easy handle with its options and callbacks. It lives on the loop's thread alone.
+/// A transfer of libcurl: an easy handle with its options and callbacks. It is confined to the loop's thread.
 final class CurlExchange {
-  /// The header fields of a response, together, in bytes.
+  /// The maximum size of all header fields of a response, in bytes.
   private static let maximumHeadBytes = 128 << 10
-  /// The wait for a connection, with TLS, in milliseconds.
+  /// The time limit for establishing a connection, including TLS, in milliseconds.
   private static let connectTimeout = 10_000
 
   let transfer: Transfer
@@ -41,20 +41,20 @@ final class CurlExchange {
     message.deallocate()
   }
 
-  /// Begins the transfer.
-  /// - Returns: whether libcurl has taken it.
+  /// Starts the transfer.
+  /// - Returns: Whether libcurl accepted it.
   func attach(to multi: UnsafeMutableRawPointer) -> Bool { curl_multi_add_handle(multi, handle) == CURLM_OK }
 
-  /// Ends libcurl's part in the transfer. A connection that cannot be used for another one is closed.
+  /// Removes the transfer from libcurl. A connection that cannot be reused is closed.
   func detach(from multi: UnsafeMutableRawPointer) {
-    // The handle is freed with the exchange, and not a moment before libcurl has let go of it.
+    // The handle is freed together with the exchange, but only after libcurl has released it.
     withExtendedLifetime(self) { _ = curl_multi_remove_handle(multi, handle) }
   }
 
-  /// Goes on with a transfer that was paused.
+  /// Resumes a paused transfer.
   func resume() -> CURLcode { curl_easy_pause(handle, CURLPAUSE_CONT) }
 
-  /// Tells the transfer how it ended.
+  /// Reports the result to the transfer.
   func finish(_ code: CURLcode) {
     guard code != CURLE_OK else { return transfer.finish(.success(())) }
     let detail = String(cString: message)
@@ -84,18 +84,18 @@ final class CurlExchange {
     let address = request.address.isIPv6 ? "[\(request.address)]" : request.address.description
     set(CURLOPT_URL, request.url)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
-    // Any name is connected to at this address. Connections are reused only for the same one.
+    // Every host name is connected to at this address. Connections are reused only for the same address.
     set(CURLOPT_CONNECT_TO, ["::\(address):\(request.port)"])
-    // The environment has no say in where a request goes.
+    // Proxy settings of the environment must not affect where a request is sent.
     set(CURLOPT_PROXY, "")
     set(CURLOPT_PATH_AS_IS, 1)
-    // A connection for each response: with HTTP/2, libcurl keeps up to 32 MB for a reader that is slow.
+    // HTTP/1.1 uses one connection per response. With HTTP/2, libcurl buffers up to 32 MB for a slow reader.
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectTimeout)
     set(CURLOPT_NOSIGNAL, 1)
     tessera_curl_set_close_on_exec(handle)
     tessera_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
-    // The directory would be trusted as well as the file, and keeps libcurl from reading the file only once.
+    // The directory would be trusted in addition to the file, and would keep libcurl from caching the file.
     tessera_curl_set_text(handle, CURLOPT_CAPATH, nil)
     if let certificateAuthorities { set(CURLOPT_CAINFO, certificateAuthorities) }
   }
@@ -107,16 +107,16 @@ final class CurlExchange {
       set(CURLOPT_POST, 1)
       _ = body.withUnsafeBytes { tessera_curl_set_body(handle, $0.baseAddress, curl_off_t($0.count)) }
     } else if ["POST", "PUT", "PATCH"].contains(method) {
-      // Servers wait for the length of what has none (RFC 9110, section 8.6).
+      // Servers expect the length of an empty body too (RFC 9110, section 8.6).
       set(CURLOPT_POST, 1)
       tessera_curl_set_body(handle, "", 0)
     }
-    // On a connection that was used before, libcurl sends again what had no answer. These may have been done already.
+    // On a reused connection, libcurl repeats a request that received no response. These methods are not idempotent.
     if method == "POST" || method == "PATCH" { set(CURLOPT_FRESH_CONNECT, 1) }
     if method == "HEAD" { set(CURLOPT_NOBODY, 1) } else { set(CURLOPT_CUSTOMREQUEST, method) }
     if request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
 
-    // What libcurl adds of itself is taken out by a name without a value.
+    // A name without a value removes a header field that libcurl would add by itself.
     var lines = ["Expect:"]
     if !request.acceptsCompression { lines.append("Accept-Encoding: identity") }
     for name in [HTTPField.Name.accept, .contentType, .userAgent] where !request.fields.contains(name) {
@@ -151,7 +151,7 @@ final class CurlExchange {
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
-    // libcurl gives back what it was given; callbacks run only while the exchange is in the loop's table.
+    // libcurl passes back the pointer that it was given. Callbacks run only while the exchange is in the loop's table.
     Unmanaged<CurlExchange>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
 
@@ -163,16 +163,16 @@ final class CurlExchange {
     transfer.request.onUploadProgress?(share)
   }
 
-  /// Reads a line of the head.
-  /// - Returns: the number of its bytes; anything else ends the transfer.
+  /// Processes a line of the head.
+  /// - Returns: The number of bytes in the line. Any other number ends the transfer.
   private func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
     headBytes += bytes.count
     guard headBytes <= Self.maximumHeadBytes else { return 0 }
-    // What comes after the body are trailers, which nothing reads.
+    // Header lines after the body are trailers, which are ignored.
     guard !isHeadOver else { return bytes.count }
     let line = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     if line.isEmpty {
-      // Informational responses come before the real one (RFC 9110, section 15.2).
+      // Informational responses precede the final one (RFC 9110, section 15.2).
       guard head.status >= 200 else { return bytes.count }
       isHeadOver = true
       transfer.receive(head)

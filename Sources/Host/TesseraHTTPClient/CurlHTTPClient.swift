@@ -1,15 +1,15 @@
 import CCurl
 package import TesseraServices
 
-/// Sends HTTP requests to addresses that the caller chose, through libcurl, in HTTP/1.1.
+/// Sends HTTP/1.1 requests with libcurl, to addresses that the caller chose.
 ///
-/// The client follows no redirect, keeps no cookie, reads no proxy settings and no credentials from the environment. It trusts
-/// the system's certificate authorities. Connections are kept and reused for requests to the same host and address.
+/// The client does not follow redirects, store cookies, or read proxy settings or credentials from the environment. It
+/// trusts the system's certificate authorities. Connections are reused for requests to the same host and address.
 package final class CurlHTTPClient: HTTPClient {
   private let loop: TransferLoop
 
-  /// Creates a client. Its thread begins with the first request, and ends with the client.
-  /// - Parameter certificateAuthorities: a file of PEM certificates to trust instead of the system's.
+  /// Creates a client. Its thread starts with the first request, and ends with the client.
+  /// - Parameter certificateAuthorities: The path of a file of PEM certificates to trust instead of the system's.
   package init(certificateAuthorities: String? = nil) {
     loop = TransferLoop(certificateAuthorities: certificateAuthorities)
   }
@@ -27,9 +27,9 @@ package final class CurlHTTPClient: HTTPClient {
   }
 
   /// Opens a connection, with TLS for `https`, for a protocol other than HTTP.
-  /// - Parameter request: says where to; its method, fields and body are not sent.
-  /// - Returns: a connected stream socket of this machine, not blocking, that carries the plain bytes. The caller owns it; closing
-  ///   it closes the connection.
+  /// - Parameter request: Specifies the destination. Its method, fields and body are not sent.
+  /// - Returns: A connected, non-blocking local stream socket that carries the unencrypted bytes. The caller owns it;
+  ///   closing it closes the connection.
   /// - Throws: ``HTTPClientError`` or `CancellationError`.
   func connect(to request: HTTPClientRequest) async throws -> CInt {
     let transfer = Transfer(request: request, loop: loop, isTunnel: true)
@@ -41,7 +41,7 @@ package final class CurlHTTPClient: HTTPClient {
 /// The body of a transfer.
 private final class TransferBody: HTTPBodySource {
   private let transfer: Transfer
-  /// Kept while the body is read, because the client's thread ends with the client.
+  /// Keeps the client alive while the body is read, because the client's thread ends with the client.
   private let client: CurlHTTPClient
 
   init(transfer: Transfer, client: CurlHTTPClient) {
@@ -55,6 +55,6 @@ private final class TransferBody: HTTPBodySource {
 }
 
 extension HTTPClientError {
-  /// The connection was closed before there was a response on it.
+  /// The connection was closed before a response arrived.
   static let endedEarly = HTTPClientError(kind: .connection, description: "The connection ended early")
 }

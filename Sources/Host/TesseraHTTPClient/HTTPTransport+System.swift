@@ -3,23 +3,23 @@ public import TesseraServices
 extension HTTPTransport {
   /// Creates a transport with libcurl's connections and the system's resolver.
   /// - Parameters:
-  ///   - resolver: finds the addresses of host names.
-  ///   - clock: measures the timeouts of exchanges. Sockets run in real time, so this is a real clock except in tests.
+  ///   - resolver: Resolves host names.
+  ///   - clock: Measures the time limits of exchanges. Sockets run in real time, so only tests use another clock.
   package convenience init(
     resolver: any HostResolver = SystemHostResolver(), clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(client: CurlHTTPClient(), resolver: resolver, clock: clock)
   }
 
-  /// The transport of the whole process: all widgets share its connections.
+  /// The transport of the process. All widgets share its connections.
   package static let shared = HTTPTransport()
 }
 
-/// The system's network: connections by libcurl, names by the system's resolver.
+/// The system's network: connections of libcurl, and the system's resolver.
 ///
-/// Responses are streamed, so events and WebSockets work, too.
+/// Responses are streamed, so server-sent events and WebSockets are supported too.
 public struct SystemNetworkClient: StreamingNetworkClient {
-  /// Creates the client. All of them share the connections of the process.
+  /// Creates a client. All clients share the connections of the process.
   public init() {}
 
   package var transport: HTTPTransport { .shared }

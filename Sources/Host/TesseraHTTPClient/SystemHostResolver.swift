@@ -16,7 +16,7 @@ package struct SystemHostResolver: HostResolver {
   /// Creates a resolver.
   package init() {}
 
-  /// Asks the system. A cancelled task gets an empty answer at once; the look-up itself cannot be called off.
+  /// Queries the system. A cancelled task receives an empty result at once, but the look-up itself cannot be cancelled.
   package func addresses(of host: String) async -> [NetworkAddress] {
     if let address = NetworkAddress(host) { return [address] }
     let answer = Answer()
@@ -32,7 +32,7 @@ package struct SystemHostResolver: HostResolver {
 
   private static let queue = DispatchQueue(label: "tessera.host-resolver", attributes: .concurrent)
 
-  /// The first of two answers, handed over once.
+  /// Delivers the first of two results, exactly once.
   private final class Answer: Sendable {
     private struct State {
       var continuation: CheckedContinuation<[NetworkAddress], Never>?

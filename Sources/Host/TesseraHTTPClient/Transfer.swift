@@ -3,14 +3,14 @@ import HTTPTypes
 import Synchronization
 import TesseraServices
 
-/// One transfer as the task that waits for it sees it. The loop's thread fills it; the task empties it.
+/// A transfer as the waiting task sees it. The loop's thread writes to it, and the task reads from it.
 final class Transfer: Sendable {
   struct Head: Sendable {
     var status: Int
     var fields: HTTPFields
   }
 
-  /// The bytes that may wait for the reader before the connection is paused.
+  /// The number of bytes that are buffered for the reader before the connection is paused.
   static let maximumBufferedBytes = 256 << 10
 
   fileprivate struct State {
@@ -25,7 +25,7 @@ final class Transfer: Sendable {
   }
 
   let request: HTTPClientRequest
-  /// Whether the connection alone is wanted.
+  /// Whether only the connection is needed.
   let isTunnel: Bool
   private let loop: TransferLoop
   private let state = Mutex(State())
@@ -38,7 +38,7 @@ final class Transfer: Sendable {
 
   // MARK: For the task
 
-  /// The head of the response.
+  /// Returns the head of the response.
   func head() async throws -> Head {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -55,7 +55,7 @@ final class Transfer: Sendable {
     }
   }
 
-  /// The bytes that have arrived, as soon as there are any; nil at the end.
+  /// Returns the bytes that have arrived, as soon as there are any; nil at the end.
   func nextChunk() async throws -> [UInt8]? {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -77,7 +77,7 @@ final class Transfer: Sendable {
     }
   }
 
-  /// The socket of a tunnel, which is the caller's from then on.
+  /// Returns the socket of a tunnel, which the caller then owns.
   func socket() async throws -> CInt {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -97,7 +97,7 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Ends the transfer. A response that has arrived completely ends its connection's use only.
+  /// Cancels the transfer. This has no effect on a response that has arrived completely.
   func cancel() {
     finish(.failure(CancellationError()))
     loop.remove(self)
@@ -114,8 +114,8 @@ final class Transfer: Sendable {
     reader?.resume(returning: head)
   }
 
-  /// Takes bytes of the body.
-  /// - Returns: whether there was room for them. If not, the loop pauses the connection, and is told when to go on.
+  /// Adds bytes of the body.
+  /// - Returns: Whether there was room for them. If not, the loop pauses the connection until it is told to resume.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let (reader, hasRoom) = state.withLock {
       state -> (CheckedContinuation<[UInt8]?, any Error>?, Bool) in
@@ -134,7 +134,7 @@ final class Transfer: Sendable {
     return hasRoom
   }
 
-  /// Hands over the socket of a tunnel.
+  /// Delivers the socket of a tunnel.
   func receive(socket: CInt) {
     let (reader, isAbandoned) = state.withLock {
       state -> (CheckedContinuation<CInt, any Error>?, Bool) in
@@ -147,7 +147,7 @@ final class Transfer: Sendable {
     reader?.resume(returning: socket)
   }
 
-  /// Ends the transfer; what has arrived can still be read.
+  /// Ends the transfer. Bytes that have arrived can still be read.
   func finish(_ result: Result<Void, any Error>) {
     let (waiting, socket) = state.withLock { state -> (State?, CInt?) in
       guard state.end == nil else { return (nil, nil) }
@@ -177,6 +177,6 @@ extension Transfer.State {
     return error
   }
 
-  /// Why there will be no head and no socket, once the transfer has ended without.
+  /// The reason why there will be no head and no socket, after the transfer has ended without them.
   fileprivate var absence: (any Error)? { end == nil ? nil : failure ?? HTTPClientError.endedEarly }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import TesseraServices
 
-/// The thread on which libcurl works on all transfers of a client. Others send it commands and wake it.
+/// The thread on which libcurl performs all transfers of a client. Other threads send it commands and wake it.
 final class TransferLoop: Sendable {
   private enum Command: Sendable {
     case add(Transfer)
@@ -11,9 +11,9 @@ final class TransferLoop: Sendable {
     case remove(Transfer)
   }
 
-  /// A handle of libcurl's that may be woken from any thread.
+  /// A multi handle of libcurl that can be woken from any thread.
   private struct MultiHandle: @unchecked Sendable {
-    // Used by the loop's thread, and by others for `curl_multi_wakeup` alone while they hold the lock of `state`.
+    // The loop's thread owns the handle. Others only call `curl_multi_wakeup` while they hold the lock of `state`.
     let pointer: UnsafeMutableRawPointer
   }
 
@@ -24,9 +24,9 @@ final class TransferLoop: Sendable {
     var isStopped = false
   }
 
-  /// The idle connections that are kept.
+  /// The maximum number of idle connections.
   private static let maximumIdleConnections = 64
-  /// The connections to one host at once, tunnels among them. What is more waits for its turn.
+  /// The maximum number of simultaneous connections to one host, including tunnels. Further transfers wait.
   private static let maximumConnectionsPerHost = 16
   private static let isInitialized = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
@@ -43,13 +43,13 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Goes on with a transfer whose reader has room again.
+  /// Resumes a transfer whose reader has room again.
   func resume(_ transfer: Transfer) { send(.resume(transfer)) }
 
-  /// Drops a transfer. One that is over is not known any more.
+  /// Removes a transfer. This has no effect if the transfer has ended.
   func remove(_ transfer: Transfer) { send(.remove(transfer)) }
 
-  /// Ends the thread. Transfers that are under way fail.
+  /// Ends the thread. Transfers in progress fail.
   func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -57,7 +57,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// - Returns: whether there is a thread that will do it.
+  /// - Returns: Whether there is a thread that will process the command.
   @discardableResult
   private func send(_ command: Command, startingThread: Bool = false) -> Bool {
     state.withLock { state in
@@ -82,7 +82,7 @@ final class TransferLoop: Sendable {
   // MARK: On the thread
 
   private func run(_ multi: MultiHandle) {
-    // A peer that is gone is an error of the transfer, not a signal to the process.
+    // A closed connection must be an error of the transfer, not a signal that ends the process.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -104,7 +104,7 @@ final class TransferLoop: Sendable {
       if isStopped { break }
       worker.work()
     }
-    // From now on no other thread may wake the handle.
+    // From now on, no other thread can wake the handle.
     state.withLock { $0.multi = nil }
     worker.end()
   }

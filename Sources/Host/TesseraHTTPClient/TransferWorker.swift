@@ -1,9 +1,9 @@
 import CCurl
 import TesseraServices
 
-/// Moves all transfers of a client forward. It lives on the loop's thread alone.
+/// Performs all transfers of a client. It is confined to the loop's thread.
 final class TransferWorker {
-  /// The longest sleep between two looks, in milliseconds. Commands and sockets end it at once.
+  /// The maximum time of one poll, in milliseconds. Commands and socket events end it at once.
   private static let maximumSleep: CInt = 60_000
 
   private let multi: UnsafeMutableRawPointer
@@ -11,7 +11,7 @@ final class TransferWorker {
   private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
   private var tunnels: [Tunnel] = []
 
-  /// - Parameter multi: a multi handle of libcurl's, which ``end()`` frees.
+  /// - Parameter multi: A multi handle of libcurl, which ``end()`` frees.
   init(multi: UnsafeMutableRawPointer, certificateAuthorities: String?) {
     self.multi = multi
     self.certificateAuthorities = certificateAuthorities
@@ -38,7 +38,7 @@ final class TransferWorker {
     exchanges.removeValue(forKey: ObjectIdentifier(transfer))?.detach(from: multi)
   }
 
-  /// Does what can be done without waiting, and then sleeps until there is more.
+  /// Performs all work that is possible without waiting, and then sleeps until there is more.
   func work() {
     var runningCount: CInt = 0
     curl_multi_perform(multi, &runningCount)
@@ -72,7 +72,7 @@ final class TransferWorker {
       else { continue }
       exchanges[key] = nil
       if exchange.transfer.isTunnel, message.data.result == CURLE_OK, let tunnel = Tunnel(exchange) {
-        // The handle has to stay in the multi handle for as long as its connection is used.
+        // The handle must stay in the multi handle as long as its connection is used.
         tunnels.append(tunnel)
       } else {
         exchange.finish(message.data.result)

@@ -1,27 +1,26 @@
 import CCurl
 import Foundation
 
-/// Carries bytes between a connection of libcurl's and a socket of this machine, in both directions. It lives on the loop's
-/// thread alone.
+/// Carries bytes between a connection of libcurl and a local socket, in both directions, on the loop's thread only.
 final class Tunnel {
   private enum Side {
     case near
     case far
   }
 
-  /// The pieces that are moved at once, of 16 kB at most.
+  /// The maximum number of chunks that are moved at once. A chunk has at most 16 kB.
   private static let maximumRounds = 32
 
   let exchange: CurlExchange
   private(set) var isOver = false
   private let near: CInt
   private let far: CInt
-  /// Bytes that the other side had no room for.
+  /// Bytes that the far socket had no room for.
   private var outgoing: ArraySlice<UInt8> = []
   private var incoming: ArraySlice<UInt8> = []
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
-  /// Hands one end to the transfer and keeps the other.
+  /// Creates a tunnel. The transfer receives one end of a socket pair, and the tunnel keeps the other.
   init?(_ exchange: CurlExchange) {
     var far: curl_socket_t = -1
     tessera_curl_get_socket(exchange.handle, &far)
@@ -36,8 +35,9 @@ final class Tunnel {
 
   deinit { close(near) }
 
-  /// The sockets to wait for: each is asked for what its direction lacks. That the near one is closed ends the tunnel at any time;
-  /// the far one is not looked at while nothing is wanted of it, since a connection that is lost would be told again and again.
+  /// The sockets to wait for, with the events that each direction needs. A closed near socket ends the tunnel at any
+  /// time. The far socket is left out while none of its events is needed, because a lost connection would be reported
+  /// again and again.
   var awaitedSockets: [curl_waitfd] {
     let nearEvents = (outgoing.isEmpty ? CURL_WAIT_POLLIN : 0) | (incoming.isEmpty ? 0 : CURL_WAIT_POLLOUT)
     let farEvents = (incoming.isEmpty ? CURL_WAIT_POLLIN : 0) | (outgoing.isEmpty ? 0 : CURL_WAIT_POLLOUT)
@@ -46,8 +46,8 @@ final class Tunnel {
     return sockets
   }
 
-  /// Moves what can be moved without waiting, up to a bound, so that one connection does not keep the others waiting.
-  /// - Returns: whether there may be more. TLS may have bytes ready that the socket does not show any more.
+  /// Moves the bytes that can be moved without waiting, up to a limit, so that no connection delays the others.
+  /// - Returns: Whether there may be more bytes. TLS may hold decrypted bytes that polling the socket does not report.
   func move() -> Bool {
     var rounds = Self.maximumRounds
     while !isOver, rounds > 0, transfer(&outgoing, from: .near, to: .far) { rounds -= 1 }
@@ -56,13 +56,13 @@ final class Tunnel {
     return !isOver && rounds == 0
   }
 
-  /// Whether the near end was closed. Reading would tell, but nothing is read while bytes wait to be sent.
+  /// Whether the near end was closed. Reading would detect that, but nothing is read while bytes wait to be sent.
   private var isNearClosed: Bool {
     var look = pollfd(fd: near, events: 0, revents: 0)
     return poll(&look, 1, 0) > 0 && look.revents & Int16(POLLHUP | POLLERR) != 0
   }
 
-  /// - Returns: whether there may be more to move.
+  /// - Returns: Whether there may be more bytes to move.
   private func transfer(_ waiting: inout ArraySlice<UInt8>, from source: Side, to target: Side) -> Bool {
     if waiting.isEmpty {
       guard let count = read(from: source) else { return false }
@@ -73,7 +73,7 @@ final class Tunnel {
     return true
   }
 
-  /// - Returns: nil where there is nothing at present, or the connection is over.
+  /// - Returns: The number of bytes read, or nil if no bytes are available or the connection has ended.
   private func read(from side: Side) -> Int? {
     switch side {
     case .near:
@@ -89,7 +89,7 @@ final class Tunnel {
     return nil
   }
 
-  /// - Returns: the number of bytes that were written; nil where there is no room at present, or the connection is over.
+  /// - Returns: The number of bytes written, or nil if there is no room or the connection has ended.
   private func write(_ bytes: ArraySlice<UInt8>, to side: Side) -> Int? {
     bytes.withUnsafeBytes { bytes in
       switch side {

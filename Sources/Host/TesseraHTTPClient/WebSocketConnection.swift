@@ -19,10 +19,11 @@ extension CurlHTTPClient {
 
 /// One connection of a WebSocket (RFC 6455), from its opening to its end.
 ///
-/// Nothing is sent but what the protocol asks for. The next message is read when the last one has been handled, so
-/// backpressure reaches a server that sends too fast.
+/// Nothing is sent except what the protocol requires. The next message is read after the previous one was handled, so
+/// that back pressure reaches a server that sends too fast.
 private struct WebSocketConnection: Sendable {
-  /// The silence after which the server is pinged, and the time after a ping without an answer until the connection counts as lost.
+  /// The silence after which the server is pinged. If a ping remains unanswered for the same time, the connection is
+  /// considered lost.
   private static let maximumSilence = Duration.seconds(60)
   /// The time limit for opening the connection.
   private static let openingTime = Duration.seconds(15)
@@ -47,7 +48,7 @@ private struct WebSocketConnection: Sendable {
 
   /// The head of the opening request.
   private static func head(of request: HTTPClientRequest) -> HTTPRequestHead {
-    // The URL was parsed before: it is absolute, and its path begins after the authority.
+    // The URL has already been parsed: it is absolute, and its path begins after the authority.
     let rest = request.url.drop { $0 != ":" }.dropFirst(3)
     let target = rest.drop { $0 != "/" && $0 != "?" }
     var fields = HTTPHeaders(request.fields.map { ($0.name.rawName, $0.value) })
@@ -57,9 +58,9 @@ private struct WebSocketConnection: Sendable {
 
   private func open() async throws -> Upgrade {
     let head = Self.head(of: request)
-    // The client's connection is to the checked address, and has TLS in it already.
+    // The socket is already connected to the checked address, with TLS.
     let socket = try await client.connect(to: request)
-    // Only this function may abandon an opening connection: it closes the channel, and the opening fails.
+    // Only this function may abandon an opening connection. It closes the channel, which makes the opening fail.
     let opening = Opening()
     let timer = Task { [clock] in
       try await clock.sleep(for: Self.openingTime)
@@ -141,13 +142,13 @@ private struct WebSocketConnection: Sendable {
     }
   }
 
-  /// A frame as clients send it: masked, so that nothing on the way takes it for something else (RFC 6455, section 5.3).
+  /// Returns a frame as clients send it: masked, so that intermediaries cannot misinterpret it (RFC 6455, section 5.3).
   private static func frame(_ opcode: WebSocketOpcode, _ data: ByteBuffer) -> WebSocketFrame {
     WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)
   }
 }
 
-/// The channel of a connection that is being opened, which may be given up from elsewhere.
+/// The channel of a connection that is being opened, which can be closed from another task.
 private final class Opening: Sendable {
   private let state = Mutex<(channel: (any Channel)?, isOver: Bool)>((nil, false))
 

@@ -14,20 +14,21 @@ import Testing
 @testable import TesseraProtocol
 @testable import TesseraServer
 
-/// Something that reads what strangers write.
+/// A decoder of untrusted documents.
 struct FuzzedReader: Sendable, CustomTestStringConvertible {
   let name: String
-  /// What it reads without complaint, from which the rest is made.
+  /// Valid documents, from which damaged ones are derived.
   let seeds: [String]
   let read: @Sendable ([UInt8]) -> Void
 
   var testDescription: String { name }
 }
 
-/// Readers get damaged versions of good documents: none may end the process, and none may take for ever.
+/// Decoders are given damaged versions of valid documents. A document must neither crash the process nor take forever.
 ///
-/// In a test run each gets some hundred. `TESSERA_FUZZ_SECONDS=60` (`make fuzz`) gives each that long, with other random
-/// numbers each time; a document that ends the process stands in `out/fuzz` then, under the name of its reader.
+/// In a test run, each decoder is given some hundred documents. `TESSERA_FUZZ_SECONDS=60` (`make fuzz`) tests each
+/// decoder for that time, with different random numbers each time. A document that crashes the process is saved in
+/// `out/fuzz`, under the name of its decoder.
 @Suite("Damaged documents", .serialized)
 struct FuzzTests {
   private static let seconds = ProcessInfo.processInfo.environment["TESSERA_FUZZ_SECONDS"].flatMap(Double.init)
@@ -68,7 +69,7 @@ struct FuzzTests {
     ) { bytes in
       _ = bundle(["screens/Main.json": bytes]).diagnostics.count
       guard let document = try? JSONNode.parse(bytes), BeagleDecoder.canRead(document) else { return }
-      // The normal form is its own normal form.
+      // Normalizing is idempotent.
       var decoder = BeagleDecoder()
       let once = BeagleEncoder().document(of: decoder.decode(document))
       let twice = BeagleEncoder().document(of: decoder.decode(once))
@@ -95,7 +96,7 @@ struct FuzzTests {
       ]
     ) { bytes in
       guard let reading = try? BoardDocument.read(bytes) else { return }
-      // What was read is whole, and stands on any grid.
+      // A decoded board can be encoded without loss, and arranged on any grid.
       let again = try? BoardDocument.read(JSONText.text(of: BoardDocument.value(of: reading.board)).utf8)
       #expect(again?.board == reading.board && again?.problems == [])
       for size in [GridSize(rows: 6, columns: 4), GridSize(rows: 3, columns: 8)] {
@@ -200,13 +201,13 @@ struct FuzzTests {
       if Self.seconds != nil { try Data(document).write(to: file) }
       let start = clock.now
       reader.read(document)
-      // Nothing that a stranger writes keeps a reader for long; the bound is far above what a debug build takes.
+      // No untrusted document may take long. The bound is far above the time of a debug build.
       #expect(clock.now - start < .seconds(20), "\(String(decoding: document.prefix(2000), as: UTF8.self))")
     }
     if Self.seconds != nil { try? FileManager.default.removeItem(at: file) }
   }
 
-  /// A document with one to four damages.
+  /// Returns a document with one to four damages.
   private static func damage(_ seed: [UInt8], _ others: [String], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = seed
     for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -7,11 +7,11 @@ import Testing
 
 @testable import TesseraCommands
 
-/// Widgets that were written with nothing but the documents, in all the formats that there are.
+/// Widgets that were written from the documentation alone, in all formats.
 @Suite("Widgets by authors")
 struct AuthorTests {
   static let bundles = SampleTests.names(in: "Tests/Authors", ending: ".widget")
-  /// The smallest ones that showed mistakes of ours.
+  /// Minimal widgets that reproduced our bugs.
   static let found = SampleTests.names(in: "Tests/Authors/Found", ending: ".widget")
   static let scenarios = (bundles + found).flatMap { SampleTests.names(in: $0 + "/tests", ending: ".yaml") }
 

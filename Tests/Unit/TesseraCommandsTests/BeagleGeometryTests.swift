@@ -9,11 +9,12 @@ import Testing
 
 @testable import TesseraCommands
 
-/// Where the boxes of payloads stand.
+/// The positions of payloads' boxes.
 ///
-/// Cases of the first part stand for pictures of the original on a device, whose boxes were measured in points; where text decides a
-/// box there, it is replaced by one of the measured size. The others follow from the rules of style and layout of the original.
-/// Each has a payload, the size of the window, and the places of boxes in the window by their names.
+/// The cases of the first part correspond to screenshots of the original on a device, whose boxes were measured in
+/// points. Where text determines a box, it is replaced by a box of the measured size. The other cases follow from the
+/// original's rules of style and layout. Each case has a payload, the size of the window, and the frames of boxes in
+/// the window, by name.
 @Suite("The geometry of Beagle")
 struct BeagleGeometryTests {
   @Test("boxes stand where the original has them, within a point")
@@ -43,7 +44,7 @@ struct BeagleGeometryTests {
     }
   }
 
-  /// The boxes of views in the window, by their names.
+  /// Returns the frames of views in the window, by name.
   private static func places(in tree: ViewTree) -> [String: Rect] {
     var places: [String: Rect] = [:]
     var pending = [(id: tree.root, x: 0.0, y: 0.0)]

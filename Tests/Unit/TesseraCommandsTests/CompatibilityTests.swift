@@ -8,7 +8,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// The page that says what becomes of WidgetKit's features.
+/// The documentation page that lists the support for WidgetKit's features.
 @Suite("The page on compatibility")
 struct CompatibilityTests {
   private struct Row {

@@ -10,10 +10,10 @@ import Testing
 
 @testable import TesseraCommands
 
-/// Native screens as payloads: they are the same screens.
+/// Native screens that are converted to payloads must look the same.
 @Suite("Conversion of screens")
 struct ConversionTests {
-  /// What a view is to somebody who looks at it, wherever it stands in the tree.
+  /// The visible properties of a view, independent of its place in the tree.
   private struct Seen: Hashable, CustomStringConvertible {
     var kind: String
     var name: String?
@@ -23,7 +23,7 @@ struct ConversionTests {
     var description: String { "\(kind) \(name ?? "") \(box) \(attributes)" }
   }
 
-  /// What is seen of a tree, without boxes that only hold others.
+  /// Returns the visible views of a tree, without boxes that only contain others.
   private static func seen(_ tree: ViewTree) -> [Seen] {
     var seen: [Seen] = []
     var pending = [(id: tree.root, x: 0.0, y: 0.0)]
@@ -40,7 +40,7 @@ struct ConversionTests {
     return seen
   }
 
-  /// A copy of a bundle whose screens are payloads.
+  /// Returns a copy of a bundle whose screens are payloads.
   private func converted(_ bundle: URL) throws -> URL {
     let copy = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       .appending(path: bundle.lastPathComponent)
@@ -55,7 +55,7 @@ struct ConversionTests {
       guard let screen, screen["view"] != nil else { continue }
       let (payload, found) = BeagleScreenReader.payload(of: screen, .standard)
       #expect(found.allSatisfy { $0.severity == .warning }, "\(found.map(\.description))")
-      // Clients of Beagle read all of it.
+      // A payload must be complete for clients of Beagle, without problems.
       let (_, problems) = BeagleScreenReader.translate(payload, .standard)
       #expect(problems.map(\.description) == [])
       try JSONText.text(of: payload, indented: true).write(to: file, atomically: true, encoding: .utf8)
@@ -88,7 +88,7 @@ struct ConversionTests {
     }
   }
 
-  /// What somebody could write in a way that no sample does: a document, and what is pressed in it.
+  /// A valid document of a kind that no sample contains, and the views that are pressed in it.
   struct Example: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var document: String

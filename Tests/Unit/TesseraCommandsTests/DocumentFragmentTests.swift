@@ -7,16 +7,16 @@ import Testing
 
 @testable import TesseraCommands
 
-/// Components and actions that documents show without a bundle around them.
+/// Components and actions that the documentation shows without a bundle around them.
 @Suite("Pieces of documents")
 struct DocumentFragmentTests {
-  /// What is named in a piece and stands elsewhere.
+  /// The rules about names that a fragment uses and does not define.
   private static let rulesOfNames: Set = [
     "unknown-identifier", "unknown-context", "unknown-element", "unknown-entity", "unknown-property", "unknown-screen",
     "unknown-option", "host-not-allowed", "address",
   ]
 
-  /// The blocks of JSON that claim to show no file, with the lines before them.
+  /// The JSON blocks that are not marked as files, with the comment that precedes them.
   private static let blocks: [(document: String, text: String)] = {
     Repository.pages.flatMap { name -> [(document: String, text: String)] in
       let text = (try? String(contentsOf: Repository.url(name), encoding: .utf8)) ?? ""
@@ -42,7 +42,7 @@ struct DocumentFragmentTests {
     #expect(count >= 8)
   }
 
-  /// A bundle in which a piece has its place; nil for what is no piece of a screen.
+  /// Returns a bundle that contains a fragment; nil if the fragment is not part of a screen.
   private static func bundle(showing node: JSONNode, _ text: String) -> [String: String]? {
     let manifest =
       #"{"id": "org.example.piece", "name": "Piece", "base": "https://example.org", "hosts": ["example.org"]}"#
@@ -56,7 +56,7 @@ struct DocumentFragmentTests {
     if let members = node.members, members.contains(where: { $0.name.hasPrefix("on") || $0.name == "context" }),
       node["type"] == nil
     {
-      // Events of a form and of a button, and contexts of either.
+      // The events of a form and of a button, and the contexts of both.
       let context = node["context"] == nil ? #""context": {"id": "state", "value": {"count": 0}}, "# : ""
       return [
         "widget.json": manifest,

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Options on the command line")
 struct OptionArgumentTests {
-  /// The example with an option, twice.
+  /// Returns the example with an option, twice.
   private func widgets() throws -> [(path: String, definition: WidgetDefinition)] {
     try ["one", "two"].map { name in
       let path = Repository.url("docs/examples/Counter.widget").path

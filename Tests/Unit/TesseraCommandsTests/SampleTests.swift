@@ -12,11 +12,11 @@ import Testing
 
 @Suite("Samples and tutorial")
 struct SampleTests {
-  /// The bundles of the examples in the documents.
+  /// The bundles of the documentation's examples.
   static let examples =
     names(in: "docs/examples", ending: ".widget") + names(in: "docs/how-to/cookbook", ending: ".widget")
 
-  /// Those with scenarios; `Hello.widget` is the smallest one there is.
+  /// The samples with scenarios. `Hello.widget` has none, because it is the smallest sample.
   static let samples = names(in: "Samples", ending: ".widget").filter { !$0.contains("Hello") }
 
   static let bundles =
@@ -31,7 +31,7 @@ struct SampleTests {
       names(in: $0 + "/tests", ending: ".yaml")
     }
 
-  /// The files of a folder, in order.
+  /// Returns the paths of files in a folder, sorted by name.
   static func names(in folder: String, ending: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: Repository.url(folder).path)) ?? []
     return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
@@ -50,7 +50,7 @@ struct SampleTests {
     #expect(Self.examples.count >= 38)
   }
 
-  /// A scenario of the repository, and the bundle that it is about.
+  /// Returns a scenario of the repository, and the bundle that it tests.
   static func scenario(at path: String) throws -> (Scenario, bundle: String) {
     let file = Repository.url(path).path
     var reader = ScenarioReader()

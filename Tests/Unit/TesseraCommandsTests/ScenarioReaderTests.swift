@@ -98,7 +98,7 @@ struct ScenarioRunnerTests {
     #expect(failure?.message == "Expected rows '5' of 'bookTable', found '0'")
   }
 
-  /// Plays steps on the feed sample.
+  /// Plays steps on the feed sample, and returns the failure.
   private func failure(of steps: String) async throws -> String? {
     var reader = ScenarioReader()
     let read = reader.read("clock: 2018-06-20T19:00:00Z\nsteps:\n" + steps)

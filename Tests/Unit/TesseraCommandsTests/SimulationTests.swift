@@ -23,7 +23,7 @@ struct SimulationTests {
     let retries = report.json.value(at: "budget").value(at: "retries")
     #expect(retries.value(at: "limit") == 13)
     #expect(try (1...13).contains(#require(retries.value(at: "most").integer)))
-    // A service that fails every other time is asked in the evening, too.
+    // A service that fails every other time must still be asked in the evening.
     var asked: [String] = []
     _ = SimulationReport(document) { line in
       if line.contains(#""asked""#), line.contains(#""departures-1""#) { asked.append(line) }
@@ -33,7 +33,7 @@ struct SimulationTests {
     #expect(report.json.value(at: "requests").value(at: "refresh") == 1)
     #expect(report.svg.contains("departures-3"))
     #expect(report.svg.hasPrefix("<svg"))
-    // Two pixels for a point.
+    // Two pixels per point.
     let picture = try #require(ImageHeader(report.png()))
     #expect((picture.width, picture.height) == (1920, 376))
   }

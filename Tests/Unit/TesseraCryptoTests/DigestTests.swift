@@ -6,7 +6,7 @@ struct DigestTests {
   @Test(
     "digests are those of the standards' own vectors",
     arguments: [
-      // FIPS 180-4, the examples of NIST.
+      // NIST's examples for FIPS 180-4.
       (HashFunction.sha1, "abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
       (.sha256, "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
       (.sha256, "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

@@ -52,7 +52,7 @@ struct HTTPClientTests {
         let response = try await client.send(try request(port: server.port))
         #expect(try await text(response) == "{}")
       }
-      // Nothing listens there. The connection to the same host that is still open must not stand in.
+      // Nothing listens at this address. The open connection to the same host must not be reused.
       await #expect(throws: HTTPClientError.self) {
         try await client.send(try request(at: "127.0.0.2", port: server.port))
       }

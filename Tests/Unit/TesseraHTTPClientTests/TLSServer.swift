@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// `openssl s_server` on a free port of the loopback interface, with a certificate of its own for one name.
+/// An `openssl s_server` on a free port of the loopback interface, with a self-signed certificate for one name.
 final class TLSServer: Sendable {
   let port: Int
-  /// The file of the certificate, which is its own authority.
+  /// The path of the certificate, which is its own certificate authority.
   let certificate: String
   private let process: Process
   private let folder: URL
 
   /// - Parameters:
-  ///   - name: the host name in the certificate.
-  ///   - mode: `-www` to answer each request with a page, `-rev` to send each line back reversed.
+  ///   - name: The host name in the certificate.
+  ///   - mode: `-www` to respond to each request with a page, `-rev` to return each line reversed.
   static func start(name: String, mode: String) async throws -> TLSServer {
     try await onThread { try TLSServer(name: name, mode: mode) }
   }
@@ -58,7 +58,7 @@ final class TLSServer: Sendable {
   }
 }
 
-/// Runs what blocks on a thread of its own: threads of tasks are few, and others wait for them.
+/// Runs blocking code on a thread of its own, because the thread pool of tasks is small and others wait for it.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
     Thread { continuation.resume(with: Swift.Result { try body() }) }.start()

@@ -24,7 +24,7 @@ struct ActionTests {
            "errorTitle": "Sorry", "errorMessage": "It failed."}}, \(objects)}
         """,
       elements: "{\(elements)}", model: itemModel, service: service)
-    // Some answers here are wrong on purpose.
+    // Some responses here are wrong on purpose.
     let problems = widget.problems.filter { !$0.contains("[service-response]") }
     #expect(problems.isEmpty, "\(problems)")
     return widget

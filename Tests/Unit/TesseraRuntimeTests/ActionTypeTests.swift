@@ -9,7 +9,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// A widget with a label `log` that shows the context of that name, and a label `data` for what an event carries.
+/// Creates a widget with a label `log` that shows the context of that name, and a label `data` for an event's data.
 private func logging(
   _ components: String..., screens: [String: String] = [:], model: String? = nil, service: String? = nil,
   hosts: String = "[]", objects: String = "{}", isSound: Bool = true, allowsPrivateAddresses: Bool = false
@@ -23,13 +23,13 @@ private func logging(
     allowsPrivateAddresses: allowsPrivateAddresses)
 }
 
-/// What an action does on its events: each writes its name to `log`, and what it carries to `data`.
+/// Returns handlers for the events of an action. Each appends the event's name to `log`, and writes its data to `data`.
 private func hearing(_ events: String...) -> String {
   events.map { #""\#($0)": [\#(note($0)), \#(write("data", $0))]"# }.joined(separator: ", ")
 }
 
 extension TestHost {
-  /// The steps that a host is sent while something is done.
+  /// Returns the patches that the host receives during an operation.
   fileprivate func patches(_ body: () async throws -> Void) async rethrows -> [ViewPatch] {
     let revision = await presentation.tree().revision
     try await body()
@@ -38,17 +38,17 @@ extension TestHost {
     }
   }
 
-  /// What happens once while something is done.
+  /// Returns the effects that occur during an operation.
   fileprivate func effects(_ body: () async throws -> Void) async rethrows -> [ViewEffect] {
     try await patches(body).compactMap { if case .effect(_, let effect) = $0 { effect } else { nil } }
   }
 
-  /// The buttons of the alert in front.
+  /// The buttons of the frontmost alert.
   fileprivate var buttons: [String] {
     get async { await tree.preorder().last { $0.kind == .alert }?[.buttons].array?.map(\.description) ?? [] }
   }
 
-  /// Presses a button of the alert in front.
+  /// Presses a button of the frontmost alert.
   fileprivate func answer(_ index: Int) async throws {
     let alert = try #require(await tree.preorder().last { $0.kind == .alert })
     await send(.answer(alert.id, index: index))
@@ -480,9 +480,9 @@ struct ActionTypeTests {
     #expect(try await host.node("good")[.value] == true)
     #expect(try await host.node("bad")[.value] == .null)
     #expect(try await host.text("stateLabel") == "false")
-    // What follows a failure is not what the switch stands for.
+    // Actions that follow a failure do not affect the value of the switch.
     #expect(try await host.text("logLabel") == "bad worse ")
-    // Of two presses the last one counts, and goes back to where the first one left it.
+    // If there are two presses, the last one counts, and its failure restores the value that the first one set.
     for _ in 0..<2 { await host.sendAtOnce(.press(try await host.node("bad").id)) }
     await widget.clock.settle()
     #expect(try await host.node("bad")[.value] == true)
@@ -499,7 +499,7 @@ struct ActionTypeTests {
     #expect(try await host.text("logLabel") == "over ")
   }
 
-  /// Asks a server, and waits until nothing is under way.
+  /// Sends an action's request to a server, and waits until all activities have ended.
   private func ask(
     _ action: @escaping @Sendable (LoopbackServer) -> String, hosts: String? = nil, allowsPrivateAddresses: Bool = true,
     answer: @escaping LoopbackServer.Handler,
@@ -616,7 +616,7 @@ struct ActionTypeTests {
     return widget
   }
 
-  /// The names of all items, by their numbers.
+  /// Returns the names of all items, sorted by number.
   private func names(_ widget: TestWidget) throws -> String {
     try widget.instance.store.fetch(FetchRequest("Item"))
       .sorted { ($0.value(forKey: "identifier")?.integer ?? 0) < ($1.value(forKey: "identifier")?.integer ?? 0) }

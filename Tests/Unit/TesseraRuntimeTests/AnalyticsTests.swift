@@ -6,7 +6,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// Keeps what it is told.
+/// Keeps the records that it receives.
 private final class Recorder: AnalyticsProvider {
   let configuration: AnalyticsConfiguration
   private let kept = Mutex<[AnalyticsRecord]>([])
@@ -32,7 +32,7 @@ struct AnalyticsTests {
     return widget
   }
 
-  /// A button whose press sets a context, with what the action says about its record.
+  /// Returns a button whose press sets a context, with the action's analytics configuration.
   private static func pressing(_ analytics: String?) -> String {
     let more = analytics.map { #", "analytics": \#($0)"# } ?? ""
     return #"""

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// Payloads that live: what people do with them, and what they see then.
+/// Interactive payloads: the actions of users, and their visible results.
 @Suite("Screens of Beagle")
 struct BeagleScreenTests {
   private func widget(_ payload: String, extensions: WidgetExtensions = .standard, format: ScreenFormat = .beagle)
@@ -24,7 +24,7 @@ struct BeagleScreenTests {
     return try TestWidget(WidgetDefinition(bundle: bundle, extensions: extensions))
   }
 
-  /// A screen with data in `s`, and a text `log` that shows `s.log`.
+  /// Returns a screen with data in `s`, and a text `log` that shows `s.log`.
   private func screen(_ children: String..., value: String = #"{"log": "", "n": 0}"#, more: String = "") -> String {
     #"""
     {"_beagleComponent_": "beagle:screenComponent", "id": "home", \#(more) "context": {"id": "s", "value": \#(value)},
@@ -132,7 +132,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("back") == "third")
   }
 
-  /// How a screen was opened, what is done on it, and what is open then.
+  /// The action that opens a screen, the action performed on it, and the screens that are open afterwards.
   @Test(
     "stacks of screens come and go as in the original",
     arguments: [
@@ -220,7 +220,8 @@ struct BeagleScreenTests {
     #expect(await host.presentation.viewCount == views)
   }
 
-  /// As in the tutorial of the original: a label in a bold font of 20 points, what the server says below it, 10 points around.
+  /// Modelled on the tutorial of the original: a label in a bold font of 20 points, the server's content below it, and
+  /// a margin of 10 points.
   @Test("a component of an app has a place for what the server says, with its data and its actions")
   func customComponent() async throws {
     let host = try await widget(
@@ -311,6 +312,6 @@ struct BeagleScreenTests {
 }
 
 extension Presentation {
-  /// How many views there are, in sight or not.
+  /// The number of views, visible or not.
   fileprivate var viewCount: Int { core.hierarchy.context.viewCount }
 }

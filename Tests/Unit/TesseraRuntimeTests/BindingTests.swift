@@ -193,7 +193,7 @@ struct BindingTests {
   }
 }
 
-/// A provider `provider` of all items, shown in the table `table`.
+/// Returns a provider `provider` of all items, shown in the table `table`.
 func tableObjects(_ more: String = "") -> String {
   """
   {"provider": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Item", "sortByFields": "identifier"}},

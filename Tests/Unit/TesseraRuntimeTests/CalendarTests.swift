@@ -5,7 +5,7 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-/// A language, and what a calendar of June 2018 says in it.
+/// A language, and the texts of a calendar of June 2018 in it.
 struct CalendarLanguage: Sendable, CustomTestStringConvertible {
   var language: String
   var heading: String
@@ -31,7 +31,7 @@ struct CalendarTests {
     return host
   }
 
-  /// The days in sight, by their text.
+  /// Returns the visible days.
   private func days(_ host: TestHost) async -> [ViewNode] {
     await host.tree.preorder().filter { $0.kind == .calendarDay && !$0[.hidden].isTrue }
   }

@@ -4,11 +4,11 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-/// A control, what the person chooses in it, and what its value is then.
+/// A control, the value that the user chooses, and the resulting value.
 struct ChoiceCase: Sendable, CustomTestStringConvertible {
   var view: String
   var chosen: Value
-  /// Nil where the control does not take it.
+  /// Nil if the control rejects the choice.
   var value: Value?
 
   init(_ view: String, _ chosen: Value, _ value: Value?) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Boxes that place their children by constraints")
 struct ConstraintScreenTests {
-  /// A screen of 320 × 480 points whose view places its children by constraints.
+  /// Creates a screen of 320 × 480 points whose view places its children by constraints.
   private func widget(
     _ constraints: [String], _ children: String, context: String = "{}", style: String = "{}"
   ) throws -> TestWidget {

@@ -7,7 +7,7 @@ import Testing
 @testable import TesseraRuntime
 
 extension TestWidget {
-  /// A widget whose main screen is a whole document, on which nothing is wrong.
+  /// Creates a widget whose main screen is a whole document, which has no problems unless `isSound` is false.
   init(
     screen: String, screens: [String: String] = [:], model: String? = nil, service: String? = nil,
     options: String = "[]", hosts: String = "[]", mediators: MediatorRegistry = .standard, isSound: Bool = true,
@@ -27,22 +27,22 @@ extension TestWidget {
   }
 }
 
-/// A label that shows a text.
+/// Returns a label that shows a text.
 func shown(_ id: String, _ text: String, _ more: String = "") -> String {
   component("text", id, #""text": "\#(text)"\#(more.isEmpty ? "" : ", " + more)"#)
 }
 
-/// A button that does something.
+/// Returns a button that performs actions.
 func doing(_ id: String, _ actions: String, _ more: String = "") -> String {
   component("button", id, #""onPress": \#(actions)\#(more.isEmpty ? "" : ", " + more)"#)
 }
 
-/// An action that writes the value of an expression.
+/// Returns an action that writes the value of an expression.
 func write(_ context: String, _ expression: String) -> String {
   #"{"type": "setContext", "context": "\#(context)", "value": "@{\#(expression)}"}"#
 }
 
-/// An action that adds a word and a blank to what a context holds.
+/// Returns an action that appends a word and a space to the value of a context.
 func note(_ word: String, in context: String = "log") -> String { write(context, "\(context) + '\(word) '") }
 
 @Suite("Contexts")
@@ -73,7 +73,7 @@ struct ContextTests {
     #expect(try await host.text("all") == #"{"list":[1,{"d":null}],"title":"a"}"#)
     try await host.press("write")
     #expect(try await host.text("all") == expected)
-    // A path that leads beyond what lists are filled up to is told.
+    // A path beyond the length up to which lists are filled is reported.
     #expect((await host.alert == nil) == !action.contains("10000"))
   }
 

@@ -10,7 +10,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// The contract between hosts and widgets made of Swift.
+/// The contract between hosts and widgets written in Swift.
 @Suite struct CustomWidgetTests {
   @Test func `a widget is created, laid out, told of its life and destroyed in this order`() async throws {
     let log = CallLog()
@@ -122,7 +122,7 @@ import Testing
     let host = await widget.open()
     other.clear()
     try await host.press("go")
-    // The echoing one makes 50 of 5.
+    // The echoing widget turns 5 into 50.
     #expect(other.calls.last { $0.hasPrefix("batch") }?.contains("→ 50 host") == true)
   }
 
@@ -293,7 +293,7 @@ import Testing
     #expect(log.calls.contains("init amount 5"))
     let other = await widget.open()
     log.clear()
-    // The widget writes when it is touched; the other view of the instance follows.
+    // The widget writes when it is touched, and the other view of the instance follows.
     let drawn = try #require(await host.tree.preorder().first { $0.kind == .drawn })
     await host.send(.pointer(drawn.id, Pointer(location: Point(x: 5, y: 5)), .began))
     #expect(widget.instance.options.value.value(at: "amount") == 6)
@@ -303,14 +303,14 @@ import Testing
     log.clear()
     (widget, host) = try await open()
     #expect(widget.instance.options.value.value(at: "amount") == 6)
-    // What a person sets counts from then on.
+    // From then on, the value that the user sets takes precedence.
     widget.instance.setOptions(["channel": .string(log.name), "amount": 9])
     #expect(widget.instance.options.value.value(at: "amount") == 9)
     #expect(widget.instance.ownOptions == [:])
   }
 }
 
-/// What a widget was called with.
+/// A log of the calls that a widget receives.
 private struct CallLog {
   let name = UUID().uuidString
   private static let all = Mutex<[String: [String]]>([:])
@@ -343,7 +343,7 @@ extension WidgetExtensions {
   }()
 }
 
-/// Notes what its host calls, and does what it is asked to.
+/// Records the calls of its host, and performs requested operations.
 private final class Recorder: CustomWidget {
   static let channel = ModelKey("channel", "Where calls are noted.", default: "")
   static let amount = ModelKey("amount", "How much.", default: 0.0, range: 0...1000, title: "Amount", group: "Numbers")

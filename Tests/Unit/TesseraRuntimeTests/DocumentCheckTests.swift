@@ -9,7 +9,7 @@ struct DocumentCheckTests {
       "due": "date", "done": "boolean"}}}}
     """
 
-  /// A table whose rows have a label `rowLabel`, and a button beside it.
+  /// Returns a screen with a table whose rows have a label `rowLabel`, and a button next to it.
   private static func screen(press: String = "[]", text: String = "\"\"", elements: String = "{}", objects: String = "")
     -> String
   {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Attributes that follow data")
 struct DynamicAttributeTests {
-  /// A button `set` that writes a literal into the context `value`.
+  /// Returns a button `set` that writes a literal to the context `value`.
   private static func setting(_ id: String, _ literal: String) -> String {
     doing(id, #"{"type": "setContext", "context": "value", "value": \#(literal)}"#)
   }

@@ -56,7 +56,7 @@ struct EditingTests {
     await host.send(.choose(row, index: 0))
     await host.send(.choose(row, index: 3))
     #expect(try await host.text("label") == "0  0")
-    // The button of the short message.
+    // The button of the toast.
     try await host.press("toastButton")
     #expect(try await host.text("label") == "1 Changed 0")
     #expect(await host.nodes("toast").isEmpty)

@@ -6,12 +6,12 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// An action that adds a word and a blank to `global.log`, which outlives screens.
+/// Returns an action that appends a word and a space to `global.log`, which outlives screens.
 private func remember(_ word: String) -> String {
   #"{"type": "setContext", "context": "global", "path": "log", "value": "@{global.log + '\#(word) '}"}"#
 }
 
-/// Members for `onInit`, `onAppear` and `onDisappear` that remember what happened to something.
+/// Returns handlers for `onInit`, `onAppear` and `onDisappear` that record the life cycle of a component.
 private func living(_ name: String) -> String {
   ["Init", "Appear", "Disappear"].map { #""on\#($0)": \#(remember("\(name).\($0.lowercased())"))"# }
     .joined(separator: ", ")
@@ -19,7 +19,7 @@ private func living(_ name: String) -> String {
 
 @Suite("Events")
 struct EventTests {
-  /// A screen with one component that notes an event and what it carries.
+  /// Creates a screen with one component that records an event and its data.
   private func widget(_ component: String, _ more: String...) throws -> TestWidget {
     try TestWidget(
       screen: """
@@ -29,7 +29,7 @@ struct EventTests {
         """)
   }
 
-  /// The member that notes an event.
+  /// Returns a handler that records an event.
   private func heard(_ event: String) -> String {
     #""\#(event)": [\#(note(event)), \#(write("data", event))]"#
   }
@@ -141,11 +141,11 @@ struct EventTests {
     #expect(try await host.text("data1") == #"["x",{},{}]"#)
   }
 
-  // MARK: Lives of screens
+  // MARK: Life cycle of screens
 
   private static let child = #"{"type": "container", \#(living("child")), "children": []}"#
 
-  /// A main screen and a detail screen that remember what happens to them.
+  /// Creates a main screen and a detail screen that record their life cycles.
   private func lives(detail: String = container(), pushing: String = #"{"type": "push", "screen": "Detail"}"#) throws
     -> TestWidget
   {

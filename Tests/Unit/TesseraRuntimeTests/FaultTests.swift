@@ -7,18 +7,18 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// A widget with one fault, where it is found, and what a person sees of it.
+/// A widget with one problem, its position, and the visible consequences.
 struct Fault: Sendable, CustomTestStringConvertible {
   var name: String
   var file: String
-  /// The content of the file; `⌖` stands before the character where the fault is said to be.
+  /// The content of the file. `⌖` precedes the reported position of the problem.
   var marked: String
   var rule: String
-  /// A part of the fix, or nil where nothing can be proposed.
+  /// A part of the fix; nil if none can be suggested.
   var fix: String?
-  /// A part of the text of a placeholder; nil where nothing is shown.
+  /// A part of the text of a placeholder; nil if none is shown.
   var placeholder: String?
-  /// Whether the label `ok` is still there.
+  /// Whether the label `ok` is still shown.
   var livesOn = true
 
   var testDescription: String { name }
@@ -329,7 +329,7 @@ struct FaultTests {
     }
   }
 
-  /// Far above what it takes, far below what a square of it would take.
+  /// The time limit is far above the expected time, and far below what a quadratic algorithm would take.
   @Test("10,000 bindings are read and run, and so are 10,000 that lead nowhere", .timeLimit(.minutes(10)))
   func manyBindings() async throws {
     for (count, root) in [(9_000, "field"), (9_000, "feild")] {

@@ -12,13 +12,13 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// The sample's screens and model over a real server on loopback. Time is real here, and nothing sleeps: each step
-/// waits until nothing is under way.
+/// The sample's screens and model with a real server on the loopback interface. Time is real here, but nothing sleeps:
+/// each step waits until all activities have ended.
 @Suite("The feed over HTTP", .timeLimit(.minutes(5)))
 struct FeedTests {
   private static let sample = Repository.url("Samples/Feed.widget")
 
-  /// The sample with a service of real requests.
+  /// Returns the sample with a service that sends real requests.
   private static func bundle(
     _ server: LoopbackServer, feed: String = "/v1/feed", account: String = "/v1/account", hosts: [String]? = nil,
     count: Int = 20
@@ -49,7 +49,7 @@ struct FeedTests {
     return WidgetBundle(files: files)
   }
 
-  /// Runs a feed of a server.
+  /// Runs a feed with a server.
   private func run(
     posts: Int = 6, delay: Duration = .zero, feed: String = "/v1/feed", hosts: [String]? = nil, count: Int = 20,
     allowsPrivateAddresses: Bool = true, _ body: @escaping @Sendable (FeedHost, LoopbackServer) async throws -> Void

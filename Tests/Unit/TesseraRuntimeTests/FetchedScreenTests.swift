@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Screens from a server")
 struct FetchedScreenTests {
-  /// A widget whose main screen opens `/screen` of a server by an action, or is itself fetched from there.
+  /// Runs a widget whose main screen opens `/screen` of a server by an action, or is itself fetched from there.
   private func withWidget(
     main: @escaping @Sendable (LoopbackServer) -> String = { _ in pushing("/screen") }, hosts: String? = nil,
     answer: @escaping LoopbackServer.Handler, body: @escaping @Sendable (TestHost, LoopbackServer) async throws -> Void

@@ -4,13 +4,13 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-/// What a host sends as a file, and what comes of it.
+/// A file as a host sends it, and the expected result.
 struct FileCase: Sendable, CustomTestStringConvertible {
   var attributes: String
   var file: Value
-  /// The name and the size that the widget gets; nil where the file is not taken.
+  /// The name and the size that the widget receives; nil if the file is rejected.
   var taken: String?
-  /// What the person is told.
+  /// The message that the user sees.
   var error: String?
 
   init(_ attributes: String, _ file: Value, taken: String? = nil, error: String? = nil) {
@@ -59,7 +59,7 @@ struct FilePickerTests {
     await host.send(.change(try await host.node("picker").id, value: example.file))
     #expect(try await host.text("label") == example.taken ?? "")
     #expect(try await host.node("picker")[.error] == (example.error.map(Value.string) ?? .null))
-    // What a host sent is not sent back.
+    // Data that a host sent is not sent back to it.
     #expect(try await host.node("picker")[.value].value(at: "data") == .null)
   }
 

@@ -8,8 +8,8 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// The flight widget of the Today extensions, as it was written: who asks while another request runs makes one of its own, and what
-/// was fetched is shown one question later.
+/// The flight widget of the Today extensions, as originally written. A caller that asks during another request starts a
+/// request of its own, and fetched data is shown one query later.
 private actor OriginalFlight {
   private let clock: any Clock<Duration>
   private var isLoaded = false
@@ -24,7 +24,7 @@ private actor OriginalFlight {
 
   func appear() async { await fetch() }
 
-  /// Called at once with what is answered at once.
+  /// Called immediately for queries that are answered immediately.
   func update(_ activities: IdlenessTracker) async -> UpdateResult {
     if isLoaded {
       isLoaded = false
@@ -40,16 +40,16 @@ private actor OriginalFlight {
 struct FlightTests {
   private static let start = Date(timeIntervalSince1970: 1_790_000_000)
 
-  /// What happens when, and what is answered when: by the original, and by ours.
+  /// The times of events and queries, and the expected answers of the original and of our implementation.
   struct TimeLine: Sendable, CustomTestStringConvertible {
     let name: String
-    /// When it appears; nil for never.
+    /// The time at which the widget appears; nil for never.
     let appears: Double?
     let updates: [Double]
     /// Pairs of a time and an answer.
     let original: [(Double, String)]
     let ours: [(Double, String)]
-    /// How often ours asks the airline.
+    /// The number of requests that our implementation sends to the airline.
     let requests: Int
 
     var testDescription: String { name }
@@ -67,12 +67,12 @@ struct FlightTests {
       name: "T4", appears: 0, updates: [0.1, 10, 12, 16],
       original: [(5.1, "new"), (10, "none"), (16, "none"), (17, "new")],
       ours: [(5, "new"), (15, "none"), (15, "none"), (21, "none")], requests: 3),
-    // The labels change here for the first time: the original says that nothing did.
+    // The labels change here for the first time, but the original reports no change.
     TimeLine(name: "T5", appears: 0, updates: [6], original: [(6, "none")], ours: [(11, "new")], requests: 2),
     TimeLine(
       name: "T6", appears: nil, updates: [0, 60, 120], original: [(5, "new"), (60, "none"), (120, "none")],
       ours: [(5, "new"), (65, "none"), (125, "none")], requests: 3),
-    // The button of T7 asks as an update does.
+    // The button of T7 has the same effect as an update.
     TimeLine(
       name: "T7", appears: nil, updates: [0, 1], original: [(5, "new"), (6, "new")], ours: [(5, "new"), (5, "none")],
       requests: 1),
@@ -121,7 +121,7 @@ struct FlightTests {
     let widget = OriginalFlight(clock)
     let answers = await play(
       line, appear: { await widget.appear() }, update: { await widget.update(activities) }, on: clock, activities)
-    // The button of the original does not look at what is loaded; neither do two questions before anything is.
+    // The button of the original ignores loaded data, and so do two queries before anything has been loaded.
     #expect(answers == line.original.map { "\($0.0) \($0.1)" })
   }
 
@@ -139,10 +139,10 @@ struct FlightTests {
       _ in []
     }
     let answers = await play(
-      // Who appears is a viewer: what is fetched for it is drawn with the next answer.
+      // Appearing adds a viewer: data that is fetched for it is drawn with the next answer.
       line, appear: { await provider.prefetch(in: context) },
       update: {
-        // Who waits for the request of another one only waits for time.
+        // A caller that joins another caller's request only waits for time to pass.
         let isJoining = await provider.waiting > 0
         if isJoining { activities.fallAsleep() }
         let answer = await provider.update(in: context)

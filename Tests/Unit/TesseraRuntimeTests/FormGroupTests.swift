@@ -29,7 +29,7 @@ struct FormGroupTests {
 
   private static let files = ["widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main]
 
-  /// Sends the first form, then the second, then the second once more after the group was forgotten.
+  /// Submits the first form, then the second, and then the second again after the group was removed.
   private func submit(_ widget: TestWidget) async throws -> [Value] {
     #expect(widget.problems == [])
     let host = await widget.open()
@@ -54,7 +54,7 @@ struct FormGroupTests {
       ])
   }
 
-  /// Keeps values of forms in its own way.
+  /// A custom store of form values.
   private final class Storage: FormStorage {
     let kept = Mutex<[String: [String: Value]]>([:])
     func values(of group: String, in instance: String) -> [String: Value] {
@@ -121,7 +121,7 @@ struct FormGroupTests {
     try await host.type("Bob", into: "name")
     #expect(try await host.node("name")[.error].isNull)
     #expect(try await host.node("street")[.error] == "Unknown")
-    // What is submitted again may be right now.
+    // A value that was rejected before may be valid when it is submitted again.
     try await host.press("send")
     #expect(try await host.node("street")[.error].isNull)
     #expect(try await host.text("label") == "Bob")
@@ -168,7 +168,7 @@ struct FormGroupTests {
 
   @Test("actions that bring themselves end")
   func circle() async throws {
-    // In the value of a context an expression is read once, unless it is escaped.
+    // An expression in the value of a context is evaluated once, unless it is escaped.
     let main = #"""
       {"context": {"id": "state", "value": {"self": {"type": "performActions", "from": "\\@{state.self}"}}},
        "view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "performActions", "from": "@{state.self}"}}}
@@ -181,7 +181,7 @@ struct FormGroupTests {
     #expect(await host.alert?.contains("levels deep") == true)
   }
 
-  /// A form of 1.x with a validator and a group, whose answer is an action.
+  /// A form of Beagle 1.x with a validator and a group, whose response is an action.
   private static let legacy = #"""
     {"_beagleComponent_": "beagle:form", "group": "signup", "shouldStoreFields": true, "additionalData": {"source": "app"},
      "onSubmit": [{"_beagleAction_": "beagle:formRemoteAction", "path": "/signup", "method": "POST"}],

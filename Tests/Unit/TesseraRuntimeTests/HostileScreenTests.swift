@@ -5,10 +5,10 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// Screens that were written to do harm. Whatever they do ends, is told, and leaves a widget that lives.
+/// Screens that were written to do harm. Every attack must end, be reported, and leave a widget that works.
 @Suite("Hostile screens", .timeLimit(.minutes(5)))
 struct HostileScreenTests {
-  /// A part of each screen that has to go on working: a counter.
+  /// A part of each screen that must keep working: a counter.
   private static let counter = [shown("alive", "@{count}"), doing("up", write("count", "count + 1"))].joined(
     separator: ",")
 
@@ -22,7 +22,7 @@ struct HostileScreenTests {
         """, isSound: isSound)
   }
 
-  /// Answers whatever covers the screen, and sees whether the counter counts.
+  /// Dismisses all alerts, and verifies that the counter works.
   private func expectAlive(_ host: TestHost, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     for _ in 0..<10 where await host.alert != nil { try await host.answerAlert() }
     #expect(await host.alert == nil, sourceLocation: sourceLocation)
@@ -105,7 +105,7 @@ struct HostileScreenTests {
 
   @Test("a component that adds itself when it is made ends, and is told")
   func addingWithoutEnd() async throws {
-    // Each level adds the next; a document is finite, so a circle needs a table that adds rows of its own kind.
+    // Each level adds the next. A document is finite, so a cycle requires a table that adds rows of its own kind.
     var nested = shown("last", "end")
     for level in 0..<25 {
       nested =
@@ -320,7 +320,7 @@ struct HostileScreenTests {
       try await host.text("stopped") == "This widget was stopped because it shows 16 MB of text; the limit is 16 MB")
     #expect(await host.nodes("go").isEmpty)
     #expect(await host.presentation.problems.count == 1)
-    // Who comes anew tries it anew.
+    // A new viewer triggers a new attempt.
     for await update in await host.presentation.updates() {
       guard case .tree(let tree, _) = update else { continue }
       #expect(tree.nodes.values.contains { $0.identifier == "stopped" })

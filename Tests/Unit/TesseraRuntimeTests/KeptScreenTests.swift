@@ -7,7 +7,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// A server whose answers are written down, in place of a network.
+/// A client with scripted responses instead of a network.
 private final class ScriptedClient: NetworkClient {
   private let answer: @Sendable (Int, NetworkRequest) throws -> NetworkResponse
   private let kept = Mutex<[NetworkRequest]>([])
@@ -146,7 +146,7 @@ struct KeptScreenTests {
   @Test(
     "staleness is counted from what the server said last",
     arguments: [
-      // A year, of which more than a day is gone.
+      // A lifetime of a year, but an age of more than a day.
       (["cache-control": "max-age=31536000", "age": "100000"], ["1", "1", "1"]),
       (["cache-control": "max-age=60, stale-while-revalidate=30", "age": "3000"], ["1", "2", "3"]),
       (["cache-control": "no-cache, stale-while-revalidate=600", "etag": "e"], ["1", "2", "3"]),

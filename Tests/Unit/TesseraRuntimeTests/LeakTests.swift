@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Nothing is kept")
 struct LeakTests {
-  /// A widget that uses everything that could hold on to something.
+  /// Creates a widget that uses everything that could retain objects.
   private func widget(_ channel: String) throws -> TestWidget {
     let form = """
       {"navigationItem": {"title": "Form", "leftItems": [\(component("button", "cancel", #""onPress": {"type": "dismiss"}"#))]},
@@ -47,7 +47,7 @@ struct LeakTests {
     return widget
   }
 
-  /// Lets jobs that only end something run.
+  /// Runs the pending jobs that only clean up.
   private func settle(_ widget: TestWidget, until isDone: () -> Bool) async {
     for _ in 0..<1000 where !isDone() {
       await widget.instance.environment.activities.untilIdle()

@@ -9,12 +9,12 @@ import Testing
 
 @Suite("What a closed screen began", .timeLimit(.minutes(5)))
 struct LifetimeTests {
-  /// An action that adds a word and a blank to `global.log`.
+  /// Returns an action that appends a word and a space to `global.log`.
   private static func remember(_ word: String) -> String {
     #"{"type": "setContext", "context": "global", "path": "log", "value": "@{global.log + '\#(word) '}"}"#
   }
 
-  /// A main screen with a label `log`, and a screen `Detail` whose button `go` does something.
+  /// Creates a main screen with a label `log`, and a screen `Detail` whose button `go` performs actions.
   private func widget(
     _ actions: String, service: String? = nil, hosts: String = "[]", allowsPrivateAddresses: Bool = false
   ) throws -> TestWidget {
@@ -130,7 +130,7 @@ struct LifetimeTests {
 
   // MARK: Leaks
 
-  /// A widget whose screen `Detail` uses everything of the component model that could hold on to something.
+  /// Creates a widget whose screen `Detail` uses everything in the component model that could retain objects.
   private func leaky(_ channel: String) throws -> TestWidget {
     let row = """
       {"type": "container", "id": "row", "style": {"height": 40, "opacity": "@{isOpen ? 1 : 0.5}"},
@@ -243,7 +243,7 @@ struct LifetimeTests {
 }
 
 extension Presentation {
-  /// Watches the views that the screen in front has now.
+  /// Watches the current views of the frontmost screen.
   fileprivate func witnessFrontScreen(on channel: String) {
     for view in core.screens.last?.view.descendants() ?? [] {
       Probe.witness(view, view.identifier ?? view.kind.name, on: channel + ".front")

@@ -112,7 +112,7 @@ struct ListTests {
     #expect(await texts(host) == ["— Ada (2)", "A 0", "C 2", "— Bea (1)", "B 1"])
     let heads = await host.tree.preorder().filter { !$0[.stickyUntil].isNull }
     #expect(heads.map { $0[.stickyUntil] } == [140, 220])
-    // The head of a section that began far above is there.
+    // The header of a section that begins far above is shown.
     await host.send(.scroll(try await host.node("list").id, offset: 60))
     #expect(await texts(host).contains("— Ada (2)"))
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// Pictures that a button picks, and the forms that send them.
+/// Images that a button picks, and the forms that send them.
 struct MediaTests {
   /// A GIF of one pixel.
   private static let picture: Value = [

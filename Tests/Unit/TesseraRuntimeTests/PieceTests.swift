@@ -9,7 +9,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// Documents that become a part of a screen, and screens that are asked for ahead of time.
+/// Documents that become a part of a screen, and screens that are fetched in advance.
 @Suite("Pieces of screens")
 struct PieceTests {
   private func withWidget(

@@ -94,7 +94,7 @@ struct PresentationTests {
         try store.delete(Array(try store.fetch(FetchRequest("Item", sortByFields: "name", limit: 3))))
         await widget.clock.settle()
       }
-      // What the person scrolled to is known to the host that tells it.
+      // A host that reports a scroll offset already knows it, so the change is not sent back.
       if let table = tree.nodes.values.first(where: { $0.kind == .table })?.id, step % 4 == 1 {
         tree.apply([.attributes(table, [.scrollOffset: .double(Double(step * 40))])])
       }

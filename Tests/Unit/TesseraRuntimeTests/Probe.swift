@@ -5,12 +5,12 @@ import TesseraViews
 
 @testable import TesseraRuntime
 
-/// A mediator that counts how often its value is read, and changes when the store does.
+/// A mediator that counts the reads of its value, and changes when the store does.
 final class Probe: Mediator {
   private static let counts = Mutex<[String: Int]>([:])
   private static let witnesses = Mutex<[String: [Witness]]>([:])
 
-  /// An object that ought to go away.
+  /// A weak reference to an object that should be deallocated.
   struct Witness: @unchecked Sendable {
     let name: String
     // Weak references are safe to read from any thread.
@@ -20,10 +20,10 @@ final class Probe: Mediator {
   var channel = ""
   private var number = 0
 
-  /// How often the value was read.
+  /// Returns the number of reads of the value.
   static func reads(_ channel: String) -> Int { counts.withLock { $0[channel] ?? 0 } }
 
-  /// What is still there of the screens that had a probe.
+  /// Returns the names of objects that still exist, of all screens that had a probe.
   static func survivors(_ channel: String) -> [String] {
     witnesses.withLock { ($0[channel] ?? []).filter { $0.object != nil }.map(\.name) }
   }
@@ -73,7 +73,7 @@ final class Probe: Mediator {
 }
 
 extension MediatorRegistry {
-  /// The standard types and `Probe`.
+  /// The standard types, and `Probe`.
   static var probing: MediatorRegistry {
     var registry = MediatorRegistry.standard
     registry.register("Probe", Probe.self, "Counts.")

@@ -6,8 +6,8 @@ import Testing
 @testable import TeamExtension
 @testable import TesseraRuntime
 
-/// The worked example of a custom widget, with the numbers of the slider that it was made after. Defects are counted as in the
-/// list of those that the original has.
+/// The worked example of a custom widget, with the numbers of the slider that it is modelled on. Defects are numbered
+/// as in the list of the original's defects.
 @Suite struct RangeSliderTests {
   /// R2 to R7.
   @Test(
@@ -61,7 +61,7 @@ import Testing
   func `a pointer takes the thumb whose square it meets`(values: String, x: Double, taken: String) async throws {
     let slider = try await Slider(values)
     await slider.point(.began, x)
-    // To the left by a point, where both can go.
+    // Moves left by one point, which both thumbs can.
     await slider.point(.moved, x - 1)
     let (minimum, maximum) = try await slider.selection
     let original = values.isEmpty ? (20.0, 80.0) : (40, 45)
@@ -69,7 +69,7 @@ import Testing
     #expect((maximum != original.1) == (taken == "second"))
   }
 
-  /// R11 to R15, R17, R18 and R22: where the pointer goes down, and then for each place that it moves to the two numbers.
+  /// R11 to R15, R17, R18 and R22: the point where the pointer goes down, and the two numbers after each of its moves.
   @Test(
     arguments: [
       (#""minimumRange": 10"#, 320.0, 80.0, [(150.0, 45.0, 80.0), (300, 70, 80), (-50, 0, 80)]),
@@ -97,7 +97,7 @@ import Testing
     await slider.point(.ended, moves[moves.count - 1].0)
   }
 
-  /// R19, which is defect 8: the first thumb is taken where both lie, and cannot move.
+  /// R19, which is defect 8: where both thumbs overlap, the first one is taken and cannot move.
   @Test func `of two thumbs in one place the one moves that can`() async throws {
     let slider = try await Slider(#""selectedMinimumValue": 0, "selectedMaximumValue": 0"#)
     await slider.point(.began, 20)
@@ -110,7 +110,7 @@ import Testing
     #expect(try await high.selection == (0, 100))
   }
 
-  /// R20: a least distance that is more than there is room for.
+  /// R20: a minimum distance that is larger than the available range.
   @Test func `a distance without room pins both thumbs to the ends`() async throws {
     let slider = try await Slider(#""minimumRange": 150"#)
     #expect(try await slider.centers == [20, 300])
@@ -134,19 +134,19 @@ import Testing
   @Test func `other limits move the thumbs and bring the numbers within`() async throws {
     let slider = try await Slider()
     try await slider.host.press("sixty")
-    // 20 of 60, and 80 brought to 60.
+    // 20 of 60, and 80 clamped to 60.
     let centers = try await slider.centers
     #expect(abs(centers[0] - (20 + 280.0 / 3)) < 1e-4 && centers[1] == 300)
   }
 
-  /// Defect 3: names of pictures count from the beginning.
+  /// Defect 3: the names of images apply from the beginning.
   @Test func `pictures are shown from the first moment`() async throws {
     let slider = try await Slider(#""minThumbImageName": "knob", "trackBackgroundImageName": "bar""#)
     let drawings = await slider.host.tree.preorder().map { $0[.displayList].description }.joined()
     #expect(drawings.contains("knob") && drawings.contains("bar"))
   }
 
-  /// Defects 4, 5 and 13: the result is in the model, in double precision; the event comes once, and not from a layout.
+  /// Defects 4, 5 and 13: the result is in the model in double precision. The event is sent once, and not by a layout.
   @Test func `a move writes the model and tells one event`() async throws {
     let slider = try await Slider()
     #expect(try await slider.events == 0)
@@ -211,7 +211,7 @@ import Testing
     #expect(await slider.host.alert == nil)
   }
 
-  /// Defect 11: at the ends the square would reach beyond the view.
+  /// Defect 11: at the ends, the square would extend beyond the view.
   @Test func `thumbs at the ends can be taken where they are`() async throws {
     let slider = try await Slider(#""selectedMinimumValue": 0, "selectedMaximumValue": 100"#)
     let tree = await slider.host.tree
@@ -289,7 +289,7 @@ import Testing
   }
 }
 
-/// A slider of 320 × 44 points from 0 to 100 with 20 and 80 chosen, and what a screen knows of it.
+/// A slider of 320 × 44 points from 0 to 100 with 20 and 80 selected, and a screen that observes it.
 private struct Slider {
   let host: TestHost
 
@@ -341,7 +341,7 @@ private struct Slider {
     await host.send(.pointer(view.id, pointer, phase))
   }
 
-  /// The centres of the thumbs: where the bar between them begins and ends.
+  /// The centres of the thumbs, which are the ends of the bar between them.
   var centers: [Double] {
     get async throws {
       let tree = await host.tree

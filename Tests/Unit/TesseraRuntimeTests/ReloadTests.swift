@@ -7,7 +7,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// Documents change while people look at them.
+/// Changes of documents while their widgets are shown.
 @Suite("Reloading")
 struct ReloadTests {
   private static func files(_ main: String, more: [String: String] = [:]) -> [String: String] {

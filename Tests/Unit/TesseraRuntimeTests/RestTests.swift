@@ -7,10 +7,10 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// What is left of a presentation that nobody looks at.
+/// Presentations that rest because they have no viewer.
 @Suite("Resting")
 struct RestTests {
-  /// - Parameter channel: of an object that counts what happens to it, which nothing brings back.
+  /// - Parameter channel: The channel of a probe, which cannot be restored.
   private func widget(_ channel: String? = nil, more: String = "") throws -> TestWidget {
     try TestWidget(
       files: [
@@ -71,7 +71,7 @@ struct RestTests {
     _ = try await host.node("second")
   }
 
-  /// Something that a person does, and whether the widget rests after it.
+  /// An action of a user, and whether the widget can rest after it.
   struct Use: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var rests = true
@@ -165,7 +165,7 @@ struct RestTests {
     _ = await host.tree
     await host.clock.settle()
     #expect(try count() == 3)
-    // And all of it works again.
+    // Everything works again.
     try await host.press("add")
     #expect(await host.presentation.suspend())
   }
@@ -292,7 +292,7 @@ struct RestTests {
 }
 
 extension ViewTree {
-  /// What people see, without the numbers of views.
+  /// The visible content, without the numbers of views.
   fileprivate var shape: [[String]] {
     var shape: [[String]] = []
     var pending = [root]

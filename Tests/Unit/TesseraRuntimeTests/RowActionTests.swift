@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Actions and contexts of rows")
 struct RowActionTests {
-  /// A table of items sorted by their numbers, whose rows have a context `isOpen` and some buttons.
+  /// Creates a table of items sorted by number, whose rows have a context `isOpen` and some buttons.
   private func widget(
     _ count: Int, row more: String = "", elements: String = "{}", objects: String = "", sort: String = "identifier",
     service: String? = nil

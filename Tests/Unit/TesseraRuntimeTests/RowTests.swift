@@ -47,7 +47,7 @@ struct RowTests {
 
   @Test("a prototype that does not exist is a placeholder in its row")
   func missingPrototype() async throws {
-    // Put together, so that no check knows it.
+    // The name is composed at run time, so no check can find the problem.
     let widget = try widget(
       evaluation:
         #"{"predicateFormat": "TRUEPREDICATE", "ifTrue": "Plan", "ifFalse": "Plain", "format": "%@e"}"#)

@@ -210,7 +210,7 @@ struct RowsControllerTests {
     }
   }
 
-  // MARK: Scrolling on
+  // MARK: Loading more
 
   @Test func `An action runs near the end of a table, with its last item, and not while it runs`() async throws {
     let service = stubService(#""more": {"path": "/more?after=$name", "response": {}}"#, delay: 1)
@@ -238,7 +238,7 @@ struct RowsControllerTests {
   }
 }
 
-/// Counts on any thread.
+/// A counter that can be used from any thread.
 private final class Counter: Sendable {
   private let state = Mutex(0)
   var count: Int { state.withLock { $0 } }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Checks that know which entity a place is about.
+/// Checks that depend on the entity of a place in a document.
 @Suite("What schemes say about data")
 struct SchemeDataCheckTests {
   private static let model = """
@@ -11,7 +11,7 @@ struct SchemeDataCheckTests {
         "relationships": {"author": {"destination": "User", "inverse": "posts"}}}}}
     """
 
-  /// What is found in a screen with a table of posts, whose content is the account.
+  /// Returns the problems of a screen with a table of posts, whose content is the account.
   private func problems(
     posts: String = "", binding: String = #"{"from": "content.title"}"#, title: String = #"{"from": "content.name"}"#,
     evaluation: String = #"{"ifTrue": "Cell", "ifFalse": "Cell", "predicateFormat": "content.title == nil"}"#,
@@ -137,7 +137,7 @@ struct SchemeDataCheckTests {
   }
 
   @Test func `Where nothing is known, nothing is said`() throws {
-    // Another controller shows other rows in the same table, or another content on the same screen.
+    // Another controller shows other rows in the same table, or other content on the same screen.
     let other = """
       , "others": {"type": "BaseContentProvider", "attrs": {"items": []}},
       "more": {"type": "TableDisplayController", "outlets": {"mainContentProvider": "others", "tableView": "table"}},
@@ -150,7 +150,7 @@ struct SchemeDataCheckTests {
 
   // MARK: Expressions, and other screens
 
-  /// What is found in a screen with posts, which opens others.
+  /// Returns the problems of a screen with posts, which opens other screens.
   private func problems(cell: String, screens: [String: String] = [:], segue: Bool = false) throws -> [String] {
     let widget = try TestWidget(
       view: container(

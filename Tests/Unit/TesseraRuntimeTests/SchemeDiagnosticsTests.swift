@@ -6,7 +6,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// What hosts hear of schemes, and objects that are asked in place of the service.
+/// Events of schemes that hosts receive, and objects that perform actions instead of the service.
 struct SchemeDiagnosticsTests {
   private final class Record: SchemeDiagnostics {
     let events = Mutex<[SchemeEvent]>([])

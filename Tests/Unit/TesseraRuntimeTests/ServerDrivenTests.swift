@@ -10,7 +10,7 @@ import Testing
 /// Components and actions that are Swift values.
 @Suite("Components and actions as Swift values")
 struct ServerDrivenTests {
-  /// Everything that a document can say, and nothing else about it.
+  /// A component with every kind of member that a document can contain.
   struct Panel: ServerDrivenComponent {
     enum Tone: String, Decodable, CaseIterable {
       case calm, loud
@@ -36,7 +36,7 @@ struct ServerDrivenTests {
     var rows: Children
     var onTouch: Event?
 
-    /// Says in one text what it was given.
+    /// Shows all its values in one text.
     final class Box: View {
       let label: Label
       let button: Button
@@ -191,7 +191,7 @@ struct ServerDrivenTests {
     #expect(await host.presentation.problems == ["note: 'text' is missing"])
   }
 
-  /// Members that documents cannot say, or that mean something else in them.
+  /// Members that documents cannot express, or that have another meaning in documents.
   struct Named: ServerDrivenAction {
     var id: String
     func perform(_ run: ActionRun) {}
@@ -243,7 +243,7 @@ struct ServerDrivenTests {
     #expect(try await host.text("label") == "9007199254740993")
   }
 
-  /// Refuses the examples by which the members are found.
+  /// Rejects the examples from which the members are derived.
   struct Picky: ServerDrivenAction {
     var name: String
     init(from decoder: any Decoder) throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// How runs of actions are shown while they go on: progress, messages that come by themselves, secrets.
+/// The display of actions in progress: progress, pushed messages, secrets.
 struct ServiceRunTests {
   private static let model = """
     {"entities": {"Item": {"identityAttribute": "identifier",
@@ -74,7 +74,7 @@ struct ServiceRunTests {
       action: #"{"path": "https://live.example.org/", "httpMethod": "POST"}"#)
     let host = await widget.open()
     var heard = widget.instance.notifications.makeAsyncIterator()
-    // Time stands still until somebody lets it pass.
+    // Time stands still until the test advances it.
     await host.sendAtOnce(.press(try await host.node("go").id))
     #expect(await heard.next() == WidgetNotification("liveStart"))
     #expect(await heard.next() == WidgetNotification("liveProgress", 0.5))
@@ -153,7 +153,7 @@ struct ServiceRunTests {
   }
 }
 
-/// Answers the first request after ten seconds, whoever has lost interest meanwhile; the second fails after one.
+/// Responds to the first request after ten seconds, even if it was cancelled. The second one fails after one second.
 private struct TurnsProvider: ServiceProvider {
   let context: ServiceProviderContext
   let call: Int
@@ -169,7 +169,7 @@ private struct TurnsProvider: ServiceProvider {
   }
 }
 
-/// A service that says what a test wants it to say.
+/// A scripted service.
 private final class LiveService: Sendable {
   private struct State {
     var connections = 0

@@ -4,7 +4,7 @@ import TesseraTestSupport
 import TesseraValues
 import Testing
 
-/// What people mistype who write their first widget, and where they are told.
+/// Common mistakes in a first widget, and the position at which they are reported.
 @Suite("Slips of new authors")
 struct SlipTests {
   private static let model = """
@@ -27,7 +27,7 @@ struct SlipTests {
     files["model.json"] = model
     let definition = WidgetDefinition(bundle: WidgetBundle(files: MemoryBundleFiles(texts: files)))
     return definition.diagnostics.map { diagnostic in
-      // The word at which it is shown, and what is said.
+      // The word at the reported position, and the message.
       let column = diagnostic.range?.start.column ?? 1
       let rest = screen.dropFirst(column - 1)
       let quote = rest.hasPrefix("\"") ? "\"" : ""

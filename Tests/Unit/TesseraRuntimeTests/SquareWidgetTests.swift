@@ -7,9 +7,9 @@ import Testing
 @testable import TeamExtension
 @testable import TesseraRuntime
 
-/// The widget of HSWidgets' tutorial: a square that grows by a row and a column at once.
+/// The widget of HSWidgets' tutorial: a square that grows by a row and a column at the same time.
 @Suite struct SquareWidgetTests {
-  /// The worked example P4, and two places that are too small.
+  /// The worked example P4, and two sizes that are too small.
   @Test(arguments: [
     (Size(width: 200, height: 120), Rect(x: 5, y: 5, width: 110, height: 110)),
     (Size(width: 120, height: 200), Rect(x: 5, y: 5, width: 110, height: 110)),

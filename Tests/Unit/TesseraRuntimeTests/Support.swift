@@ -11,7 +11,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// A widget of texts in memory, on a virtual clock.
+/// A widget of in-memory documents, on a virtual clock.
 struct TestWidget {
   let clock: VirtualClock
   let definition: WidgetDefinition
@@ -36,8 +36,8 @@ struct TestWidget {
       WidgetDefinition(bundle: bundle, extensions: extensions), allowsPrivateAddresses: allowsPrivateAddresses)
   }
 
-  /// A widget of a definition that is there.
-  /// - Parameter adapt: what an app would say about its surroundings.
+  /// Creates a widget from an existing definition.
+  /// - Parameter adapt: Called to modify the environment, as an app would.
   init(
     _ definition: WidgetDefinition, at location: StoreLocation = .memory, allowsPrivateAddresses: Bool = false,
     adapt: (inout RuntimeEnvironment) -> Void = { _ in }
@@ -53,7 +53,7 @@ struct TestWidget {
     instance = try Instance(id: "test", definition: definition, location: location, environment: environment)
   }
 
-  /// A widget of one screen, `Main`, and maybe others.
+  /// Creates a widget with the screen `Main`, and optionally others.
   init(
     view: String, objects: String = "{}", elements: String = "{}", navigationItem: String? = nil,
     screens: [String: String] = [:], model: String? = nil, service: String? = nil, options: String = "[]",
@@ -76,23 +76,23 @@ struct TestWidget {
     try self.init(files: files, mediators: mediators)
   }
 
-  /// Opens the widget and lets everything settle.
+  /// Opens the widget and waits until everything has settled.
   func open(size: Size = Size(width: 320, height: 480), screen: String? = nil) async -> TestHost {
     let host = TestHost(await instance.makePresentation(size: size, screen: screen), clock)
     await clock.settle()
     return host
   }
 
-  /// Opens the widget without waiting for anything.
+  /// Opens the widget without waiting.
   func openAtOnce(size: Size = Size(width: 320, height: 480)) async -> TestHost {
     TestHost(await instance.makePresentation(size: size), clock)
   }
 
-  /// What is wrong with the bundle, as lines of text.
+  /// The problems of the bundle, as lines of text.
   var problems: [String] { definition.diagnostics.map(\.description) }
 }
 
-/// A person in front of a presentation, who names views by their identifiers.
+/// A user of a presentation, who refers to views by identifier.
 struct TestHost {
   let presentation: Presentation
   let clock: VirtualClock
@@ -106,7 +106,7 @@ struct TestHost {
     get async { await presentation.tree().tree }
   }
 
-  /// The views of a name, in reading order; those on hidden screens are left out.
+  /// Returns the views with a name, in reading order. Views on hidden screens are left out.
   func nodes(_ id: String) async -> [ViewNode] {
     let tree = await tree
     var found: [ViewNode] = []
@@ -119,7 +119,7 @@ struct TestHost {
     return found
   }
 
-  /// The view of a name on the screen in front.
+  /// Returns the view with a name on the frontmost screen.
   func node(_ id: String, _ index: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation) async throws
     -> ViewNode
   {
@@ -139,12 +139,12 @@ struct TestHost {
 
   func rows(_ id: String = "table") async throws -> Int { Int(try await node(id)[.rowCount].integer ?? -1) }
 
-  /// The reasons that placeholders give.
+  /// The texts of all placeholders.
   var placeholders: [String] {
     get async { await tree.preorder().filter { $0.kind == .placeholder }.map { $0[.text].string ?? "" } }
   }
 
-  /// Does something without waiting for what comes of it.
+  /// Sends events without waiting for their consequences.
   func sendAtOnce(_ events: ViewEvent...) async { await presentation.send(events) }
 
   func send(_ events: ViewEvent...) async {
@@ -156,7 +156,7 @@ struct TestHost {
 
   func type(_ text: String, into id: String) async throws { await send(.input(try await node(id).id, text: text)) }
 
-  /// Presses the button of the alert in front.
+  /// Presses the first button of the frontmost alert.
   func answerAlert() async throws {
     let alert = try #require(await tree.preorder().last { $0.kind == .alert })
     await send(.answer(alert.id, index: 0))
@@ -170,7 +170,7 @@ struct TestHost {
 }
 
 extension Presentation {
-  /// All updates up to the present revision, for a host that has a revision.
+  /// Returns all updates up to the current revision, for a host that knows a revision.
   func missed(after known: Int?) async -> [PresentationUpdate] {
     let revision = tree().revision
     let stream = updates(after: known)
@@ -184,20 +184,20 @@ extension Presentation {
   }
 }
 
-/// A container of components.
+/// Returns a container with components.
 func container(_ children: String...) -> String {
   #"{"type": "container", "children": [\#(children.joined(separator: ","))]}"#
 }
 
-/// A label with an identifier.
+/// Returns a label with an identifier.
 func label(_ id: String) -> String { #"{"type": "text", "id": "\#(id)"}"# }
 
-/// A component of a type with an identifier and more members.
+/// Returns a component of a type, with an identifier and additional members.
 func component(_ type: String, _ id: String, _ more: String = "") -> String {
   #"{"type": "\#(type)", "id": "\#(id)"\#(more.isEmpty ? "" : ", " + more)}"#
 }
 
-/// Items in categories, as in the tests of WidgetKit.
+/// Items in categories, as in WidgetKit's tests.
 let itemModel = """
   {"entities": {
     "Item": {
@@ -216,7 +216,7 @@ let itemModel = """
   }}
   """
 
-/// A service of stub actions that answer after one second.
+/// Returns a service of stub actions that respond after one second.
 func stubService(_ actions: String, delay: Double = 1) -> String {
   """
   {"options": {"provider": "stub", "debugDelay": \(delay)}, "defaults": {"baseUrl": "https://test.example.org"},
@@ -231,14 +231,14 @@ let itemTable = """
   """
 
 extension Presentation {
-  /// Watches the rows that exist now.
+  /// Watches the rows that currently exist.
   func witnessCells(on channel: String) {
     for view in core.hierarchy.window.descendants() where view.kind == .cell {
       Probe.witness(view, "cell", on: channel)
     }
   }
 
-  /// The number of timers that the first screen knows of.
+  /// The number of timers of the first screen.
   var pendingTimers: Int { core.screens.first?.timers.count ?? 0 }
 }
 

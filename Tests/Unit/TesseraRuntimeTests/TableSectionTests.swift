@@ -46,7 +46,7 @@ struct TableSectionTests {
     #expect(await host.texts("row") == ["= drama 1 Faust", "0 Faust", "= novel 2 Dracula", "1 Dracula", "2 Emma"])
     try await host.press("sortButton")
     #expect(await host.texts("row") == ["= drama 1 Faust", "0 Faust", "= novel 2 Emma", "1 Emma", "2 Dracula"])
-    // A head shows the first of its group also when nothing moves.
+    // A header shows the first item of its group, even if no row moves.
     let faust = try #require(
       try widget.instance.store.fetch(FetchRequest("Book")).first { $0.value(forKey: "title") == "Faust" })
     _ = try widget.instance.store.update(faust, ["title": "Faustus"])

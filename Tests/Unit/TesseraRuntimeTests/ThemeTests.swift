@@ -95,7 +95,7 @@ struct ThemeTests {
     #expect(try await host.node("bar").frame.height == 100)
   }
 
-  /// Where the stack stands, what opens it, and what is wrong with that.
+  /// Each case has the action that opens the stack, the presentation of the stack, and the expected problems.
   @Test(
     "a stack has a look by its name, which its screens take where they say nothing",
     arguments: [

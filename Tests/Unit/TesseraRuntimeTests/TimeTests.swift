@@ -106,7 +106,7 @@ struct PollingTests {
       screens: ["Other": #"{"view": {"type": "text", "text": "b"}}"#], model: Self.model, service: service)
     let host = await widget.open()
     await widget.clock.advance(by: .seconds(74))
-    // The first one, and two after each other; five if each interval began one.
+    // The first run, and two more one after another. It would be five if each interval started one.
     #expect(try await host.text("label") == "3")
   }
 
@@ -119,7 +119,7 @@ struct PollingTests {
       var iterator = updates.makeAsyncIterator()
       _ = await iterator.next()
     }
-    // The stream is gone; the presentation hears of it in a task of its own.
+    // The stream has ended. The presentation learns of it in a separate task.
     for _ in 0..<1000 where await host.presentation.isWatched { await Task.yield() }
     await widget.clock.advance(by: .seconds(60))
     #expect(try await host.text("label") == "19:00:00")

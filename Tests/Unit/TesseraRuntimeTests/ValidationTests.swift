@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What has to hold of values")
 struct ValidationTests {
-  /// A form with one field, which says what is wrong.
+  /// Opens a form with one field, which shows its error.
   private func open(_ attributes: String, above: String = "") async throws -> TestHost {
     try await TestWidget(
       screen: """

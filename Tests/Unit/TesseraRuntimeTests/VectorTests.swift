@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// The test cases that WidgetKit had, on screens.
+/// WidgetKit's own test cases, on screens.
 @Suite("As WidgetKit's own tests")
 struct VectorTests {
   @Test(
@@ -77,7 +77,7 @@ struct VectorTests {
     #expect(try await host.node("label")[.accessibilityLabel] == "5")
   }
 
-  /// A screen with a provider `provider` and the label `label`, bound to it.
+  /// Creates a screen with a provider `provider`, and the label `label` that is bound to it.
   private func provider(
     _ attributes: String, type: String = "ManagedObjectsProvider", outlets: String = "{}", others: String = "",
     from: String, more: String = ""

@@ -7,17 +7,17 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-/// Where the published archive lies, if it does.
+/// The location of the published archive, if it is available.
 private enum PublishedDemo {
   static let archive = Repository.root.deletingLastPathComponent().appending(
     path: "shared/samples/widgetkit/WidgetDemo.zip")
   static var isThere: Bool { FileManager.default.fileExists(atPath: archive.path) }
 }
 
-/// The demo of WidgetKit: its schemes and its service as they were published, with views of our own.
+/// WidgetKit's demo: its schemes and its service as published, with our own views.
 @Suite("WidgetKit's demo", .enabled(if: PublishedDemo.isThere, "the published archive is not on this machine"))
 struct WidgetDemoTests {
-  /// The files of the archive, letter for letter, with those of our sample beside them.
+  /// The files of the archive, unchanged, with those of our sample in addition.
   private static func bundle() throws -> WidgetBundle {
     let published = ArchiveBundleFiles(path: PublishedDemo.archive.path)
     let sample = DirectoryBundleFiles(path: Repository.url("Samples/WidgetDemo").path)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// Widgets that stand within others.
+/// Widgets that are embedded in others.
 struct WidgetEmbeddingTests {
   private static func manifest(_ name: String, _ more: String = "") -> String {
     #"{"format": 1, "id": "org.example.\#(name)", "name": "\#(name)", "main": "Main"\#(more)}"#
@@ -52,7 +52,7 @@ struct WidgetEmbeddingTests {
     let widget = try outer(#""autoload": true, "resourceName": "Counter", "scaled": false"#)
     #expect(widget.problems == [])
     let host = await widget.open()
-    // 320 points, without 2 on each side.
+    // 320 points, less 2 on each side.
     #expect(try await host.text("count") == "0 of 316")
     try await host.press("more")
     #expect(try await host.text("count") == "1 of 316")
@@ -77,7 +77,7 @@ struct WidgetEmbeddingTests {
     let base = try #require(try await host.node("place").children.first.flatMap { tree[$0] })
     let root = try #require(base.children.first.flatMap { tree[$0] })
     #expect(root[.transform].value(at: "scaleX") == 0.5)
-    // Stretching is about the middle: twice as large as the place, and in its middle.
+    // Scaling is relative to the centre: the view is twice as large as its place, and has the same centre.
     #expect(root.frame.width == 320 && root.frame.x == -80)
   }
 
@@ -123,7 +123,7 @@ struct WidgetEmbeddingTests {
   }
 
   @Test func `Widgets stand in each other three deep`() async throws {
-    // Each shows itself again.
+    // The widget embeds itself.
     let registry = WidgetRegistry()
     registry.register(
       "again",

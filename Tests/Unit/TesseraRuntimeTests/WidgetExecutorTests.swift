@@ -14,13 +14,13 @@ struct WidgetExecutorTests {
     look(at: 0)
     credit.spend(0.2, at: 0)
     look(at: 0)
-    // However much it was, it is as good as the others soon.
+    // Even a large debt is forgiven soon.
     credit.spend(60, at: 60)
     look(at: 60)
     look(at: 62)
     look(at: 64)
     #expect(found == [false, true, true, true, false])
-    // Who works less than 3 % of the time never waits.
+    // A widget that works less than 3 % of the time never waits.
     var modest = WorkCredit()
     var isEverSpent = false
     for second in 0..<10_000 {
@@ -35,7 +35,7 @@ struct WidgetExecutorTests {
     let widgets = BusyWidgets(places: 1, longestTurn: 0.01)
     let order = Mutex<[Int]>([])
     await withCheckedContinuation { continuation in
-      // The first keeps its place.
+      // The first widget never ends its turn.
       widgets.admit { _ in order.withLock { $0.append(1) } }
       widgets.admit { turn in
         order.withLock { $0.append(2) }

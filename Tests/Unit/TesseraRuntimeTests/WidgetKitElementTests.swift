@@ -5,7 +5,7 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-/// What schemes of WidgetKit say about views.
+/// WidgetKit's attributes of views.
 @Suite("Elements of WidgetKit")
 struct WidgetKitElementTests {
   private func widget(_ screen: String) throws -> TestWidget {

@@ -2,10 +2,10 @@ import TesseraSVG
 import TesseraValues
 import Testing
 
-/// A part of a picture, and what becomes of it.
+/// A part of an image, and its expected result.
 struct SVGCase: Sendable, CustomTestStringConvertible {
   var part: String
-  /// As it is written; nil for the same.
+  /// The sanitized text; nil if it is unchanged.
   var written: String?
   var omitted: [String]
 
@@ -70,7 +70,7 @@ struct SanitizedSVGTests {
     let picture = try safe(picture(example.part))
     #expect(String(decoding: picture.bytes, as: UTF8.self) == self.picture(example.written ?? ""))
     #expect(picture.omitted == example.omitted)
-    // What was written is read as itself.
+    // Sanitizing is idempotent.
     #expect(try SanitizedSVG(picture.bytes).bytes == picture.bytes)
   }
 

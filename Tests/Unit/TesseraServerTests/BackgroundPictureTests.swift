@@ -7,7 +7,7 @@ import Testing
 @testable import TesseraBoardService
 @testable import TesseraServer
 
-/// Pictures that people put behind their boards.
+/// Images that users set as the background of their boards.
 @Suite struct BackgroundPictureTests {
   /// One grey pixel.
   private static let png = Array(

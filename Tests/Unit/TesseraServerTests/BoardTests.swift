@@ -16,7 +16,7 @@ import Testing
 @testable import TesseraRuntime
 @testable import TesseraServer
 
-/// A folder for the data of a test, and boards that are kept in it.
+/// A folder for the data of a test, and the boards that are stored in it.
 private final class BoardFolder {
   let url = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
 
@@ -24,7 +24,7 @@ private final class BoardFolder {
 
   var file: URL { url.appending(path: "board.sqlite") }
 
-  /// A widget with options, one of them secret and one that counts under a condition.
+  /// A widget with options, one of which is secret and one of which depends on a condition.
   static let note = [
     "widget.json": """
     {"id": "org.example.note", "name": "Note", "sizes": {"default": "2×2", "minimum": "1×1"}, "options": [
@@ -174,7 +174,7 @@ struct BoardHostTests {
     let folder = BoardFolder()
     let boards = try folder.open()
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
-    // Another process that holds the file: SQLite refuses as it does where the disk is full.
+    // Another process locks the file: SQLite fails as it does if the disk is full.
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: folder.file.path, configuration: configuration)
@@ -262,7 +262,7 @@ struct BoardHostTests {
     let boards = try folder.open(folder.library([]))
     let exported = try await boards.exported(BoardHost.mainBoard)
     #expect(exported.tiles["a"]?.options == ["mode": "custom"])
-    // A document does not decide what is secret.
+    // A document cannot declare which options are secret.
     var forged = exported
     forged.tiles["a"]?.secrets = []
     _ = try await boards.replace(BoardHost.mainBoard, with: forged)

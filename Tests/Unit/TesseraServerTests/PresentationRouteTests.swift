@@ -99,7 +99,7 @@ struct PresentationRouteTests {
       #expect(response.text.contains("event: \(tokens[1])\nid: "))
       #expect(response.text.contains(",-,5\ndata: \(WireFormat.text(of: script[1]))\n\n"))
       #expect(widget.presentations.map(\.askedFor) == [[nil], [4]])
-      // A browser that reconnects says what it has of each; that is newer than the address.
+      // A browser that reconnects sends its revisions, which are more recent than those in the URL.
       _ = try await client.get(watch, headers: [HTTPField.Name("Last-Event-ID")!: "5,-,-"])
       #expect(widget.presentations.map(\.askedFor) == [[nil, 5], [4, nil]])
     }
@@ -139,7 +139,7 @@ struct PresentationRouteTests {
       }
       #expect(
         widget.presentations[0].received == [[.input(ViewID(3), text: "a\"b"), .press(ViewID(4))], [.back]])
-      // A reloaded page counts anew.
+      // A reloaded page starts numbering its batches again.
       #expect(try await client.post(path, #"{"page":"q","batch":1,"events":[["back"]]}"#).status == .noContent)
       #expect(widget.presentations[0].received.count == 3)
     }
@@ -202,7 +202,7 @@ struct PresentationRouteTests {
       await widget.presentations[0].waitUntilWatched()
       return answer
     }
-    // A connection that is cut, or a stream that goes on, gives no answer.
+    // A connection that is cut, or a stream that does not end, would never complete the response.
     let response = try await answer.value
     #expect(response.status == 200)
     #expect(response.text.hasPrefix("retry: 400\n\n"))

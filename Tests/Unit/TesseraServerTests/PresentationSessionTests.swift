@@ -126,7 +126,7 @@ struct PresentationSessionTests {
   }
 }
 
-/// Takes a long time for each piece: as long as the producer needs to run far ahead.
+/// Takes a long time for each chunk, enough for the producer to run far ahead.
 private struct SlowWriter: ResponseBodyWriter {
   let note: @Sendable () -> Void
 
@@ -148,7 +148,7 @@ private struct NotingWriter: ResponseBodyWriter {
 
 @Suite("Registry of presentations")
 struct PresentationRegistryTests {
-  /// A clock that moves when it is told to.
+  /// A clock that the test advances.
   private final class HandClock: Sendable {
     private let time = Mutex(ContinuousClock.now)
     var now: ContinuousClock.Instant { time.withLock { $0 } }

@@ -157,12 +157,12 @@ struct ProcessLimitTests {
   }
 }
 
-/// A process, and what became of it.
+/// A process and its outcome.
 private final class RunProgram: Sendable {
   let process: WidgetProcess
   let failures: AsyncStream<ProcessFailure>
 
-  /// - Parameter script: what a shell runs.
+  /// - Parameter script: The script that a shell runs.
   init(_ script: String, limits change: (inout ProcessLimits) -> Void = { _ in }) {
     var limits = ProcessLimits()
     change(&limits)
@@ -175,7 +175,7 @@ private final class RunProgram: Sendable {
         onFailure: { failure, _ in failed.yield(failure) }, onLog: { _ in }))
   }
 
-  /// Why it failed first.
+  /// The first failure of the process.
   var failure: ProcessFailure? {
     get async {
       for await failure in failures { return failure }
@@ -183,7 +183,7 @@ private final class RunProgram: Sendable {
     }
   }
 
-  /// Answers each question with its parameters.
+  /// A script that responds to each request with its identifier.
   static let echo = """
     while read -r line; do
       id=$(printf '%s' "$line" | sed 's/.*"id":\\([0-9]*\\).*/\\1/')
@@ -197,7 +197,7 @@ struct WidgetProcessTests {
   @Test("questions are answered under their numbers")
   func answers() async throws {
     let program = RunProgram(RunProgram.echo)
-    // The first question is the greeting.
+    // The first request is the greeting.
     #expect(try await program.process.call("a") == "2")
     async let second = program.process.call("b")
     async let third = program.process.call("c")
@@ -225,12 +225,12 @@ struct WidgetProcessTests {
     let program = RunProgram(script) { limits in
       limits.messageSize = 1 << 20
       limits.outputSize = 4 << 20
-      // The others have to be found before that.
+      // The other cases must be detected before that time.
       if reason.contains("0.3 s") { limits.startTime = .milliseconds(300) }
     }
     let failure = try #require(await program.process.start())
     #expect(failure.reason.hasPrefix(reason), "\(failure.reason)")
-    // It is left alone for a while.
+    // The process is not restarted for a while.
     await #expect(throws: failure) { try await program.process.call("open") }
     await program.process.stop()
   }
@@ -240,7 +240,7 @@ struct WidgetProcessTests {
     let program = RunProgram("\(RunProgram.echo) & tail /dev/zero") { $0.memory = 32 << 20 }
     await program.process.start()
     let reason = await program.failure?.reason ?? ""
-    // Whoever comes first: the host that looks, or the system that refuses.
+    // Either the host detects the excess, or the system denies the memory.
     #expect(reason.contains("MB of memory of 32 MB") || reason.contains("memory exhausted"), "\(reason)")
     await program.process.stop()
   }
@@ -273,7 +273,7 @@ struct WidgetProcessTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let mark = folder.appending(path: "mark").path
-    // Fails the first time, with a child of its own.
+    // Fails the first time, with a child process of its own.
     let program = RunProgram(
       "if [ -e \(mark) ]; then \(RunProgram.echo); else sleep 60 & echo $! > \(mark); echo nonsense; wait; fi")
     #expect(await program.process.start() != nil)
@@ -468,7 +468,7 @@ struct IsolatedWidgetTests {
     let tree = await presentation.tree().tree
     #expect(tree.text(of: "stopped")?.hasPrefix("It ended with exit code 127: ") == true)
     await widget.stop()
-    // Nobody runs it here.
+    // This library has no program for the widget.
     let other = WidgetLibrary(environment: RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()), folder: nil)
     other.add(definition)
     let unknown = other.makeWidget(TileID(rawValue: "1"), of: tile) { _, _ in }

@@ -21,7 +21,7 @@ struct RouteClient: Sendable {
     uri: String, method: HTTPRequest.Method, headers: HTTPFields, body: ByteBuffer? = nil
   ) async throws -> RouteResponse {
     let response = try await Self.client.send(
-      // The port is not part of the name, so that origins without one are the server's own.
+      // The port is not part of the host name, so that origins without a port are the server's own.
       HTTPClientRequest(
         method: method, url: "http://localhost\(uri)", address: try #require(NetworkAddress("127.0.0.1")), port: port,
         fields: headers, body: body.map { Array($0.readableBytesView) }))
@@ -32,7 +32,7 @@ struct RouteClient: Sendable {
   }
 }
 
-/// What a route answered.
+/// The response of a route.
 struct RouteResponse: Sendable {
   var status: HTTPResponse.Status
   var headers: HTTPFields
@@ -70,7 +70,7 @@ extension WidgetServer {
 
 extension CurlHTTPClient {
   /// Gets a resource of a server on the loopback interface.
-  /// - Parameter host: the name under which the server is asked; nil for `localhost`.
+  /// - Parameter host: The value of the `Host` field; nil for `localhost`.
   func get(
     _ path: String, port: Int, host: String? = nil
   ) async throws -> (status: Int, fields: HTTPFields, text: String) {

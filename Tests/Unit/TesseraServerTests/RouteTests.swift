@@ -33,7 +33,7 @@ extension RouteClient {
     try await execute(uri: path, method: .get, headers: headers)
   }
 
-  /// Makes a presentation and returns its address.
+  /// Creates a presentation and returns its path.
   func makePresentation(of widget: String = "feed") async throws -> String {
     let response = try await post("/widgets/\(widget)/presentations", #"{"width":375,"height":667}"#)
     #expect(response.status == .created)
@@ -41,7 +41,7 @@ extension RouteClient {
     return "/widgets/\(widget)/presentations/\(try #require(id))"
   }
 
-  /// Makes a presentation of the feed and returns its token.
+  /// Creates a presentation of the feed and returns its token.
   func makeToken() async throws -> String {
     String(try #require(try await makePresentation().split(separator: "/").last))
   }
@@ -196,7 +196,7 @@ struct RequestGuardTests {
   func foreignName() async throws {
     let server = try WidgetServer(widgets: [], fonts: .find())
     try await server.listening { port in
-      // What a page under another name would send.
+      // A page of another site would send this host name.
       let response = try await CurlHTTPClient().get("/", port: port, host: "evil.example:\(port)")
       #expect(response.status == 421)
       #expect(response.fields[.contentSecurityPolicy] != nil)
@@ -249,7 +249,7 @@ struct ImageRouteTests {
       ("/widgets/feed/images/sign.svg", .ok, "image/svg+xml"),
       ("/widgets/feed/images/none.png", .notFound, nil),
       ("/widgets/other/images/sign.svg", .notFound, nil),
-      // Nobody was told of this address.
+      // No presentation has shown this URL.
       ("/widgets/feed/remote-image?url=https%3A%2F%2Fpictures.example%2Fa%3Fb%3Dc", .notFound, nil),
       ("/widgets/feed/remote-image", .notFound, nil),
     ] as [(String, HTTPResponse.Status, String?)])

@@ -5,7 +5,7 @@ import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// A widget whose presentations say what the test wrote down, and note what they hear.
+/// A widget whose presentations send scripted updates, and record what they receive.
 final class ScriptedWidget: ServedWidget {
   struct Failure: Error {}
 
@@ -13,7 +13,7 @@ final class ScriptedWidget: ServedWidget {
   let name: String
   let script: [PresentationUpdate]
   let images: [String: ServedImage]
-  /// Whether a stream ends when the script is over; a real one goes on.
+  /// Whether a stream ends with the script. A real stream continues.
   let ends: Bool
   private let made = Mutex<[ScriptedPresentation]>([])
 
@@ -28,7 +28,7 @@ final class ScriptedWidget: ServedWidget {
     self.ends = ends
   }
 
-  /// The presentations in the order in which they were made.
+  /// The presentations, in the order of their creation.
   var presentations: [ScriptedPresentation] { made.withLock { $0 } }
 
   func makePresentation(size: Size, place: GridPlace?, languages: [String]) async throws -> any ServedPresentation {
@@ -71,10 +71,10 @@ final class ScriptedPresentation: ServedPresentation {
 
   /// The batches of events, in the order in which they were handled.
   var received: [[ViewEvent]] { state.withLock { $0.received } }
-  /// The revisions that clients said they had.
+  /// The revisions that clients reported.
   var askedFor: [Int?] { state.withLock { $0.askedFor } }
   var isClosed: Bool { state.withLock { $0.isClosed } }
-  /// How often it was told to rest.
+  /// The number of times that the presentation was asked to rest.
   var rests: Int { state.withLock { $0.rests } }
   /// What it answers then.
   var canSuspend: Bool {
@@ -112,16 +112,16 @@ final class ScriptedPresentation: ServedPresentation {
 
   func close() async { state.withLock { $0.isClosed = true } }
 
-  /// Returns when a client asks for updates, or has asked since the last time.
+  /// Returns when a client asks for updates, or has asked since the last call.
   func waitUntilWatched() async { for await _ in watching.stream { return } }
 
-  /// The next batch waits until it is let go; those after it do not.
+  /// Makes the next batch wait until ``letGo()`` is called. Later batches do not wait.
   func hold() { state.withLock { $0.isHeld = true } }
 
-  /// Returns when the batch waits that was to be held.
+  /// Returns when the held batch is waiting.
   func waitUntilHolding() async { for await _ in holding.stream { return } }
 
-  /// Lets the batch go that waits.
+  /// Lets the waiting batch continue.
   func letGo() {
     let gate = state.withLock { state in
       defer { state.gate = nil }

@@ -10,7 +10,7 @@ import Testing
 @testable import TesseraProtocol
 @testable import TesseraServer
 
-/// A widget whose code never returns keeps nobody but itself.
+/// A widget whose code never returns must not delay others.
 @Suite struct SilentWidgetTests {
   @Test func `who asks a widget that does not answer is told so in time`() async throws {
     let silent = SilentWidget(id: "silent")
@@ -38,7 +38,7 @@ import Testing
       let first = try await client.makePresentation(of: "silent")
       let second = try await client.makePresentation(of: "other")
       let tokens = [first, second].map { $0.split(separator: "/").last.map(String.init) ?? "" }
-      // The stream ends when the silent one answers.
+      // The stream ends when the silent widget responds.
       async let stream = client.get("/events?watch=silent/\(tokens[0])&watch=other/\(tokens[1])")
       await other.presentations.first?.waitUntilWatched()
       let taken = try await client.post(second + "/events", #"{"page":"p","batch":1,"events":[["back"]]}"#)
@@ -68,7 +68,7 @@ import Testing
   }
 }
 
-/// Answers nothing until it is let.
+/// A widget that does not respond until it is told to.
 private final class SilentWidget: ServedWidget {
   private struct State {
     var isAnswering = false

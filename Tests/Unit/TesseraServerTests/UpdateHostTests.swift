@@ -15,13 +15,13 @@ import Testing
 @testable import TesseraRuntime
 @testable import TesseraServer
 
-/// Answers what the test wrote down, one after the other, the last one again and again.
+/// Returns scripted answers, one after another. The last one is repeated.
 private final class ScriptedProvider: TimelineProvider {
   enum Answer: Sendable {
-    /// Entries by seconds from now, and when to ask again.
+    /// Entries, in seconds from now, and the time of the next request.
     case entries([(Double, String)], ReloadPolicy)
     case failure
-    /// So many seconds pass before the answer.
+    /// A delay in seconds before the answer.
     case late(Double)
   }
 
@@ -31,7 +31,7 @@ private final class ScriptedProvider: TimelineProvider {
 
   init(_ answers: [Answer]) { state = Mutex((answers, 0)) }
 
-  /// How often it was asked.
+  /// The number of requests.
   var count: Int { state.withLock { $0.count } }
 
   func placeholder(in context: ProviderContext) -> TimelineEntry {
@@ -61,7 +61,7 @@ private final class ScriptedProvider: TimelineProvider {
   }
 }
 
-/// A board with one widget, and who keeps it fresh.
+/// A board with one widget, and the host that keeps it up to date.
 private final class Board: Sendable {
   static let start = Date(timeIntervalSince1970: 1_790_000_000)
   static let sky = [
@@ -120,7 +120,7 @@ private final class Board: Sendable {
 
   let reported: Reports
 
-  /// Exact dates.
+  /// Limits without merging and jitter, so that dates are exact.
   static var limits: UpdateLimits {
     var limits = UpdateLimits()
     limits.mergeWindow = 0
@@ -129,7 +129,7 @@ private final class Board: Sendable {
     return limits
   }
 
-  /// What a page is shown of the widget.
+  /// Opens the widget as a page does.
   func look() async throws -> Viewer {
     let widget = try #require(await updates.preparedWidget("1"))
     return await Viewer(
@@ -140,7 +140,7 @@ private final class Board: Sendable {
   var freshness: Freshness? { get async { await updates.freshness(of: "1") } }
 }
 
-/// Somebody who looks.
+/// A viewer of the widget.
 private final class Viewer: Sendable {
   let presentation: any ServedPresentation
   private let clock: VirtualClock
@@ -185,7 +185,7 @@ private final class Viewer: Sendable {
 
   func node(_ identifier: String) -> ViewNode? { tree?.nodes.values.first { $0.identifier == identifier } }
 
-  /// Waits until a view says something; the time limit of the tests is for those where it never does.
+  /// Waits until a view shows a text. The time limit of the tests ends a wait for a text that never appears.
   func text(_ identifier: String, is text: String) async -> Bool {
     await clock.settle()
     let holds: @Sendable (ViewTree) -> Bool = { tree in
@@ -256,7 +256,7 @@ struct UpdateHostTests {
     await board.advance(20)
     #expect(await board.updates.schedule(of: "1")?.entries == [])
     await board.advance(100)
-    // It is asked again about a minute after the deadline: not all at once, so when is chance.
+    // The widget is asked again about a minute after the deadline. The exact time is random, to spread the load.
     let date = try #require(await board.updates.schedule(of: "1")?.entries.first)
     #expect((60...151).contains(date.timeIntervalSince(Board.start)))
     let viewer = try await board.look()
@@ -377,7 +377,7 @@ struct UpdateHostTests {
     #expect(provider.count == 1)
     await board.advance(2)
     #expect(provider.count == 2, "once after both")
-    // The next entry comes to the living widget, too; the timeline that came after the presses begins later.
+    // The next entry also reaches the running widget. The timeline that followed the presses begins later.
     await board.advance(3601)
     #expect(await viewer.text("title", is: "Rain 15:13"))
     #expect(await viewer.text("add", is: "2 presses"))
@@ -508,7 +508,7 @@ struct UpdateHostTests {
     ] {
       _ = try await board.boards.perform(edit, on: "home", size)
     }
-    // Each matters for a while: scores of one are ten times those of the other.
+    // Each widget is relevant for a while. The scores of one are ten times those of the other.
     for (id, entries) in [("1", [(0.0, 1.0), (3600, 2)]), (other, [(0, 20.0), (3600, 10)])] {
       let instance = try #require((await board.boards.widget(id) as? InstanceWidget)?.instance)
       for (seconds, score) in entries {
@@ -671,7 +671,7 @@ struct UpdateHostTests {
     var two = await board.updates.freshness().makeAsyncIterator()
     let begun = try #require(await two.next())
     await board.clock.settle()
-    // Whatever was told meanwhile, the last is that it failed again.
+    // Whatever was reported meanwhile, the last report is that the request failed again.
     if begun.value(at: "1.isUpdating").isTrue {
       let last = try #require(await two.next())
       #expect(last == first)
@@ -691,7 +691,7 @@ struct UpdateHostTests {
     let viewer = try await board.look()
     #expect(await viewer.text("title", is: "0" + long))
     #expect(await board.updates.refresh("1"))
-    // The page looks at another drawing by then, and what it looks through is drawn ahead.
+    // By then, the page shows another rendering; the rendering that it scrolls through is drawn in advance.
     while !board.reported.rules.contains("timeline-limit") { await board.advance(1) }
     await board.advance(14_000)
     #expect(await viewer.text("title", is: "23" + long))

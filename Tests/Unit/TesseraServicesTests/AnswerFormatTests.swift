@@ -47,7 +47,7 @@ struct AnswerFormatTests {
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 
-  /// What RFC 4180 says of quotes, commas and line breaks, in section 2.
+  /// The rules of RFC 4180, section 2, for quotes, commas and line breaks.
   @Test(arguments: [
     ("name,age\nAnn,3\nBen,\n", [["name": "Ann", "age": "3"], ["name": "Ben", "age": .null]] as Value),
     ("name,age\r\nAnn,3\r\n", [["name": "Ann", "age": "3"]] as Value),

@@ -7,7 +7,7 @@ import TesseraValues
 import Testing
 
 @Suite struct ArchiveDownloadTests {
-  /// A clock on which nobody waits for a short time.
+  /// A clock on which short waits take no time.
   private struct HastyClock: Clock {
     var now: ContinuousClock.Instant { .now }
     var minimumResolution: Duration { .zero }
@@ -19,7 +19,7 @@ import Testing
   }
 
   private static let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-  /// Of the content, by coreutils' `sha256sum`.
+  /// The SHA-256 of the content, according to coreutils' `sha256sum`.
   private static let checksum = "e549418eeef3da47ab5767c03c69bbc1766704860f400b13f9f90bc22942fe80"
 
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")

@@ -8,9 +8,9 @@ import Testing
 
 @testable import TesseraServices
 
-/// Requests that say for whom they are.
+/// Authenticated requests, and sign-ins.
 struct AuthenticationTests {
-  /// The example of RFC 5849, section 1.2: a request for a token and for a photo.
+  /// The examples of RFC 5849, section 1.2: requests for a token and for a photo.
   @Test(
     arguments: [
       (
@@ -41,7 +41,7 @@ struct AuthenticationTests {
     #expect(signer.signature(of: request, with: parameters) == signature)
   }
 
-  /// What oauthlib 3.2.2 signs.
+  /// The signature of oauthlib 3.2.2.
   @Test func `Parameters of the address and of a form are signed together`() throws {
     var request = OutgoingRequest(
       url: try HTTPURL("http://example.com:8080/a%20b?x=%C3%A9+%26&x=1&empty="), method: .post)
@@ -157,12 +157,12 @@ struct AuthenticationTests {
       #expect(try await provider.result("login") == .null)
       #expect(try await provider.result("me")["token"] == "access-1")
       service.revoke()
-      // Two at once are one renewal.
+      // Two concurrent requests cause a single renewal.
       async let first = provider.result("me")
       async let second = provider.result("me")
       #expect(try await [first["token"], second["token"]] == ["access-2", "access-2"])
       #expect(service.grants == ["authorization_code", "refresh_token"])
-      // What is kept serves after a restart.
+      // Stored credentials are used after a restart.
       let later = try server.signing(
         #""me": {"path": "me", "needAuth": true}"#, server.oauth2, identity: service.identity(vault: vault))
       #expect(try await later.result("me")["token"] == "access-2")
@@ -375,7 +375,7 @@ struct AuthenticationTests {
   }
 }
 
-/// Gives out tokens, and takes those that it gave out last.
+/// An authorization server, which accepts only the latest tokens that it issued.
 private final class FakeAuthorizationServer: Sendable {
   private struct State {
     var challenge = ""
@@ -400,7 +400,7 @@ private final class FakeAuthorizationServer: Sendable {
     }
   }
 
-  /// Somebody whose browser signs in at once.
+  /// Creates the identity of a user whose browser completes a sign-in at once.
   func identity(vault: MemoryVault) -> ServiceIdentity {
     let callbacks = SignInCallbacks()
     callbacks.address = "http://127.0.0.1:1/sign-in"
@@ -460,7 +460,7 @@ extension LoopbackServer {
     #"{"type": "oauth2", "tokenUrl": "\#(url("/token"))", "authorizeUrl": "\#(url("/authorize"))", "clientId": "app"}"#
   }
 
-  /// A provider whose requests say for whom they are.
+  /// Creates a provider that authenticates its requests.
   fileprivate func signing(
     _ actions: String, _ auth: String, options: [String: Value] = ["secret": "s3cret"],
     identity: ServiceIdentity? = nil, hosts: [String]? = nil, now: @escaping @Sendable () -> Date = { Date() }

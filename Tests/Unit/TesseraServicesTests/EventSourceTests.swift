@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraServices
 
-/// Nothing is waited for but what lasts for minutes, which never comes.
+/// A clock on which only waits of minutes take time. They are never reached in a test.
 private struct HastyClock: Clock {
   var now: ContinuousClock.Instant { .now }
   var minimumResolution: Duration { .zero }
@@ -24,7 +24,7 @@ struct EventSourceTests {
     ServerSentEvent(type: type, data: data, id: id)
   }
 
-  // The examples of the HTML standard's section on server-sent events, and what its rules for fields say.
+  // The examples of the HTML standard's section on server-sent events, and its rules for fields.
   @Test(
     "a stream is read by the rules of the HTML standard, in pieces of any size",
     arguments: [

@@ -8,9 +8,9 @@ import Testing
 
 @testable import TesseraServices
 
-/// What lies between an action and the network: repetitions, turns, kept answers, progress, and what an app has to say.
+/// The exchange between an action and the network: retries, rate limit, cached responses, progress and interceptors.
 struct ExchangeTests {
-  // MARK: Repetitions
+  // MARK: Retries
 
   @Test func `A server that is busy is asked again, later and later`() async throws {
     let statuses = Mutex([503, 500, 200])
@@ -67,13 +67,13 @@ struct ExchangeTests {
     #expect(diagnostics.all.map(\.rule) == [rule], "\(diagnostics.all)")
   }
 
-  // MARK: Turns
+  // MARK: Rate limit
 
   @Test func `A host gets as many requests a minute as it may, some of them at once`() async throws {
     let pace = RateLimiter()
     let now = Date(timeIntervalSince1970: 0)
     var waits: [Double] = []
-    // 60 a minute: six at once, and then one each second.
+    // 60 requests a minute: a burst of six, and then one each second.
     for _ in 0..<9 { waits.append(try await pace.turn(at: "a", limit: 60, now: now)) }
     #expect(waits == [0, 0, 0, 0, 0, 0, 1, 2, 3])
     #expect(try await pace.turn(at: "b", limit: 60, now: now) == 0)
@@ -95,7 +95,7 @@ struct ExchangeTests {
     #expect(refusals == 200 - 66)
   }
 
-  // MARK: Kept answers
+  // MARK: Cached responses
 
   @Test(arguments: [false, true])
   func `An answer serves for its age, is asked after by its validator, and stands in`(isOnDisk: Bool) async throws {
@@ -110,7 +110,7 @@ struct ExchangeTests {
       let now = Mutex(Date(timeIntervalSince1970: 1_000_000))
       let cache = ResponseCache(folder: isOnDisk ? folder : nil)
       let ask: () async throws -> Value = {
-        // Another one each time, as after a restart.
+        // A new provider each time, as after a restart.
         let provider = try server.exchanging(
           #""a": {"path": "a", "cache": {"age": 60, "staleIfError": 600}}"#,
           answers: isOnDisk ? ResponseCache(folder: folder) : cache, now: { now.withLock { $0 } })
@@ -126,7 +126,7 @@ struct ExchangeTests {
       let answer3 = try await ask()
       #expect(answer3 == ["a": 1])
       #expect(server.requests.count == 2)
-      // The answer that it is still the same makes it young again.
+      // Status 304 makes the stored response fresh again.
       now.withLock { $0 += 59 }
       let answer4 = try await ask()
       #expect(answer4 == ["a": 1])
@@ -182,7 +182,7 @@ struct ExchangeTests {
     }
   }
 
-  // MARK: Apps
+  // MARK: Interceptors
 
   @Test func `An app changes requests, makes its own, and says what is wrong`() async throws {
     final class Interceptor: ServiceInterceptor {

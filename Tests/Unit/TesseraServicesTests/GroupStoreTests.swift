@@ -24,7 +24,7 @@ struct GroupStoreTests {
     #expect(try store.files() == [GroupStore.File(name: "gates.json", version: 2, size: 5)])
     try store.remove("gates.json")
     #expect(try store.read("gates.json") == nil)
-    // A name that comes back is not what it was.
+    // A file that is created again gets a new version.
     #expect(try store.write("gates.json", []) == 4)
   }
 
@@ -49,7 +49,7 @@ struct GroupStoreTests {
     try Data([1]).write(to: store.folder.appending(path: "a"), options: .atomic)
     #expect(try store.read("a")?.version == 2)
     #expect(try store.read("a")?.version == 2)
-    // Links lead elsewhere.
+    // Symbolic links are not followed, because they may lead out of the folder.
     try FileManager.default.createSymbolicLink(
       at: store.folder.appending(path: "link"), withDestinationURL: URL(filePath: "/etc/passwd"))
     #expect(try store.read("link") == nil)

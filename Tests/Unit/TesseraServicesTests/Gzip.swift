@@ -1,16 +1,16 @@
-/// Makes gzip data (RFC 1952) for tests, without a compressor: what is tested is that we read it.
+/// Creates gzip data (RFC 1952) without a compressor, to test decompression.
 enum Gzip {
   private static let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
-  /// Up to 65,535 bytes in one stored block.
+  /// Returns up to 65,535 bytes in one stored block.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     let count = UInt16(bytes.count)
     let block = [1] + littleEndian(count) + littleEndian(~count) + bytes
     return head + block + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
   }
 
-  /// Zeros that take 13 bits for each 258 bytes: one block of fixed codes (RFC 1951, section 3.2.6) that repeats a
-  /// zero. The checksum is wrong; whoever inflates it to the end has failed already.
+  /// Returns zeros compressed to 13 bits for each 258 bytes: one block of fixed codes (RFC 1951, section 3.2.6) that
+  /// repeats a zero. The checksum is wrong, because a reader that gets to the end has already failed the test.
   static func zeros(count: Int) -> [UInt8] {
     var bits = BitWriter(bytes: head)
     bits.append(0b1, count: 1)  // the last block
@@ -34,7 +34,7 @@ enum Gzip {
       for index in 0..<count { appendBit(value >> index & 1) }
     }
 
-    /// Codes go highest bit first.
+    /// Codes are written with the highest bit first.
     mutating func appendCode(_ code: Int, count: Int) {
       for index in (0..<count).reversed() { appendBit(code >> index & 1) }
     }

@@ -95,7 +95,7 @@ struct HostPolicyTests {
   func systemResolver() async {
     #expect(await SystemHostResolver().addresses(of: "localhost").contains { $0.scope == .private })
     #expect(await SystemHostResolver().addresses(of: "192.0.2.7") == [NetworkAddress("192.0.2.7")].compactMap { $0 })
-    // The resolver reads old short forms of addresses; they come out as what they stand for, and are judged as such.
+    // The resolver accepts short forms of addresses. They are expanded, and checked in expanded form.
     #expect(await SystemHostResolver().addresses(of: "127.1").allSatisfy { $0.scope == .private })
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TesseraServices
 
-/// What servers say by themselves.
+/// Messages that servers push.
 struct MessageTests {
   @Test func `Messages of a WebSocket come in order, in pieces or not`() async throws {
     try await LoopbackWebSocket.run { _ in
@@ -108,7 +108,7 @@ private func listening(at address: String, host: String) throws -> StandardServi
       identity: ServiceIdentity(options: ["secret": "s3cret"]), clock: YieldingClock()))
 }
 
-/// Follows until so many messages came, and says what was heard.
+/// Receives a number of events, and returns them as texts.
 private func collected(_ count: Int, at address: String, host: String) async throws -> [String] {
   let heard = Mutex<[String]>([])
   let provider = try listening(at: address, host: host)
@@ -137,14 +137,14 @@ extension LoopbackWebSocket {
   }
 }
 
-/// A clock on which waiting takes no time, but for what bounds an exchange.
+/// A clock on which delays take no time, except the time limits of exchanges.
 private final class YieldingClock: Clock {
   private let real = ContinuousClock()
   var now: ContinuousClock.Instant { real.now }
   var minimumResolution: Duration { .zero }
 
   func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    // Pauses are skipped; limits of ten seconds and more are not reached in a test.
+    // Short delays are skipped. Limits of ten seconds and more are never reached in a test.
     if deadline - real.now > .seconds(9) { return try await real.sleep(until: deadline) }
     try Task.checkCancellation()
     await Task.yield()

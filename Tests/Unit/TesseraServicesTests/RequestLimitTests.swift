@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Requests that would be too large")
 struct RequestLimitTests {
-  /// The error of an action of a server that is never reached.
+  /// Returns the error of an action whose server is never contacted.
   private func failure(_ fields: String, _ object: Value) async throws -> ServiceError {
     let description = try ServiceDescription(
       #"{"defaults": {"baseUrl": "https://test.example.org"}, "actions": {"act": {\#(fields)}}}"#)
@@ -19,7 +19,7 @@ struct RequestLimitTests {
   @Test(
     "are not made",
     arguments: [
-      // The address, from its path, its query and its parameters.
+      // The URL: its path, its query and its parameters.
       (#""path": "a/$x""#, 9000), (#""path": "a?b=$x""#, 9000), (#""parameters": {"b": "$x"}"#, 9000),
       (#""headers": {"X-A": "$x"}"#, 17_000),
       // 11,000 placeholders.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Requests to a server")
 struct RequestTests {
-  /// Sends one request and gives back what arrived.
+  /// Sends one request, and returns it as the server received it.
   private func arrival(_ fields: String, _ object: Value = .null, defaults: String = "") async throws
     -> LoopbackServer.Request
   {

@@ -16,7 +16,7 @@ struct ResourceFetcherTests {
     return LoopbackServer.Answer(headers: headers, body: bytes)
   }
 
-  /// The error of one picture.
+  /// Returns the error of loading one image.
   private func failure(_ server: LoopbackServer, _ url: String, policy: HostPolicy? = nil) async -> ServiceError? {
     do throws(ServiceError) {
       let image = try await ResourceFetcher(transport: HTTPTransport()).image(
@@ -169,7 +169,7 @@ struct ResourceFetcherTests {
   }
 }
 
-/// A time that a test moves.
+/// A time that a test advances.
 final class SharedTime: Sendable {
   private let seconds = Mutex(0.0)
   var date: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }

@@ -94,7 +94,7 @@ struct ServiceDescriptionTests {
     #expect(try read(#"{"options": {"provider": "StandardServiceProvider"}}"#).description.provider == .http)
   }
 
-  /// Where a problem is: `↓` stands before its first character.
+  /// Documents with one problem each. `↓` precedes the first character of the problem.
   static let problems: [(text: String, message: String)] = [
     (#"{↓"action": {}}"#, "Unknown key 'action' of the service description; did you mean 'actions'? [service-key]"),
     (

@@ -116,7 +116,7 @@ struct StubServiceProviderTests {
     #expect(try await provider.result("a", ["p": 2, "of": ["q": "x"]]) == ["n": "2"])
     #expect(try await provider.result("a", ["p": 2]) == .null)
     #expect(try await provider.result("a", ["p": 2]) == ["n": 1])
-    // Each action counts for itself.
+    // Each action has its own count.
     #expect(try await provider.failure("b").kind == .notImplemented)
     #expect(try await provider.result("b") == 2)
     #expect(try await provider.failure("b").kind == .notImplemented)

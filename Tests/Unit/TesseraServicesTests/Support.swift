@@ -5,7 +5,7 @@ import TesseraServices
 import TesseraValues
 import Testing
 
-/// Host names and the addresses that they stand for in a test; no name server is asked.
+/// A resolver with a fixed table of host names and addresses. It does not consult name servers.
 struct TableResolver: HostResolver {
   var table: [String: [String]] = [:]
 
@@ -14,7 +14,7 @@ struct TableResolver: HostResolver {
   }
 }
 
-/// A clock on which no time has to pass: every sleep is over at once, and is written down.
+/// A clock on which every sleep ends at once. The durations are recorded.
 final class InstantClock: Clock {
   typealias Instant = ContinuousClock.Instant
   private let start = ContinuousClock().now
@@ -22,7 +22,7 @@ final class InstantClock: Clock {
 
   var now: Instant { start }
   var minimumResolution: Duration { .zero }
-  /// How long each sleep would have been.
+  /// The durations of all sleeps.
   var sleeps: [Duration] { slept.withLock { $0 } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -31,7 +31,7 @@ final class InstantClock: Clock {
 }
 
 extension ServiceDescription {
-  /// Reads a description that has to be free of problems.
+  /// Decodes a description that must be free of problems.
   init(_ text: String) throws {
     var diagnostics = Diagnostics()
     self = ServiceDescription.decode(try JSONNode.parse(text), diagnostics: &diagnostics)
@@ -40,7 +40,7 @@ extension ServiceDescription {
 }
 
 extension HostPolicy {
-  /// A policy with hosts as a manifest writes them. What is no host allows nothing.
+  /// Creates a policy with hosts as a manifest writes them. Invalid hosts are ignored.
   init(texts: [String], allowsPrivateAddresses: Bool = false) {
     self.init(
       hosts: texts.compactMap { try? HostPattern(parsing: $0) }, allowsPrivateAddresses: allowsPrivateAddresses)
@@ -48,7 +48,7 @@ extension HostPolicy {
 }
 
 extension LoopbackServer {
-  /// A provider that talks to this server only.
+  /// Returns a provider that may contact only this server.
   func provider(_ actions: String, defaults: String = "") throws -> StandardServiceProvider {
     let description = try ServiceDescription(
       #"{"defaults": {"baseUrl": "\#(url("/v1"))"\#(defaults.isEmpty ? "" : ", " + defaults)}, "actions": {\#(actions)}}"#
@@ -56,12 +56,12 @@ extension LoopbackServer {
     return StandardServiceProvider(description: description, policy: policy, transport: HTTPTransport())
   }
 
-  /// A policy that names this server only.
+  /// A policy that allows only this server.
   var policy: HostPolicy { HostPolicy(texts: [host], allowsPrivateAddresses: true) }
 }
 
 extension ServiceProvider {
-  /// The error that an action ends with.
+  /// Returns the error of an action.
   func failure(_ action: String, _ object: Value = .null) async throws -> ServiceError {
     do throws(ServiceError) {
       let response = try await perform(ServiceRequest(action: action, object: object))
@@ -72,7 +72,7 @@ extension ServiceProvider {
     }
   }
 
-  /// The result that an action ends with.
+  /// Returns the result of an action.
   func result(_ action: String, _ object: Value = .null) async throws -> Value {
     try await perform(ServiceRequest(action: action, object: object)).result
   }

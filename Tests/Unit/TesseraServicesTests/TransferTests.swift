@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Transfers that go wrong")
 struct TransferTests {
-  /// The error of one `GET`, with names resolved from a table.
+  /// Returns the error of one `GET` request, with names resolved from a table.
   private func failure(
     at url: String, hosts: [String], resolver: TableResolver = TableResolver(), allowsPrivateAddresses: Bool = true
   ) async throws -> ServiceError {
@@ -83,7 +83,7 @@ struct TransferTests {
     let mebibyte = [UInt8](repeating: 0x20, count: 1 << 20)
     let limit = HTTPTransport.maximumAnswerBytes
     let handler: LoopbackServer.Handler = { request in
-      // The announced answer never sends a byte: only its length can be what is refused.
+      // The announced response sends no byte of its body, so only its length can be the reason for the error.
       request.path == "/v1/announced"
         ? LoopbackServer.Answer(body: [UInt8](repeating: 0x20, count: limit + 1), transfer: .truncated(after: 0))
         : LoopbackServer.Answer(body: mebibyte, transfer: .repeated(limit / mebibyte.count + 8))
@@ -148,7 +148,7 @@ struct TransferTests {
 
   @Test("the connection goes to the address that was checked, with the name in 'Host'")
   func pinnedAddress() async throws {
-    // The name has no address at all outside of this table: a second look-up by the client could not succeed.
+    // The name has no address outside of this table, so a second look-up by the client could not succeed.
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -220,8 +220,8 @@ struct RedirectTests {
 
   @Test("a redirect to a private address is not followed")
   func privateAddress() async throws {
-    // The manifest names both hosts and private addresses are allowed, so that the first request gets through; the
-    // second name stands for a metadata service, which stays closed even then.
+    // The manifest lists both hosts and private addresses are allowed, so the first request succeeds. The second name
+    // resolves to a metadata service, which is disallowed even then.
     try await LoopbackServer.run { _ in
       .redirect(to: "http://inner.invalid/latest/meta-data")
     } during: { server in

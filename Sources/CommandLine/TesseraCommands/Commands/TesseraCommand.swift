@@ -3,9 +3,9 @@ import TesseraBeagleScreens
 public import TesseraRuntime
 import TesseraValues
 
-/// The command line.
+/// The `tessera` command.
 public struct TesseraCommand: AsyncParsableCommand {
-  /// Names the command and its parts.
+  /// The configuration of the command and its subcommands.
   public static let configuration = CommandConfiguration(
     commandName: "tessera",
     abstract: "Widgets made of JSON: make, serve, check, render and test them.",
@@ -28,10 +28,10 @@ public struct TesseraCommand: AsyncParsableCommand {
   /// Everything that documents can name, for all parts of the command.
   @TaskLocal static var extensions = withFormats(.standard)
 
-  /// Returns free memory to the system; nil where the program's allocator does not.
+  /// Returns free memory to the system; nil if the program's allocator cannot do that.
   @TaskLocal static var onMemoryRelease: (@Sendable () -> Void)?
 
-  /// Runs the command of the process's arguments and ends the process with its exit code.
+  /// Runs the command with the process's arguments, and ends the process with its exit code.
   ///
   /// - Parameter vocabulary: What documents can name: a third party's command knows its own components, actions and
   ///   objects in all its parts.
@@ -53,7 +53,8 @@ public struct TesseraCommand: AsyncParsableCommand {
     return extensions
   }
 
-  /// What is wrong with the name of the command; the parser would only count the words that it did not expect.
+  /// Returns a message for an unknown subcommand; nil if the subcommand is known. The parser would only count the
+  /// unexpected arguments.
   static func unknownCommand(in arguments: some Collection<String>) -> String? {
     guard let name = arguments.first, !name.hasPrefix("-") else { return nil }
     let known = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
@@ -77,7 +78,7 @@ public struct TesseraCommand: AsyncParsableCommand {
     } catch let error as ExitCode {
       exit(withError: error)
     } catch {
-      // The library says 64 for wrong use; authors' scripts expect 2.
+      // ArgumentParser exits with 64 for wrong use, but scripts expect 2.
       guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
       StandardError.write(fullMessage(for: error))
       exit(withError: ExitCode(2))

@@ -1,22 +1,22 @@
 import TesseraBoard
 import TesseraValues
 
-/// What `tessera grid` does: questions to pages of a board in, answers out.
+/// The implementation of `tessera grid`, which answers queries about the pages of a board.
 ///
 /// ```json
 /// {"page": [6, 4], "icons": 8, "widgets": [{"id": "feed", "frame": [1, 1, 2, 2]}], "ask": {"resize": "feed", "to": [2, 4]}}
 /// ```
-/// gives
+/// results in
 /// ```json
 /// {"origin": [1, 1]}
 /// ```
 ///
-/// A list of questions gives a list of answers. Rows and columns count from 1. What is wrong becomes a diagnostic, and the
-/// question's answer has `error` instead.
+/// A list of queries returns a list of answers. Rows and columns count from 1. A problem becomes a diagnostic, and the
+/// answer to its query contains `error` instead.
 package enum GridDocument {
   private static let limits = JSONLimits(bytes: 64 << 20, depth: 16, nodes: 10_000_000)
 
-  /// Answers the questions of a document.
+  /// Answers the queries of a document.
   package static func run(_ document: [UInt8]) -> JSONAnswer {
     var result = JSONAnswer()
     let node: JSONNode
@@ -36,7 +36,7 @@ package enum GridDocument {
     }
     func write(_ value: Value) { JSONText.write(value, into: &result.json) }
     if let questions = node.elements {
-      // One answer a line: there can be many.
+      // Each answer has its own line, because there can be many.
       result.json.append(UInt8(ascii: "["))
       for (index, question) in questions.enumerated() {
         if index > 0 { result.json.append(contentsOf: ",\n".utf8) }

@@ -1,26 +1,26 @@
 import TesseraBoard
 import TesseraValues
 
-/// A page of a board, and what is asked about it.
+/// A page of a board, and a query about it.
 struct GridQuestion {
-  /// What is asked.
+  /// The kinds of queries.
   private enum Question {
-    /// Where a widget would stand in another size.
+    /// Where a widget would be placed with another size.
     case resize(Tile, to: GridSize)
-    /// Whether a widget can stand elsewhere.
+    /// Whether a widget can be moved to a position.
     case move(Tile, to: GridPosition)
-    /// Where something new finds room, if possible around a cell.
+    /// Where a new widget fits, as near to a cell as possible.
     case fit(GridSize, near: GridPosition?)
-    /// Where the icons stand.
+    /// The cells of the icons.
     case iconCells
   }
 
   private let page: GridPage
   private let question: Question
-  /// Whether others may move away.
+  /// Whether other widgets may be moved to make room.
   private let makesRoom: Bool
 
-  /// Reads a question.
+  /// Decodes a query.
   init(_ node: JSONNode) throws(Diagnostic) {
     let reader = GridReader()
     try reader.check(node, "a question", ["page", "icons", "widgets", "ask"])
@@ -139,13 +139,13 @@ struct GridQuestion {
   }
 }
 
-/// Reads the parts of questions.
+/// Decodes the parts of queries.
 private struct GridReader {
   static func wrong(_ node: JSONNode, _ message: String) -> Diagnostic {
     Diagnostic(rule: "grid-question", range: node.range, message: message)
   }
 
-  /// Rows and columns beyond it are on no page, and arithmetic with them does not overflow.
+  /// The maximum row or column. No page has larger ones, and arithmetic on numbers up to it cannot overflow.
   private static let greatestNumber: UInt64 = 1_000_000
 
   func check(_ node: JSONNode, _ name: String, _ keys: [String]) throws(Diagnostic) {
@@ -190,7 +190,7 @@ private struct GridReader {
     return elements
   }
 
-  /// Names are texts; numbers stand for themselves.
+  /// Returns a name. A number is accepted as its text.
   func name(_ node: JSONNode) throws(Diagnostic) -> String {
     switch node.content {
     case .string(let text): return text
@@ -201,7 +201,7 @@ private struct GridReader {
 }
 
 extension GridPage.Refusal: CustomStringConvertible {
-  /// For people.
+  /// The message for the user.
   package var description: String {
     switch self {
     case .pageSize: "A page has from 1 to \(GridSize.greatest.rows) rows and columns"

@@ -6,7 +6,7 @@ import TesseraValues
 import TesseraViews
 
 extension HeadlessHost {
-  /// Draws what a presentation shows.
+  /// Draws the tree of a presentation.
   func draw(_ tree: ViewTree, format: RenderFormat, scheme: ColorScheme, scale: Double) async throws -> [UInt8] {
     if format == .tree { return Array((TreeText.json(for: tree) + "\n").utf8) }
     let images = await images(for: tree)
@@ -18,7 +18,7 @@ extension HeadlessHost {
     }
   }
 
-  /// The pictures that a tree shows, from the bundle and from servers. What cannot be had is left out.
+  /// Returns the images that a tree shows, from the bundle and from servers. Images that cannot be loaded are left out.
   private func images(for tree: ViewTree) async -> RenderedImages {
     var images = RenderedImages()
     for node in tree.preorder() {
@@ -36,7 +36,7 @@ extension HeadlessHost {
   }
 }
 
-/// Pictures as bytes, by name and by address.
+/// The data of images, by name and by URL.
 struct RenderedImages: ImageProviding {
   var bytes: [ImageReference: [UInt8]] = [:]
 

@@ -13,8 +13,8 @@ struct HeadlessHost {
   let instance: Instance
   private let timeline: HeadlessTimeline
 
-  /// Loads a bundle into a fresh store in memory.
-  /// - Throws: where the store cannot be made.
+  /// Loads a bundle into a new in-memory store.
+  /// - Throws: An error if the store cannot be created.
   init(
     _ source: WidgetSource, mode: BundleMode = .production, base: String? = nil, clock start: Date,
     allowsPrivateAddresses: Bool = false,
@@ -26,7 +26,7 @@ struct HeadlessHost {
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
     environment.networkClient = SystemNetworkClient()
-    // More than a host gives: what passes here may run on a slower machine, in a build with checks.
+    // A higher limit than a host's, because this may run on a slow machine or in a debug build.
     environment.workLimit = 10
     definition = WidgetDefinition(
       bundle: source.namedBundle(mode: mode, base: base), extensions: extensions)
@@ -34,8 +34,8 @@ struct HeadlessHost {
     timeline = HeadlessTimeline(instance)
   }
 
-  /// Lets the widget show what it has for the present date, and everything settle.
-  /// - Parameter isUsed: whether somebody did something, so that the widget is asked for fresh content.
+  /// Lets the widget show its entry for the current date, and waits until everything has settled.
+  /// - Parameter isUsed: Whether a user action occurred, so that the widget is asked for new content.
   func settle(isUsed: Bool = false) async {
     await clock.settle()
     guard definition.hasEntries else { return }
@@ -43,11 +43,11 @@ struct HeadlessHost {
     await clock.settle()
   }
 
-  /// Why the widget could not be asked for fresh content, if that failed.
+  /// The reason why the widget could not be asked for new content, if that failed.
   var updateFailure: String? { get async { await timeline.failure } }
 
-  /// Opens the widget and lets everything settle.
-  /// - Parameter language: what the viewer reads; nil where nobody says.
+  /// Opens the widget and waits until everything has settled.
+  /// - Parameter language: The viewer's language; nil if it is not specified.
   func present(size: Size, screen: String? = nil, language: String? = nil) async -> Presentation {
     await settle()
     let languages = language.map { [$0] } ?? []

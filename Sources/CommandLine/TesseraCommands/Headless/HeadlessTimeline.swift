@@ -1,20 +1,20 @@
 import Foundation
 import TesseraRuntime
 
-/// What a widget without a window shows at present of what it draws ahead. It is asked as a host would ask it that has no budget.
+/// Selects the current timeline entry of a widget without a window. It requests timelines like a host without a budget.
 actor HeadlessTimeline {
   private let instance: Instance
   private var entries: [TimelineEntry] = []
-  /// When it wants to be asked next; nil for never.
+  /// The date of the next request; nil for never.
   private var next: Date?
   private var isAsked = false
-  /// Why the last try failed.
+  /// The reason why the last request failed.
   private(set) var failure: String?
 
   init(_ instance: Instance) { self.instance = instance }
 
-  /// Lets screens read the entry of now.
-  /// - Parameter isUsed: whether somebody did something, so that the widget is asked again.
+  /// Makes the current entry available to screens.
+  /// - Parameter isUsed: Whether a user action occurred, so that the widget is asked again.
   func show(isUsed: Bool) async {
     let now = instance.environment.now()
     if isUsed || !isAsked || next.map({ $0 <= now }) == true { await update() }
@@ -30,7 +30,7 @@ actor HeadlessTimeline {
       entries = answered.sorted { $0.date < $1.date }
       let now = instance.environment.now()
       switch policy {
-      // What has no next entry is not asked over and over.
+      // The minimum interval keeps a timeline without later entries from being requested continuously.
       case .atEnd: next = entries.last.map { max($0.date, now.addingTimeInterval(1)) }
       case .after(let date): next = max(date, now.addingTimeInterval(1))
       case .never: next = nil

@@ -1,29 +1,29 @@
 import TesseraLayout
 package import TesseraValues
 
-/// What `tessera layout` does: JSON with trees in, JSON with frames out.
+/// The implementation of `tessera layout`, which reads trees as JSON and writes their frames as JSON.
 ///
 /// ```json
 /// [{"name": "row", "direction": "ltr", "width": 100,
 ///   "root": {"style": {"flexDirection": "row"}, "children": [{"style": {"flexGrow": 1}}, {"text": "abc"}]}}]
 /// ```
-/// gives
+/// results in
 /// ```json
 /// [{"name":"row","frames":[[0,0,100,10],[0,0,70,10],[70,0,30,10]]}]
 /// ```
 ///
-/// Frames are `[left, top, width, height]` in points, in pre-order, relative to the parent. They are not put on a pixel
-/// grid unless the tree has a `scale`, the number of device pixels to a point. A definite `width` or `height` is filled by
-/// a root that leaves its own open. Numbers that a property does not take (a negative width) are ignored, as browsers do;
-/// whatever else is wrong becomes a diagnostic, and the tree's answer has `error` instead of `frames`.
+/// Frames are `[left, top, width, height]` in points, in pre-order, relative to the parent. They are not rounded to a
+/// pixel grid unless the tree has a `scale`, the number of device pixels per point. A root without a size of its own
+/// fills a definite `width` or `height`. Numbers that a property does not accept (a negative width) are ignored, as in
+/// browsers. Any other problem becomes a diagnostic, and the tree's result contains `error` instead of `frames`.
 package enum LayoutDocument {
-  /// Bounds for the input: 256 MiB, nesting for trees of 16,000 levels.
+  /// The limits of the input: 256 MiB, and a nesting depth for trees of 16,000 levels.
   package static let limits = JSONLimits(bytes: 256 << 20, depth: 40_000, nodes: 50_000_000)
 
-  /// Lays out the trees of a document.
+  /// Computes the layout of the trees in a document.
   package static func run(_ document: [UInt8]) -> JSONAnswer {
     var answer = JSONAnswer()
-    // Reading and releasing deeply nested JSON is recursive.
+    // Parsing and releasing deeply nested JSON is recursive.
     let hasRun = withLargeStack { answer = read(document) }
     return hasRun ? answer : read(document)
   }
@@ -69,7 +69,7 @@ package enum LayoutDocument {
     answer.json.append(UInt8(ascii: "}"))
   }
 
-  /// A number with at most six decimals: more would only show how doubles round.
+  /// Returns a number with at most six decimals. More would only expose rounding errors.
   private static func text(_ number: Double) -> String {
     let rounded = (number * 1e6).rounded() / 1e6
     if let whole = Int64(exactly: rounded) { return String(whole) }

@@ -2,7 +2,7 @@ import TesseraLayout
 import TesseraLayoutFixtures
 import TesseraValues
 
-/// A tree with its room, read from JSON, with its styles decoded.
+/// A tree with its available space and decoded styles, read from JSON.
 struct LayoutFixtureReader {
   private var tree = LayoutTree()
   private var nodes: [NodeID] = []
@@ -41,7 +41,7 @@ struct LayoutFixtureReader {
   }
 
   private mutating func add(_ root: JSONNode) throws(Diagnostic) {
-    // Boxes to be added, the next one last.
+    // The boxes to add, in reverse order.
     var pending: [(box: JSONNode, parent: NodeID?)] = [(root, nil)]
     while let (box, parent) = pending.popLast() {
       guard box.members != nil else { throw LayoutDocument.mismatch(box, "an object that describes a box") }
@@ -83,7 +83,7 @@ struct LayoutFixtureReader {
     return style
   }
 
-  /// The frames of all boxes in pre-order.
+  /// Returns the frames of all boxes in pre-order.
   consuming func frames() -> [Rect] {
     tree.compute(
       root: nodes[0], width: width, height: height, direction: direction, scale: scale,
@@ -93,7 +93,7 @@ struct LayoutFixtureReader {
 }
 
 extension JSONNode {
-  /// The part as a style's value, or nil for a list, a truth value and null.
+  /// The node as a style's value; nil for a list, a Boolean or null.
   var styleValue: StyleValue? {
     switch content {
     case .integer(let number): return .number(Double(number))
@@ -102,7 +102,7 @@ extension JSONNode {
     case .object(let members):
       var object: [String: StyleValue] = [:]
       for member in members {
-        // Objects of objects are no values: one level is enough, and cannot be nested without end.
+        // Only one level of nesting is valid, which also bounds the recursion.
         guard let value = member.value.members == nil ? member.value.styleValue : nil else { return nil }
         object[member.name] = value
       }
@@ -113,7 +113,7 @@ extension JSONNode {
 }
 
 extension StyleError {
-  /// The error with its place in a document, and with the name that was probably meant.
+  /// Returns the error with its position in a document, and a suggestion for a misspelled name.
   fileprivate func diagnostic(_ member: JSONMember) -> Diagnostic {
     switch reason {
     case .unknownProperty:

@@ -5,12 +5,12 @@ import TesseraHTTPClient
 import TesseraServices
 import TesseraValues
 
-/// Where a widget is, as it is named on the command line.
+/// The location of a widget as specified on the command line.
 enum BundleArgument {
-  /// What can be read of a folder, an archive, a document or an address. An archive that is kept elsewhere is fetched first.
+  /// Returns the source for a folder, an archive, a document or a URL. A remote archive is downloaded first.
   ///
-  /// - Parameter sha256: what the checksum of a fetched archive has to be; nil for anything.
-  /// - Throws: `ValidationError` where there is nothing of the name, and exit code 1 where an archive cannot be had.
+  /// - Parameter sha256: The required checksum of an archive; nil accepts any archive.
+  /// - Throws: `ValidationError` if nothing with that name exists, and exit code 1 if an archive cannot be obtained.
   static func source(_ text: String, sha256: String? = nil) async throws -> WidgetSource {
     let source = WidgetSource(text)
     if source.isRemoteArchive { return .archive(try await fetch(text, sha256: sha256)) }
@@ -34,7 +34,7 @@ enum BundleArgument {
     case .document where isThere && !isDirectory.boolValue: return source
     case .archive where isThere && !isDirectory.boolValue: return source
     case .folder where isThere && isDirectory.boolValue: return source
-    // Folders may have any name, and so may archives.
+    // Folders and archives may have any name.
     case .archive where isDirectory.boolValue: return .folder(text)
     case .folder where isThere: return .archive(text)
     default: break
@@ -48,7 +48,7 @@ enum BundleArgument {
     throw ValidationError("There is no \(noun) '\(text)'")
   }
 
-  /// Fetches an archive from the host that a person named, even if that is this machine or one of the networks around it.
+  /// Downloads an archive from the host that the user specified, even if that is this machine or in a local network.
   private static func fetch(_ address: String, sha256: String?) async throws -> String {
     guard let host = HostAuthority(ofAddress: address) else {
       throw ValidationError("'\(address)' is no address of an archive")
@@ -56,7 +56,7 @@ enum BundleArgument {
     let named = HostAuthority.inBrackets(host.host) + (host.port.map { ":\($0)" } ?? "")
     var policy = HostPolicy(
       hosts: (try? HostPattern(parsing: named)).map { [$0] } ?? [], allowsPrivateAddresses: Self.isNear(host.host))
-    // Archives are often kept elsewhere than they are asked for.
+    // Archive URLs often redirect to another host.
     policy.allowsAnyHost = true
     do throws(ServiceError) {
       return try await ArchiveDownload(folder: DataFolder.cache.appending(path: "archives"), transport: .shared)
@@ -67,8 +67,8 @@ enum BundleArgument {
     }
   }
 
-  /// Whether a name means this machine or one around it: by its address, by a name without dots, or by an ending that only
-  /// networks at home have (RFC 6762, RFC 8375, and what routers use).
+  /// Returns whether a name refers to this machine or to a host in a local network: by its address, by a name without
+  /// dots, or by a suffix that only local networks use (RFC 6762, RFC 8375, and what routers use).
   private static func isNear(_ host: String) -> Bool {
     if let address = NetworkAddress(host) { return address.scope == .private }
     return !host.contains(".") || [".local", ".lan", ".home.arpa", ".internal"].contains { host.hasSuffix($0) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TesseraLayout
 
-/// A size on the command line: `375x667`.
+/// A size on the command line, such as `375x667`.
 struct WindowSize: ExpressibleByArgument, CustomStringConvertible, Sendable {
   var size: Size
 
@@ -20,7 +20,7 @@ struct WindowSize: ExpressibleByArgument, CustomStringConvertible, Sendable {
   var defaultValueDescription: String { description }
 }
 
-/// A date on the command line or in a scenario, in ISO 8601: `2018-06-20T19:00:00Z`.
+/// A date on the command line or in a scenario, in ISO 8601, such as `2018-06-20T19:00:00Z`.
 struct StartDate: ExpressibleByArgument, Sendable {
   var date: Date
 

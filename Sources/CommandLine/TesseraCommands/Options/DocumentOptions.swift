@@ -5,7 +5,7 @@ import TesseraRuntime
 import TesseraServices
 import TesseraValues
 
-/// What is said about a document that stands by itself, without a manifest.
+/// Options for a single document, which has no manifest.
 struct DocumentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -25,8 +25,8 @@ struct DocumentOptions: ParsableArguments {
 }
 
 extension WidgetSource {
-  /// The widget that a person named on the command line. It may talk to the host that was named, even if that is this machine or one
-  /// of the networks around it.
+  /// Returns the bundle of the widget that the user specified on the command line. The widget may contact the specified
+  /// host, even if that is this machine or a host in a local network.
   func namedBundle(mode: BundleMode = .production, base: String? = nil) -> WidgetBundle {
     var bundle = bundle(mode: mode, base: base)
     let named: String? =

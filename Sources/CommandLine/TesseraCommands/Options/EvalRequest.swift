@@ -1,7 +1,7 @@
 import TesseraExpressions
 import TesseraValues
 
-/// One line of `tessera eval`: a predicate, an expression or a template with the data it is evaluated on.
+/// A request of `tessera eval`: a predicate, an expression or a template, with the data on which it is evaluated.
 ///
 /// ```
 /// {"predicate": "a > 1", "with": {"a": 2}}                    → {"result":true}
@@ -11,7 +11,7 @@ import TesseraValues
 /// {"predicate": "a >"}                                        → {"error":"1:4: error: Expected a value at the end …"}
 /// ```
 ///
-/// It keeps what it has parsed, so that a batch of lines with the same formats parses each of them once.
+/// Parsed programs are cached, so that a batch of lines with the same text parses it only once.
 struct EvalRequest: Sendable {
   private enum Program: Sendable {
     case predicate(ValuePredicate)
@@ -32,10 +32,10 @@ struct EvalRequest: Sendable {
   private let context: EvaluationContext
   private var programs: [Key: Program] = [:]
 
-  /// Creates a responder.
+  /// Creates an evaluator.
   init(context: EvaluationContext = .system) { self.context = context }
 
-  /// The answer to a line: a line of JSON without line break. It never fails.
+  /// Returns the response to a line: JSON without a line break. Errors are part of the response.
   mutating func respond(toLine line: some Sequence<UInt8>) -> [UInt8] {
     var answer: [UInt8] = []
     do throws(Diagnostic) {
@@ -98,7 +98,7 @@ struct EvalRequest: Sendable {
     return program
   }
 
-  /// What cannot be read is an error in the native dialect and text in the strict one.
+  /// Parses a template. A syntax error is reported in the native dialect, and is plain text in Beagle's.
   private func template(_ text: String, _ dialect: Template.Dialect) throws(Diagnostic) -> Template {
     let template = Template(text, dialect: dialect, limits: context.limits)
     if dialect == .native, let problem = template.problem { throw problem }

@@ -1,15 +1,15 @@
 import ArgumentParser
 package import TesseraValues
 
-/// What a command answers to a document: JSON, and what is wrong with the document.
+/// A command's response to a document: JSON, and the problems of the document.
 package struct JSONAnswer: Sendable {
-  /// JSON as UTF-8; empty where the document could not be read at all.
+  /// JSON as UTF-8; empty if the document could not be parsed.
   package var json: [UInt8] = []
-  /// What is wrong, with places in the document.
+  /// The problems, with positions in the document.
   package var diagnostics = Diagnostics()
 
-  /// Writes the answer to standard output, and what is wrong to standard error.
-  /// - Throws: the exit code, where something is wrong with the document.
+  /// Writes the JSON to the standard output, and the problems to the standard error.
+  /// - Throws: The exit code if the document has errors.
   func write() throws {
     StandardOutput.write(json)
     StandardError.write(diagnostics.all.map { $0.inFile("<stdin>") })

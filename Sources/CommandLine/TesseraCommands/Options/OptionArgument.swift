@@ -5,9 +5,9 @@ import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// What `--option` gives an option of a widget: `accent=#ff0000`, or `Feed.accent=#ff0000` for one of several widgets.
+/// The argument of `--option`: `accent=#ff0000`, or `Feed.accent=#ff0000` for one of several widgets.
 struct OptionArgument: ExpressibleByArgument {
-  /// The bundle's folder without `.widget`; nil for every widget that has the option.
+  /// The name of the bundle's folder without `.widget`; nil for all widgets that have the option.
   let widget: String?
   let name: String
   let text: String
@@ -22,14 +22,14 @@ struct OptionArgument: ExpressibleByArgument {
     text = String(parts[1])
   }
 
-  /// Whether a widget is meant.
+  /// Returns whether the argument applies to a widget.
   func isFor(_ path: String) -> Bool {
     guard let widget else { return true }
     return URL(filePath: path).deletingPathExtension().lastPathComponent == widget
   }
 
-  /// The values that widgets' options get, widget by widget.
-  /// - Throws: where an option does not exist, or does not take the value.
+  /// Returns the values of the widgets' options, one dictionary per widget.
+  /// - Throws: `ValidationError` if an option does not exist, or does not accept the value.
   static func values(
     _ arguments: [OptionArgument], for widgets: [(path: String, definition: WidgetDefinition)]
   ) throws -> [[String: Value]] {
@@ -44,7 +44,7 @@ struct OptionArgument: ExpressibleByArgument {
       for index in meant {
         let options = widgets[index].definition.bundle.manifest.options
         guard let option = options.first(where: { $0.name == argument.name }) else { continue }
-        // Which names of colours there are is known to views.
+        // Only the view layer knows the names of colours.
         let isColor = option.type != .color || ColorComponents(argument.text, in: .light) != nil
         guard isColor, let value = option.type.value(of: argument.text) else {
           throw ValidationError(
@@ -56,8 +56,8 @@ struct OptionArgument: ExpressibleByArgument {
     return values
   }
 
-  /// Gives the options of an instance their values.
-  /// - Throws: where an option does not exist, or does not take the value.
+  /// Sets the options of an instance.
+  /// - Throws: `ValidationError` if an option does not exist, or does not accept the value.
   static func apply(_ arguments: [OptionArgument], to instance: Instance, at path: String) throws {
     for values in try values(arguments, for: [(path, instance.definition)]) {
       for (name, value) in values { instance.setOption(name, to: value) }

@@ -1,10 +1,12 @@
 import ArgumentParser
 import Foundation
 
-/// What a command makes, in a file or on standard output.
+/// Writes the output of a command to a file or to the standard output.
 enum OutputFile {
-  /// - Parameter path: the file; nil for standard output.
-  /// - Throws: `ValidationError` where it cannot be written.
+  /// Writes bytes.
+  ///
+  /// - Parameter path: The path of the file; nil for the standard output.
+  /// - Throws: `ValidationError` if the file cannot be written.
   static func write(_ bytes: [UInt8], to path: String?) throws {
     guard let path else { return StandardOutput.write(bytes) }
     do {
@@ -14,7 +16,7 @@ enum OutputFile {
     }
   }
 
-  /// Why a file cannot be written, in the system's words.
+  /// Returns the system's message for an error in writing a file.
   private static func reason(of error: any Error) -> String {
     guard let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error else {
       return error.localizedDescription

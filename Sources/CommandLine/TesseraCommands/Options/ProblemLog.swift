@@ -1,10 +1,11 @@
 import Synchronization
 
-/// Tells standard error what goes wrong in widgets: the same once a minute, so that a widget cannot fill a disk by it.
+/// Writes the problems of widgets to the standard error. The same problem is written at most once a minute, so that a
+/// widget cannot fill a disk.
 final class ProblemLog: Sendable {
   private let told = Mutex<[String: ContinuousClock.Instant]>([:])
 
-  /// The most problems that are told in a minute.
+  /// The maximum number of problems written in a minute.
   private static let maximumCount = 100
 
   func write(_ problem: String) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TesseraProcessHost
 
-/// `NAME=COMMAND` on the command line: what draws the widgets whose manifests name a program.
+/// A program on the command line (`NAME=COMMAND`), which draws the widgets whose manifests name it.
 struct ProgramArgument: ExpressibleByArgument, Sendable {
   let name: String
   let command: ProgramCommand

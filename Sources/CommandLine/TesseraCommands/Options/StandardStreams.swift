@@ -1,27 +1,28 @@
 import Foundation
 import TesseraValues
 
-/// Where problems go.
+/// The standard error, for problems.
 enum StandardError {
   static func write(_ text: String) {
     FileHandle.standardError.write(Data((text.withVisibleControls(exceptLineBreaks: true) + "\n").utf8))
   }
 
-  /// Writes a line for each: what documents say cannot begin one of its own, nor command the terminal.
+  /// Writes each diagnostic as one line. Control characters are escaped, so that text from documents can neither start
+  /// a line of its own nor control the terminal.
   static func write(_ diagnostics: some Sequence<Diagnostic>) {
     for diagnostic in diagnostics { write(diagnostic.description.withVisibleControls(exceptLineBreaks: false)) }
   }
 }
 
-/// Where results go.
+/// The standard output, for results.
 enum StandardOutput {
   static func write(_ bytes: some Sequence<UInt8>) { FileHandle.standardOutput.write(Data(bytes)) }
   static func write(_ text: String) { write(text.withVisibleControls(exceptLineBreaks: true).utf8) }
 }
 
-/// Standard input, line by line or whole.
+/// The standard input, line by line or as a whole.
 enum StandardInput {
-  /// Calls a closure with each line, without its line break, as it comes.
+  /// Calls a closure with each line, without its line break, as it arrives.
   static func forEachLine(_ body: (ArraySlice<UInt8>) -> Void) {
     var pending: [UInt8] = []
     while true {
@@ -38,13 +39,12 @@ enum StandardInput {
     if !pending.isEmpty { body(pending[...]) }
   }
 
-  /// All of it.
+  /// Reads the whole input.
   static func readToEnd() -> [UInt8] { Array(FileHandle.standardInput.readDataToEndOfFile()) }
 }
 
 extension String {
-  /// With the characters that a terminal acts on, and those that turn the direction of writing, as people write them:
-  /// `\u{1B}`.
+  /// Returns the text with terminal control characters and directional formatting characters escaped, such as `\u{1B}`.
   func withVisibleControls(exceptLineBreaks: Bool) -> String {
     guard unicodeScalars.contains(where: { Self.isControl($0, exceptLineBreaks: exceptLineBreaks) }) else {
       return self

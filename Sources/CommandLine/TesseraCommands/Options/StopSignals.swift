@@ -2,15 +2,15 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Ends the process where asking the server does not: a second SIGTERM or Ctrl-C ends it at once, and so does time, even if
-/// every thread that could stop it in order is busy.
+/// Ends the process if the server does not stop in time. A second SIGTERM or Ctrl-C ends it at once, and so does a
+/// timeout, even if every thread that could stop it in order is busy.
 ///
-/// What was acknowledged is in the stores' files by then, so that nothing is lost.
+/// Acknowledged changes are already in the stores' files, so nothing is lost.
 struct StopSignals {
   private let sources: [any DispatchSourceSignal]
 
-  /// Watches from now on.
-  /// - Parameter patience: how long the process may take to stop in order, in seconds.
+  /// Begins to observe the signals.
+  /// - Parameter patience: The time that the process may take to stop in order, in seconds.
   static func watch(patience: Double) -> StopSignals {
     let queue = DispatchQueue(label: "tessera.stop", qos: .userInteractive)
     let count = SignalCount()
@@ -26,7 +26,7 @@ struct StopSignals {
     return StopSignals(sources: sources)
   }
 
-  /// Ends the watching.
+  /// Stops observing the signals.
   func end() { for source in sources { source.cancel() } }
 }
 

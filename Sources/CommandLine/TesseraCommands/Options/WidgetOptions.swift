@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What widgets are given and may do, said alike by all commands that run them.
+/// Options and permissions of widgets, shared by all commands that run them.
 struct WidgetOptions: ParsableArguments {
   @Option(
     name: .customLong("option"),

@@ -5,7 +5,7 @@ import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// The reference of components, styles, actions and objects, made of the registries, so that it cannot be wrong.
+/// Generates the reference of components, styles, actions and objects from the registries, which keeps it correct.
 enum ReferenceDocument {
   static func markdown(of extensions: WidgetExtensions) -> String {
     var lines = [

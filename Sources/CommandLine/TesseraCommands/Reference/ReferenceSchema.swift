@@ -4,9 +4,9 @@ import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// A JSON Schema (draft 2020-12) of the components that screens can use, made of the registries, for editors.
+/// Generates a JSON Schema (draft 2020-12) of the components that screens can use from the registries, for editors.
 ///
-/// It says less than `check`: each property also takes a text with an expression, whose names only `check` knows.
+/// The schema is less precise than `check`: each property also accepts any expression, which only `check` validates.
 enum ReferenceSchema {
   static func text(of extensions: WidgetExtensions) -> String {
     JSONText.text(of: schema(of: extensions), indented: true) + "\n"

@@ -3,30 +3,30 @@ import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// A scenario: a window, a date, and what a person does and expects, step by step.
+/// A scenario: a window, a date, and the steps that a user performs and expects.
 struct Scenario: Sendable {
   /// The size of the window in points.
   var size = Size(width: 375, height: 667)
-  /// The date when it begins; now if it says nothing.
+  /// The date at the beginning; nil for the current date.
   var start: Date?
-  /// The folder that the scenario's file lies in.
+  /// The folder that contains the scenario's file.
   var folder = "."
   /// The folder of the bundle, relative to the scenario's file.
   var widget: String?
-  /// What the viewer reads, such as `de-AT`; nobody says if it says nothing.
+  /// The viewer's language, such as `de-AT`; nil if it is not specified.
   var language: String?
-  /// Values of the widget's options, as texts, by their names.
+  /// Values of the widget's options as texts, keyed by name.
   var options: [String: String] = [:]
-  /// The steps in order.
+  /// The steps, in order.
   var steps: [Step] = []
 
-  /// A step and where it stands.
+  /// A step and its position in the file.
   struct Step: Sendable {
     var action: Action
     var position: SourcePosition
   }
 
-  /// What a step does.
+  /// The action of a step.
   enum Action: Sendable {
     case expect(Expectation)
     case type(Target, text: String)
@@ -48,18 +48,18 @@ struct Scenario: Sendable {
     case advance(Duration)
   }
 
-  /// Which view a step is about.
+  /// The view that a step refers to.
   struct Target: Sendable, CustomStringConvertible {
     var id: String
-    /// Which of several views of that name, from 0 in reading order.
+    /// The index of the view among those with the same name, from 0 in reading order.
     var index: Int?
-    /// Whether hidden views count, too: a step may be about whether they are.
+    /// Whether hidden views are included, for a step that checks whether views are hidden.
     var countsHidden = false
 
     var description: String { index.map { "'\(id)' [\($0)]" } ?? "'\(id)'" }
   }
 
-  /// What a step expects. All parts that are given have to hold.
+  /// The conditions of a step. All that are specified must hold.
   struct Expectation: Sendable {
     var target: Target?
     var text: String?
@@ -68,17 +68,17 @@ struct Scenario: Sendable {
     var hidden: Bool?
     var disabled: Bool?
     var exists: Bool?
-    /// What is told to be wrong; empty for nothing.
+    /// The error of the view; empty for none.
     var error: String?
-    /// The name of the screen in front.
+    /// The name of the frontmost screen.
     var screen: String?
-    /// A part of the short message that the last step brought.
+    /// A part of the short message that the last step showed.
     var toast: String?
-    /// A part of the title or text of the alert in front; nothing for "no alert".
+    /// A part of the title or text of the frontmost alert; `none` for "no alert".
     var alert: AlertExpectation?
   }
 
-  /// What is expected of alerts.
+  /// The expectation about alerts.
   enum AlertExpectation: Sendable {
     case none
     case containing(String)

@@ -5,11 +5,11 @@ import TesseraValues
 import TesseraViews
 import Yams
 
-/// Reads scenarios from YAML and collects what is wrong with them.
+/// Decodes scenarios from YAML and collects their problems.
 struct ScenarioReader {
   private(set) var diagnostics = Diagnostics()
 
-  /// The largest scenario in bytes.
+  /// The maximum size of a scenario, in bytes.
   static let maximumBytes = 1 << 20
 
   mutating func read(_ yaml: String) -> Scenario? {
@@ -236,10 +236,10 @@ struct ScenarioReader {
 
   // MARK: Values
 
-  /// The text of a scalar as it is written: `text: 7` is the text 7.
+  /// Returns the text of a scalar as written: `text: 7` is the text 7.
   private static func plainText(_ node: Node) -> String? { node.scalar?.string }
 
-  /// What YAML says, as data.
+  /// Returns a YAML node as a value.
   private static func value(_ node: Node, depth: Int) -> Value {
     guard depth < 8 else { return .null }
     switch node {

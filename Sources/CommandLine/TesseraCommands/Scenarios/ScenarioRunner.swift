@@ -5,12 +5,12 @@ import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// Plays a scenario on a widget without a window and without waiting.
+/// Plays a scenario on a widget, without a window and without waiting.
 struct ScenarioRunner {
   private let scenario: Scenario
   private let host: HeadlessHost
 
-  /// - Parameter surroundings: what the command line says; its values for options count more than the scenario's.
+  /// - Parameter surroundings: The options of the command line. Their values take precedence over the scenario's.
   init(
     _ scenario: Scenario, source: WidgetSource, mode: BundleMode = .production, _ surroundings: WidgetOptions? = nil
   ) throws {
@@ -24,8 +24,8 @@ struct ScenarioRunner {
     try OptionArgument.apply(options + (surroundings?.options ?? []), to: host.instance, at: source.text)
   }
 
-  /// Plays the steps up to the first that fails.
-  /// - Returns: what failed, or nil.
+  /// Plays the steps until one fails.
+  /// - Returns: The failure, or nil.
   func run() async -> Diagnostic? {
     let presentation = await host.present(size: scenario.size, language: scenario.language)
     var focused: ViewID?
@@ -39,7 +39,7 @@ struct ScenarioRunner {
     return nil
   }
 
-  /// A file as a browser sends it.
+  /// Returns a file in the form in which a browser sends it.
   private func picked(_ path: String) throws(ScenarioFailure) -> PickedFile {
     let file = URL(filePath: scenario.folder).appending(path: path)
     guard let data = FileManager.default.contents(atPath: file.path), data.count <= PickedFile.greatestMaximumSize
@@ -51,9 +51,9 @@ struct ScenarioRunner {
     return PickedFile(name: file.lastPathComponent, type: type, bytes: bytes)
   }
 
-  /// Does a step and lets everything settle.
-  /// - Returns: why the step fails, or nil.
-  /// - Parameter focused: the field that has the keyboard focus.
+  /// Performs a step and waits until everything has settled.
+  /// - Parameter focused: The field that has the keyboard focus.
+  /// - Returns: The reason why the step failed, or nil.
   private func perform(
     _ action: Scenario.Action, on presentation: Presentation, _ focused: inout ViewID?
   ) async -> String? {
@@ -138,7 +138,7 @@ struct ScenarioRunner {
     return nil
   }
 
-  /// What happens when the keyboard focus moves.
+  /// Returns the events that occur when the keyboard focus moves.
   private static func move(_ focused: inout ViewID?, to next: ViewID?) -> [ViewEvent] {
     guard next != focused else { return [] }
     defer { focused = next }
@@ -181,10 +181,10 @@ struct ScenarioRunner {
     try compare("disabled", expectation.disabled.map(String.init), String(view.isDisabled(node)), of: target)
   }
 
-  /// The value of a view as scenarios write it. What is off says nothing to a host.
+  /// Returns the value of a view as scenarios write it. A view that is off has no value.
   private static func text(ofValue node: ViewNode, as expected: String?) -> String {
     if let flag = node[.value].bool { return String(flag) }
-    // Pages are counted from the one that is seen first.
+    // Pages are counted from the one that is shown first.
     if node[.value].isNull, node.kind == .pager || node.kind == .pageIndicator { return "0" }
     return node[.value].isNull && expected == "false" ? "false" : node[.value].description
   }
@@ -198,13 +198,13 @@ struct ScenarioRunner {
   }
 }
 
-/// Why a step fails, in words.
+/// The reason why a step failed.
 struct ScenarioFailure: Error {
   var message: String
   init(_ message: String) { self.message = message }
 }
 
-/// A tree as scenarios look at it: by identifiers, in reading order.
+/// A tree from the point of view of scenarios: views by identifier, in reading order.
 struct ScenarioView {
   private let tree: ViewTree
   private let parents: [ViewID: ViewID]
@@ -220,13 +220,13 @@ struct ScenarioView {
     self.parents = parents
   }
 
-  /// The view of a name: with an index the one at that place, otherwise the first that is shown, otherwise the first.
+  /// Returns the view with a name: the one at the index, if any; otherwise the first visible or the last hidden one.
   func find(_ target: Scenario.Target) -> ViewNode? {
     let matches = nodes.filter { $0.identifier == target.id }
-    // The screen in front comes last, and a name on it counts before the same name on one below.
+    // A name on the frontmost screen takes precedence over the same name on a covered screen.
     let shown = matches.filter { !isHidden($0) }
     if let index = target.index {
-      // A step that is about what is hidden counts it; for all others it is not there.
+      // Hidden views count only for a step that checks whether views are hidden.
       let candidates = target.countsHidden ? onFrontScreen(matches) : shown
       return candidates.indices.contains(index) ? candidates[index] : nil
     }
@@ -249,7 +249,7 @@ struct ScenarioView {
     return node
   }
 
-  /// The view that reacts to a press: the named one, or the nearest around it that does, such as its row.
+  /// Returns the view that reacts to a press: the named one, or the nearest enclosing one that does, such as its row.
   func pressable(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
     let node = try visible(target)
     for candidate in ancestors(of: node) {
@@ -261,8 +261,8 @@ struct ScenarioView {
     throw ScenarioFailure("\(target) does not react to a tap")
   }
 
-  /// What a pointer does that goes from one place of a view to another, both in points from its top left corner: the view that
-  /// follows it is the one in front at the first place.
+  /// Returns the events of a pointer that drags from one point of a view to another, in points from the view's top left
+  /// corner. The events go to the frontmost view at the first point that tracks pointers.
   func drag(_ target: Scenario.Target, from: Point, to: Point) throws(ScenarioFailure) -> [ViewEvent] {
     let node = try visible(target)
     guard let (tracking, origin) = tracking(in: node, at: from, origin: .zero) else {
@@ -276,7 +276,7 @@ struct ScenarioView {
     }
   }
 
-  /// The view in front that follows pointers at a place, and where its corner is. Shapes are not looked at.
+  /// Returns the frontmost view at a point that tracks pointers, and its origin. Shapes are not taken into account.
   private func tracking(in node: ViewNode, at place: Point, origin: Point) -> (node: ViewNode, origin: Point)? {
     for child in node.children.reversed().compactMap({ tree[$0] }) where !child[.hidden].isTrue {
       let corner = Point(x: origin.x + child.frame.x, y: origin.y + child.frame.y)
@@ -286,7 +286,8 @@ struct ScenarioView {
     return node[.tracksPointers].isTrue ? (node, origin) : nil
   }
 
-  /// The view that wants a key: the named one, or the first in it, of those that assistive technology calls so.
+  /// Returns the view that handles a key: the named one, or the first of its descendants that does and has the
+  /// accessibility label.
   func hearing(_ key: Key, _ target: Scenario.Target, label: String?) throws(ScenarioFailure) -> ViewNode {
     let node = try visible(target)
     let found = tree.preorder(from: node.id).first { each in
@@ -300,7 +301,7 @@ struct ScenarioView {
     return found
   }
 
-  /// The view that waits for a long press: the named one, or the nearest around it that does.
+  /// Returns the view that reacts to a long press: the named one, or the nearest enclosing one that does.
   func longPressable(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
     let node = try visible(target)
     guard let candidate = ancestors(of: node).first(where: { $0[.longPressable].isTrue }) else {
@@ -310,7 +311,7 @@ struct ScenarioView {
     return candidate
   }
 
-  /// The event that chooses an item of a view's menu: of the named one, or of the nearest around it that has one.
+  /// Returns the event that chooses an item of a menu of the named view, or of the nearest enclosing view with a menu.
   func menuItem(_ text: String, of target: Scenario.Target) throws(ScenarioFailure) -> ViewEvent {
     let node = try visible(target)
     guard let owner = ancestors(of: node).first(where: { !$0[.menu].isNull }) else {
@@ -327,7 +328,7 @@ struct ScenarioView {
     return .choose(owner.id, index: Int(index))
   }
 
-  /// What takes files of the device: a field for one, or a button that picks them.
+  /// Returns the view that accepts files of the device: a file field, or a button that picks files.
   func picker(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
     let node = try visible(target)
     guard node.kind == .filePicker || !node[.filePicking].isNull else {
@@ -346,7 +347,7 @@ struct ScenarioView {
     return node
   }
 
-  /// The event that chooses an answer of the alert in front.
+  /// Returns the event that chooses a button of the frontmost alert.
   func answer(_ button: String) throws(ScenarioFailure) -> ViewEvent {
     guard let alert = nodes.last(where: { $0.kind == .alert }) else { throw ScenarioFailure("There is no alert") }
     let buttons = alert[.buttons].array?.compactMap(\.string) ?? []
@@ -356,20 +357,20 @@ struct ScenarioView {
     return .answer(alert.id, index: index)
   }
 
-  /// Those of some views that are not on a screen that another one covers.
+  /// Returns the views that are not on a covered screen.
   private func onFrontScreen(_ views: [ViewNode]) -> [ViewNode] {
     views.filter { view in !ancestors(of: view).contains { $0.kind == .screen && $0[.hidden].isTrue } }
   }
 
-  /// Whether a view or one around it is hidden, or has no size at all, as with `display: none`.
+  /// Returns whether a view or one of its ancestors is hidden, or has no size, as with `display: none`.
   func isHidden(_ node: ViewNode) -> Bool {
     ancestors(of: node).contains { $0[.hidden].isTrue || $0.frame.size == .zero }
   }
 
-  /// Whether a view or one around it is disabled.
+  /// Returns whether a view or one of its ancestors is disabled.
   func isDisabled(_ node: ViewNode) -> Bool { ancestors(of: node).contains { $0[.disabled].isTrue } }
 
-  /// The view itself and those around it, from the inside.
+  /// Returns the view and its ancestors, innermost first.
   private func ancestors(of node: ViewNode) -> [ViewNode] {
     var result: [ViewNode] = []
     var current: ViewID? = node.id
@@ -382,7 +383,7 @@ struct ScenarioView {
 }
 
 extension Scenario.Action {
-  /// Whether the widget may show something else after it, besides what time does.
+  /// Whether the action may change what the widget shows, apart from the passage of time.
   fileprivate var isUse: Bool {
     switch self {
     case .expect, .cells, .resize, .advance, .scroll: false

@@ -2,34 +2,34 @@ package import Foundation
 package import TesseraBoard
 package import TesseraValues
 
-/// What `tessera simulate` reads: widgets with their answers, and days on which people look at them.
+/// The input of `tessera simulate`: widgets with their responses, and the times at which users look at them.
 ///
 /// ```json
 /// {"start": "2026-06-20T06:00:00Z", "days": 1, "widgets": [
 ///   {"id": "weather", "answers": [{"entries": [0, 3600, 7200], "policy": "atEnd"}], "visible": [["07:00", "07:30"]]}]}
 /// ```
 package struct SimulationDocument: Sendable {
-  /// The most widgets, copies included.
+  /// The maximum number of widgets, including copies.
   package static let maximumWidgets = 100_000
-  /// The longest time, in days.
+  /// The maximum duration, in days.
   package static let maximumDays = 31.0
-  /// The most times at which anything happens to all widgets together.
+  /// The maximum number of events of all widgets together.
   package static let maximumEvents = 1_000_000
 
-  /// The first moment.
+  /// The start of the simulation.
   package private(set) var start = Date(timeIntervalSince1970: 0)
-  /// How long it goes on, in days.
+  /// The duration of the simulation, in days.
   package private(set) var days = 1.0
-  /// Decides about chance.
+  /// The seed of the random numbers.
   package private(set) var seed: UInt64 = 0
-  /// What widgets may cost.
+  /// The limits of updates.
   package private(set) var limits = UpdateLimits()
-  /// The widgets, copies included.
+  /// The widgets, including copies.
   package private(set) var widgets: [UpdateSimulation.Widget] = []
   private var eventCount = 0
 
-  /// Reads a document.
-  /// - Throws: the first thing that is wrong, with its place.
+  /// Decodes a document.
+  /// - Throws: The first problem, with its position.
   package init(_ document: [UInt8]) throws(Diagnostic) {
     let node = try JSONNode.parse(document, limits: JSONLimits(bytes: 16 << 20, depth: 16, nodes: 2_000_000))
     try Self.check(node, "A simulation", ["start", "days", "seed", "limits", "widgets"])
@@ -53,7 +53,7 @@ package struct SimulationDocument: Sendable {
     }
   }
 
-  /// The widgets and days, ready to be run.
+  /// The simulation of the document, ready to run.
   package var simulation: UpdateSimulation {
     UpdateSimulation(start: start, days: days, widgets: widgets, limits: limits, seed: seed)
   }
@@ -94,7 +94,7 @@ package struct SimulationDocument: Sendable {
         throw Self.wrong(range, "'visible' takes pairs such as ['07:00', '07:30']")
       }
       let (from, to) = (try Self.time(times[0]), try Self.time(times[1]))
-      // A night is over on the next day.
+      // A range that passes midnight ends on the next day.
       widget.visible.append(from...(to < from ? to + 86_400 : to))
     }
     for event in node["events"]?.elements ?? [] { try read(event, of: &widget) }
@@ -145,7 +145,7 @@ package struct SimulationDocument: Sendable {
     if place.number != nil {
       return widget.events.append((try Self.number(place, "'at'", in: 0...Self.maximumDays * 86_400), event))
     }
-    // A time of day is one of each day.
+    // A time of day recurs on each day.
     let local = start.timeIntervalSince1970 + Double(limits.secondsFromGMT)
     var time = try Self.time(place) - (local - (local / 86_400).rounded(.down) * 86_400)
     while time < days * 86_400 {
@@ -183,7 +183,7 @@ package struct SimulationDocument: Sendable {
     return number
   }
 
-  /// The seconds from midnight to a time of day such as `07:30`.
+  /// Returns the seconds from midnight to a time of day such as `07:30`.
   private static func time(_ node: JSONNode) throws(Diagnostic) -> Double {
     let parts = (node.string ?? "").split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let hours = parts[0], let minutes = parts[1], (0...24).contains(hours),
@@ -192,7 +192,7 @@ package struct SimulationDocument: Sendable {
     return Double(hours * 3600 + minutes * 60)
   }
 
-  /// A time with its distance from Greenwich, in seconds.
+  /// Returns a date, and its offset from GMT in seconds.
   private static func date(_ text: String) -> (Date, Int)? {
     guard let date = try? Date(text, strategy: .iso8601) else { return nil }
     guard !text.hasSuffix("Z"), let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return (date, 0) }

@@ -4,7 +4,7 @@ package import TesseraValues
 import TesseraViews
 
 extension SimulationReport {
-  /// The chart as a PNG picture, with two pixels for a point.
+  /// Returns the chart as a PNG image, with two pixels per point.
   package func png() throws(Diagnostic) -> [UInt8] {
     let bytes = Array(svg.utf8)
     guard let header = ImageHeader(bytes), let width = header.width, let height = header.height else {
@@ -24,7 +24,7 @@ extension SimulationReport {
   }
 }
 
-/// One picture.
+/// Provides a single image.
 private struct Chart: ImageProviding {
   let bytes: [UInt8]
 

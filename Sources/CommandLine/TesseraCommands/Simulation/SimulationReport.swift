@@ -2,16 +2,16 @@ import Foundation
 import TesseraBoard
 package import TesseraValues
 
-/// What came of a simulation, as JSON and as a chart.
+/// The results of a simulation, as JSON and as a chart.
 package struct SimulationReport: Sendable {
-  /// Something that happened to one of the widgets of the chart.
+  /// An event of one of the widgets in the chart.
   private struct Mark: Sendable {
     let row: Int
     let time: Double
     let event: String
   }
 
-  /// The most widgets that the chart shows.
+  /// The maximum number of widgets in the chart.
   private static let maximumRows = 60
   private static let maximumMarks = 20_000
 
@@ -20,7 +20,7 @@ package struct SimulationReport: Sendable {
   private var marks: [Mark] = []
 
   /// Runs a simulation.
-  /// - Parameter log: hears each question and answer as one line of JSON, without its end.
+  /// - Parameter log: Called with each request and response as one line of JSON, without its line break.
   package init(_ document: SimulationDocument, log: ((String) -> Void)? = nil) {
     self.document = document
     var rows: [String: Int] = [:]
@@ -42,7 +42,8 @@ package struct SimulationReport: Sendable {
     self.marks = marks
   }
 
-  /// Questions by cause, answers by name, the budget's use, and how old what people saw was, in seconds.
+  /// The number of requests by cause, the number of responses by name, the use of the budget, and the age of the
+  /// content that users saw, in seconds.
   package var json: Value {
     func counts(_ numbers: [String: Int]) -> Value { .dictionary(numbers.mapValues { .integer(Int64($0)) }) }
     func age(_ part: Double) -> Value { result.age(at: part).map { .double($0.rounded()) } ?? .null }
@@ -62,7 +63,7 @@ package struct SimulationReport: Sendable {
     ]
   }
 
-  /// A row for each widget: when somebody looked at it, and when it answered what. As SVG, in points.
+  /// The chart as SVG, in points. Each widget has a row with the times at which users looked at it, and its responses.
   package var svg: String {
     let rows = min(Self.maximumRows, document.widgets.count)
     let (left, top, rowHeight, width) = (110.0, 28.0, 18.0, 960.0)

@@ -3,12 +3,12 @@ import TesseraBundles
 import TesseraRuntime
 import TesseraValues
 
-/// Looks at the files of widgets while somebody works on them, and shows what was saved.
+/// Watches the files of widgets during development, and shows saved changes.
 struct BundleWatch: Sendable {
-  /// A widget that can be placed, and where its files are.
+  /// A widget that can be placed, and the path of its files.
   struct Watched: Sendable {
     var path: String
-    /// The identity under which boards know it.
+    /// The identifier by which boards refer to the widget.
     var widget: String
   }
 
@@ -18,9 +18,9 @@ struct BundleWatch: Sendable {
   private let mode: BundleMode
   private let extensions: WidgetExtensions
 
-  /// How long a look waits for the next one.
+  /// The interval between two checks.
   private static let interval = Duration.milliseconds(30)
-  /// How long a broken file may be one that is still being written.
+  /// The time that a broken file is given, because it may still be being written.
   private static let patience = Duration.milliseconds(60)
 
   init(
@@ -33,7 +33,7 @@ struct BundleWatch: Sendable {
     self.extensions = extensions
   }
 
-  /// Looks again and again, until the task is cancelled.
+  /// Checks the files repeatedly, until the task is cancelled.
   func run() async {
     await withDiscardingTaskGroup { group in
       for each in watched { group.addTask { await follow(each) } }
@@ -49,7 +49,7 @@ struct BundleWatch: Sendable {
       seen = now
       var definition = definition(at: each.path)
       if definition.hasErrors {
-        // Editors that write a file in two steps leave half of it for a moment.
+        // An editor that writes a file in two steps leaves it incomplete for a moment.
         try? await Task.sleep(for: Self.patience)
         if Task.isCancelled { return }
         seen = BundleStamp(directory: each.path)
@@ -67,7 +67,7 @@ struct BundleWatch: Sendable {
     let diagnostics = definition.diagnostics
     StandardError.write(diagnostics.map { $0.inFolder(each.path) })
     let files = DirectoryBundleFiles(path: each.path)
-    // What is wrong from the beginning is shown in place of what it is about.
+    // A widget that has worked shows problems over its content. One that never worked is replaced by them.
     if definition.hasErrors, library.hasWorking(each.widget) {
       let problems = diagnostics.filter { $0.severity == .error }
         .map { DocumentProblem($0, line: Self.line(of: $0, in: files)) }
@@ -84,7 +84,7 @@ struct BundleWatch: Sendable {
     }
   }
 
-  /// The line of a document that a diagnostic is about.
+  /// Returns the line of a document that a diagnostic refers to.
   private static func line(of diagnostic: Diagnostic, in files: DirectoryBundleFiles) -> String? {
     guard let file = diagnostic.file, let range = diagnostic.range,
       let bytes = try? files.bytes(at: file, limit: BundleLimits.standard.documentBytes)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TesseraBoardService
 
-/// A file whose changes mean that the content of a kind of widgets changed: `org.example.trains=/srv/trains.json`.
+/// A file whose changes indicate new content for a kind of widgets: `org.example.trains=/srv/trains.json`.
 struct WatchedFile: ExpressibleByArgument, Sendable {
   let kind: String
   let path: String
@@ -13,10 +13,10 @@ struct WatchedFile: ExpressibleByArgument, Sendable {
     (kind, path) = (String(parts[0]), String(parts[1]))
   }
 
-  /// How long a look waits for the next one.
+  /// The interval between two checks.
   private static let interval = Duration.milliseconds(500)
 
-  /// What changes with a file: a file that is written in another one's place is another one.
+  /// The attributes that change with a file. A file that replaces another one counts as changed.
   private struct Stamp: Equatable {
     var date: Date?
     var size: Int?
@@ -30,7 +30,7 @@ struct WatchedFile: ExpressibleByArgument, Sendable {
       number: attributes[.systemFileNumber] as? Int)
   }
 
-  /// Looks again and again, until the task is cancelled.
+  /// Checks the files repeatedly, until the task is cancelled.
   static func follow(_ files: [WatchedFile], _ updates: UpdateHost) async {
     guard !files.isEmpty else { return }
     var seen = files.map(\.stamp)

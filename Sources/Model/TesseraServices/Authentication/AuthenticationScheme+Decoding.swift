@@ -1,7 +1,7 @@
 import TesseraValues
 
 extension AuthenticationScheme {
-  /// The kinds of the `auth` section.
+  /// The values of `type` in the `auth` section.
   enum Kind: String, CaseIterable {
     case bearer
     case basic
@@ -10,10 +10,10 @@ extension AuthenticationScheme {
     case oauth2
   }
 
-  /// Reads an `auth` section that has a `type`.
+  /// Decodes an `auth` section that has a `type`.
   ///
-  /// Rules: `service-auth`, `service-secret`, `service-url`, `service-host`, besides those of every object.
-  /// - Returns: nil where something is wrong with it.
+  /// Rules: `service-auth`, `service-secret`, `service-url` and `service-host`, besides the rules for all objects.
+  /// - Returns: The scheme, or nil if the section has an error.
   static func decode(
     _ node: JSONNode, in environment: ServiceEnvironment, report: DocumentReport
   ) -> AuthenticationScheme? {
@@ -122,7 +122,7 @@ private struct AuthenticationReader {
     return text
   }
 
-  /// A text that nobody may read in a bundle.
+  /// Reads a text that must not be readable in a bundle.
   private mutating func secret(_ key: String) -> AuthenticationText? {
     guard let found = fields.require(key, as: .text, fix: "Write '$' and the name of a secret option") else {
       return nil
@@ -151,7 +151,7 @@ private struct AuthenticationReader {
     }
   }
 
-  /// - Parameter isAsked: whether the widget itself asks there, rather than a browser.
+  /// - Parameter isAsked: Whether the widget itself sends requests to the address. If false, a browser opens it.
   private mutating func address(_ key: String, isAsked: Bool, isRequired: Bool) -> String? {
     let found = isRequired ? fields.require(key, as: .text) : fields.read(key, as: .text)
     guard let found else { return nil }

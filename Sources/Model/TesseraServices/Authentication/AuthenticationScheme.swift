@@ -1,22 +1,22 @@
 import TesseraValues
 
-/// How requests say for whom they are made (the `auth` section of a service description with a `type`).
+/// The authentication scheme of a service (the `auth` section of a service description with a `type`).
 ///
-/// Its texts may hold `$option` placeholders, which stand for the values of the widget's options. Secrets are nothing but such
-/// placeholders: a bundle has none of its own.
+/// Its texts may contain `$option` placeholders, which stand for the values of the widget's options. Secrets are always
+/// such placeholders, because a bundle contains no secrets of its own.
 package enum AuthenticationScheme: Sendable, Hashable {
   /// A token in the header field `Authorization` (RFC 6750).
   case bearer(token: AuthenticationText)
   /// A name and a password in the header field `Authorization` (RFC 7617).
   case basic(user: AuthenticationText, password: AuthenticationText)
-  /// A key in a header field or a parameter of the address.
+  /// A key in a header field or a query parameter.
   case apiKey(APIKey)
-  /// Signed requests (RFC 5849).
+  /// Signed requests: OAuth 1 (RFC 5849).
   case oauth1(OAuth1Client)
-  /// Tokens that expire and are renewed (RFC 6749).
+  /// Access tokens that expire and are refreshed: OAuth 2 (RFC 6749).
   case oauth2(OAuth2Client)
 
-  /// Whether people sign in, rather than enter what they know into the settings.
+  /// Whether the user signs in, rather than entering credentials in the settings.
   var signsIn: Bool {
     switch self {
     case .bearer, .basic, .apiKey: false
@@ -26,23 +26,23 @@ package enum AuthenticationScheme: Sendable, Hashable {
   }
 }
 
-/// A key in a header field or a parameter of the address.
+/// A key in a header field or a query parameter.
 package struct APIKey: Sendable, Hashable {
-  /// Where the key stands.
+  /// The part of the request that contains the key.
   enum Place: String, Sendable, Hashable, CaseIterable {
     case header
     case query
   }
 
   var place: Place
-  /// The name of the header field or of the parameter.
+  /// The name of the header field or query parameter.
   var name: String
   var value: AuthenticationText
 }
 
-/// A client of OAuth 1.
+/// The configuration of an OAuth 1 client.
 package struct OAuth1Client: Sendable, Hashable {
-  /// How people sign in: the three addresses of RFC 5849, section 2.
+  /// The three endpoints of the sign-in (RFC 5849, section 2).
   struct SignIn: Sendable, Hashable {
     var requestTokenURL: String
     var authorizeURL: String
@@ -51,34 +51,34 @@ package struct OAuth1Client: Sendable, Hashable {
 
   var consumerKey: AuthenticationText
   var consumerSecret: AuthenticationText
-  /// A token of the person's own; nil where people sign in.
+  /// A token from the user's settings; nil if the user signs in.
   var token: AuthenticationText?
   var tokenSecret: AuthenticationText?
   var signIn: SignIn?
 }
 
-/// A client of OAuth 2.
+/// The configuration of an OAuth 2 client.
 package struct OAuth2Client: Sendable, Hashable {
-  /// Where tokens are had and renewed.
+  /// The endpoint that issues and refreshes tokens.
   var tokenURL: String
-  /// Where people sign in, in their browser; nil where they do not.
+  /// The page where the user signs in, in a browser; nil if the client has no sign-in.
   var authorizeURL: String?
   var clientID: AuthenticationText
-  /// Nil for a public client, which proves itself by PKCE (RFC 7636) alone.
+  /// The client's secret; nil for a public client, which relies on PKCE (RFC 7636) alone.
   var clientSecret: AuthenticationText?
   var scope: AuthenticationText?
-  /// A refresh token of the person's own; nil where people sign in, or the client speaks for itself.
+  /// A refresh token from the user's settings; nil if the user signs in, or if the client acts on its own behalf.
   var refreshToken: AuthenticationText?
 }
 
-/// A text of the `auth` section, with its placeholders.
+/// A text of the `auth` section that may contain placeholders.
 package struct AuthenticationText: Sendable, Hashable {
   let text: PlaceholderText
 
   init(_ text: String) { self.text = PlaceholderText(text) }
 
-  /// The text with the values of options in it.
-  /// - Throws: where there is nothing: the person has not entered it yet.
+  /// Returns the text with its placeholders replaced by the values of options.
+  /// - Throws: ``ServiceError`` if the result is empty, because the user has not entered the value yet.
   func filled(from options: [String: Value]) throws(ServiceError) -> String {
     var substitution = ParameterSubstitution(object: .dictionary(options))
     let result = try substitution.filled(text)
@@ -88,27 +88,27 @@ package struct AuthenticationText: Sendable, Hashable {
     return result
   }
 
-  /// The names of the options that it reads.
+  /// The names of the options that the text contains.
   var optionNames: [String] {
     text.text.split(separator: "$", omittingEmptySubsequences: false).dropFirst().map { part in
       String(part.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
     }
   }
 
-  /// Whether it is nothing but one option.
+  /// Whether the text consists of exactly one option.
   var isOption: Bool { optionNames.count == 1 && text.text == "$\(optionNames[0])" }
 }
 
-/// What an action does about who the person is, in place of a request.
+/// A change of the user's session that an action performs instead of a request.
 package enum SessionStep: String, Sendable, Hashable, CaseIterable {
-  /// Lets the person sign in, in the browser.
+  /// Signs the user in, in a browser.
   case signIn
-  /// Forgets who the person is.
+  /// Discards the user's credentials.
   case signOut
 }
 
 extension ServiceError {
-  /// The service does not know who asks.
+  /// Returns the error for a request that is not authenticated.
   static func unauthorized(_ message: String, underlying: String? = nil) -> ServiceError {
     ServiceError(.unauthorized, status: 401, message: message, underlying: underlying)
   }

@@ -1,18 +1,18 @@
 import Foundation
 package import TesseraValues
 
-/// What a widget got when a person signed in.
+/// The credentials that a widget obtained when its user signed in.
 package struct Credentials: Sendable, Hashable {
-  /// What requests say.
+  /// The token that authenticates requests.
   var token: String
-  /// What signs them in OAuth 1.
+  /// The secret that signs requests in OAuth 1.
   var tokenSecret: String?
-  /// What another token is had for in OAuth 2.
+  /// The token that obtains a new access token in OAuth 2.
   var refreshToken: String?
-  /// When the token ends; nil where the service does not say.
+  /// The time at which the token expires; nil if the service does not state it.
   var expiry: Date?
 
-  /// The credentials as they are kept.
+  /// The credentials in the form in which they are stored.
   var value: Value {
     [
       "token": .string(token), "tokenSecret": tokenSecret.map(Value.string) ?? .null,
@@ -28,7 +28,7 @@ package struct Credentials: Sendable, Hashable {
     self.expiry = expiry
   }
 
-  /// Reads what was kept; nil for anything else.
+  /// Decodes stored credentials; returns nil for any other value.
   init?(_ value: Value) {
     guard let token = value.value(at: "token").string else { return nil }
     self.init(
@@ -38,44 +38,44 @@ package struct Credentials: Sendable, Hashable {
   }
 }
 
-/// Where an instance keeps the credentials of its person. They never leave the server.
+/// The storage for an instance's credentials. Credentials never leave the server.
 package protocol CredentialVault: Sendable {
-  /// What is kept; null for nothing.
+  /// The stored credentials; null if there are none.
   var credentials: Value { get }
   /// Keeps credentials; null to forget them.
   /// - Returns: whether it succeeded.
   func store(_ credentials: Value) -> Bool
 }
 
-/// Keeps credentials for as long as the process runs.
+/// A vault that stores nothing. Credentials last as long as the process.
 package struct NoVault: CredentialVault {
   package init() {}
   package var credentials: Value { .null }
   package func store(_ credentials: Value) -> Bool { true }
 }
 
-/// The credentials of an instance: read once, renewed once at a time.
+/// The credentials of an instance. They are read once, and at most one renewal runs at a time.
 package actor CredentialSession {
   private let vault: any CredentialVault
   private var current: Credentials?
   private var isRead = false
-  /// Counts how often the person signed in or out.
+  /// The number of times that the user has signed in or out.
   private(set) var generation = 0
   private var renewal: Task<Renewal, Never>?
 
-  /// What came of asking for other credentials.
+  /// The outcome of a renewal.
   enum Renewal: Sendable {
     case renewed(Credentials)
-    /// The old ones are of no use any more.
+    /// The old credentials are no longer valid.
     case over(ServiceError)
-    /// There are none at present.
+    /// New credentials cannot be obtained at present. The old ones are kept.
     case failed(ServiceError)
   }
 
-  /// Creates a session over what is kept.
+  /// Creates a session over the credentials in a vault.
   package init(vault: any CredentialVault = NoVault()) { self.vault = vault }
 
-  /// What the person signed in with; nil where nobody did.
+  /// The current credentials; nil if the user has not signed in.
   var credentials: Credentials? {
     if !isRead {
       isRead = true
@@ -105,10 +105,10 @@ package actor CredentialSession {
     }
   }
 
-  /// Credentials that are not those that did not serve. Whoever asks meanwhile waits for the same renewal.
+  /// Returns credentials that replace rejected or expired ones. Concurrent callers wait for the same renewal.
   /// - Parameters:
-  ///   - used: those that are over.
-  ///   - renew: gets others for them.
+  ///   - used: The credentials that are no longer accepted.
+  ///   - renew: Called with `used` to obtain new credentials.
   func renewed(
     after used: Credentials?, _ renew: @escaping @Sendable (Credentials?) async -> Renewal
   ) async throws(ServiceError) -> Credentials {

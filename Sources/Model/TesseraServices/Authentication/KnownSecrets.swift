@@ -2,27 +2,27 @@ import Foundation
 import Synchronization
 import TesseraValues
 
-/// The secrets with which requests were made. They are hidden in error messages, because servers quote requests in them.
+/// The secrets that authenticated requests. Error messages hide them, because servers quote requests in responses.
 package final class KnownSecrets: Sendable {
-  /// What stands in the place of a secret.
+  /// The text that replaces a secret.
   private static let mask = "•••"
-  /// Shorter texts are found everywhere by chance, in bytes.
+  /// The minimum length of a hidden secret, in bytes. Shorter texts would match unrelated text by chance.
   private static let minimumLength = 4
   private static let maximumCount = 64
 
   private struct State {
-    /// The secrets, the latest last.
+    /// The secrets, most recent last.
     var secrets: [String] = []
-    /// All ways in which they may stand in a text, the longest first.
+    /// All encodings in which a secret may occur in a text, longest first.
     var spellings: [String] = []
   }
 
   private let state = Mutex(State())
 
-  /// Knows no secret.
+  /// Creates a set without secrets.
   package init() {}
 
-  /// Keeps secrets, as they were entered or given out.
+  /// Adds secrets, in the form in which they were entered or issued.
   func insert(_ secrets: String?...) {
     state.withLock { state in
       let new = secrets.compactMap(\.self).filter {
@@ -36,8 +36,8 @@ package final class KnownSecrets: Sendable {
     }
   }
 
-  /// As it is; in JSON, and in JSON within JSON; percent-encoded in capitals and small letters, in addresses and forms; in base64 with
-  /// both alphabets, padded and not.
+  /// Returns the encodings of a secret: verbatim; in JSON, and in JSON within JSON; percent-encoded with upper-case and
+  /// lower-case digits, in URLs and forms; and in base64 with both alphabets, with and without padding.
   private static func spellings(of secret: String) -> [String] {
     func quoted(_ text: String) -> String { String(JSONText.text(of: .string(text)).dropFirst().dropLast()) }
     let base64 = Data(secret.utf8).base64EncodedString()
@@ -50,15 +50,15 @@ package final class KnownSecrets: Sendable {
     return (plain + encoded + lowered + forms + coded).filter { $0.utf8.count >= minimumLength }
   }
 
-  /// A text without the secrets.
+  /// Returns a text with its secrets masked.
   func hiding(in text: String) -> String {
     guard let hidden = hiding(in: Data(text.utf8)) else { return text }
     return String(decoding: hidden, as: UTF8.self)
   }
 
-  /// Bytes without the secrets; nil where there is none in them.
+  /// Returns bytes with their secrets masked, or nil if they contain none.
   ///
-  /// - Complexity: linear in the bytes, for each spelling.
+  /// - Complexity: O(*n*) in the number of bytes, for each encoding.
   private func hiding(in bytes: Data) -> Data? {
     let spellings = state.withLock { $0.spellings }
     var current = bytes
@@ -78,7 +78,7 @@ package final class KnownSecrets: Sendable {
     return isFound ? current : nil
   }
 
-  /// A value without the secrets, in texts and in names of members.
+  /// Returns a value with the secrets in its texts and member names masked.
   func hiding(in value: Value) -> Value {
     switch value {
     case .string(let text): .string(hiding(in: text))
@@ -90,7 +90,7 @@ package final class KnownSecrets: Sendable {
     }
   }
 
-  /// An answer without the secrets, before anything of it is read or cut.
+  /// Returns a response with its secrets masked, before any part of it is read or truncated.
   func hiding(in answer: IncomingAnswer) -> IncomingAnswer {
     guard let hidden = hiding(in: Data(answer.body)) else { return answer }
     var copy = answer
@@ -100,7 +100,7 @@ package final class KnownSecrets: Sendable {
 }
 
 extension ServiceError {
-  /// The error without secrets.
+  /// Returns the error with its secrets masked.
   func hiding(_ secrets: KnownSecrets) -> ServiceError {
     var copy = self
     copy.message = secrets.hiding(in: message)

@@ -9,13 +9,13 @@ struct OAuth1Signature {
   var consumerSecret: String
   var token: String?
   var tokenSecret: String?
-  /// Seconds since 1970.
+  /// The time of the request, in seconds since 1970.
   var timestamp: Int
-  /// A text that is not used a second time.
+  /// A text that is used only once.
   var nonce: String
 
-  /// Puts the header field `Authorization` into a request.
-  /// - Parameter others: further parameters of the protocol, such as `oauth_callback`.
+  /// Signs a request by setting its `Authorization` header field.
+  /// - Parameter others: Additional protocol parameters, such as `oauth_callback`.
   func sign(_ request: inout OutgoingRequest, with others: [String: String] = [:]) {
     var own = others
     own["oauth_consumer_key"] = consumerKey
@@ -30,14 +30,14 @@ struct OAuth1Signature {
     request.headers[.authorization] = "OAuth " + fields.joined(separator: ", ")
   }
 
-  /// The signature of a request with parameters of the protocol.
+  /// Returns the signature of a request with protocol parameters.
   func signature(of request: OutgoingRequest, with own: [String: String]) -> String {
     let key = "\(PercentEncoding.data(consumerSecret))&\(PercentEncoding.data(tokenSecret ?? ""))"
     let code = HashFunction.sha1.authenticationCode(for: baseString(of: request, with: own).utf8, key: key.utf8)
     return Data(code).base64EncodedString()
   }
 
-  /// What is signed (section 3.4.1).
+  /// Returns the signature base string (section 3.4.1).
   private func baseString(of request: OutgoingRequest, with own: [String: String]) -> String {
     var parameters = own.map { (PercentEncoding.data($0.key), PercentEncoding.data($0.value)) }
     var texts = request.url.query.map { [$0] } ?? []

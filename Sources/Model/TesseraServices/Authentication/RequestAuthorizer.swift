@@ -3,20 +3,20 @@ import HTTPTypes
 import TesseraCrypto
 package import TesseraValues
 
-/// What an instance gives its service about the person whom it is for.
+/// The identity with which an instance uses its service.
 package struct ServiceIdentity: Sendable {
-  /// What people signed in with.
+  /// The session with the user's credentials.
   package var session: CredentialSession
-  /// Where browsers come back to.
+  /// The callbacks that receive the browser's redirect after a sign-in.
   package var callbacks: SignInCallbacks
   /// The values of the widget's options.
   package var options: [String: Value]
-  /// What requests were made with.
+  /// The secrets that authenticated requests.
   package let secrets = KnownSecrets()
-  /// Shows an address to the person who asked; nil where nobody can be shown anything.
+  /// Opens a URL for the user; nil if the host cannot show one.
   package var openAddress: (@Sendable (String) async -> Void)?
 
-  /// An identity of nobody.
+  /// Creates an identity. By default, it has no credentials.
   package init(
     session: CredentialSession = CredentialSession(), callbacks: SignInCallbacks = SignInCallbacks(),
     options: [String: Value] = [:], openAddress: (@Sendable (String) async -> Void)? = nil
@@ -28,16 +28,16 @@ package struct ServiceIdentity: Sendable {
   }
 }
 
-/// Says in requests for whom they are, and lets people sign in.
+/// Authenticates requests, and performs sign-ins.
 struct RequestAuthorizer: Sendable {
   let scheme: AuthenticationScheme
   let identity: ServiceIdentity
   let clock: any Clock<Duration>
   let now: @Sendable () -> Date
-  /// Sends a request of the exchange with whoever gives tokens out.
+  /// Sends a request to the server that issues tokens.
   let send: @Sendable (OutgoingRequest) async throws(ServiceError) -> IncomingAnswer
 
-  /// A token is renewed as long before it ends, so that it does not end on the way.
+  /// The time before expiry at which a token is refreshed, so that it does not expire in transit.
   private static let margin: TimeInterval = 30
   private static let maximumTokenLength = 8192
 
@@ -45,7 +45,7 @@ struct RequestAuthorizer: Sendable {
 
   // MARK: Requests
 
-  /// The request with what says for whom it is, and the credentials that it says so with, if they can be renewed.
+  /// Returns the authenticated request, and the credentials that it used if they can be refreshed.
   func authorized(
     _ request: OutgoingRequest
   ) async throws(ServiceError) -> (request: OutgoingRequest, used: Credentials?) {
@@ -96,8 +96,8 @@ struct RequestAuthorizer: Sendable {
     return (request, nil)
   }
 
-  /// The request with other credentials, after the server did not take the ones that were used.
-  /// - Returns: nil where there are no others.
+  /// Returns the request with new credentials, after the server rejected the ones that it used.
+  /// - Returns: The new request, or nil if no other credentials can be obtained.
   func reauthorized(
     _ request: OutgoingRequest, after used: Credentials
   ) async throws(ServiceError) -> OutgoingRequest? {
@@ -113,7 +113,7 @@ struct RequestAuthorizer: Sendable {
     return request
   }
 
-  /// Whether there are others for credentials that a server does not take.
+  /// Returns whether credentials that a server rejected can be replaced.
   func canRenew(_ used: Credentials) -> Bool {
     guard case .oauth2(let client) = scheme else { return false }
     return used.refreshToken != nil || client.authorizeURL == nil
@@ -128,7 +128,7 @@ struct RequestAuthorizer: Sendable {
 
   // MARK: Signing in
 
-  /// Does what an action of the session says.
+  /// Performs a session step.
   func perform(_ step: SessionStep) async throws(ServiceError) {
     switch step {
     case .signOut: try await identity.session.store(nil)
@@ -184,7 +184,7 @@ struct RequestAuthorizer: Sendable {
     try await identity.session.store(credentials)
   }
 
-  /// Shows a page to the person, and waits until it sends them back.
+  /// Shows a page to the user, and waits until the service redirects the browser back.
   private func shown(
     _ address: String, with question: [(String, String)], awaiting key: String,
     _ open: @escaping @Sendable (String) async -> Void
@@ -217,7 +217,7 @@ struct RequestAuthorizer: Sendable {
           return .renewed(try await token(of: client, question))
         }
         var next = try await token(of: client, [("grant_type", "refresh_token"), ("refresh_token", refresh)])
-        // A server that gives no other one goes on with the one that it gave (RFC 6749, section 6).
+        // If the server issues no new refresh token, the previous one remains valid (RFC 6749, section 6).
         next.refreshToken = next.refreshToken ?? refresh
         return .renewed(next)
       } catch {
@@ -226,7 +226,7 @@ struct RequestAuthorizer: Sendable {
     }
   }
 
-  /// Asks for a token (RFC 6749, section 3.2).
+  /// Requests a token (RFC 6749, section 3.2).
   private func token(
     of client: OAuth2Client, _ question: [(String, String)]
   ) async throws(ServiceError) -> Credentials {
@@ -247,7 +247,7 @@ struct RequestAuthorizer: Sendable {
     let answer = try await send(request)
     let body = (try? Value.parseJSON(answer.body)) ?? .null
     guard answer.isSuccess, let token = body.value(at: "access_token").string, Self.isToken(token) else {
-      // Only these say that what was asked with is of no use; a service that is busy may be asked later (RFC 6749, section 5.2).
+      // Only these statuses mean that the grant was rejected; a busy server may be retried (RFC 6749, section 5.2).
       if let error = body.value(at: "error").string, [400, 401, 403].contains(answer.status) {
         throw Self.refused(error, body.value(at: "error_description").string.map(identity.secrets.hiding))
       }
@@ -261,7 +261,7 @@ struct RequestAuthorizer: Sendable {
       expiry: seconds.map { now().addingTimeInterval(min(max($0, 0), 1e9)) })
   }
 
-  /// Asks for a token (RFC 5849, sections 2.1 and 2.3).
+  /// Requests a token (RFC 5849, sections 2.1 and 2.3).
   private func token(
     at address: String, of client: OAuth1Client, for temporary: Credentials?, _ parameters: [String: String]
   ) async throws(ServiceError) -> Credentials {
@@ -297,7 +297,7 @@ struct RequestAuthorizer: Sendable {
       underlying: String(error.prefix(ServiceAction.maximumMessageLength)))
   }
 
-  /// 256 bits that nobody can guess.
+  /// Returns 256 random bits that cannot be guessed, in base64url.
   private static func secret() -> String { Data(randomBytes(count: 32)).base64URL }
 }
 
@@ -320,7 +320,7 @@ extension OutgoingRequest {
 }
 
 extension Data {
-  /// The bytes in the alphabet of addresses, without padding (RFC 4648, section 5).
+  /// The bytes in the URL-safe base64 alphabet, without padding (RFC 4648, section 5).
   fileprivate var base64URL: String {
     base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }

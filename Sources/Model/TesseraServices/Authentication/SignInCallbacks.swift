@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 import TesseraValues
 
-/// Waits for people to come back from where they sign in: a service sends their browser to an address of the host.
+/// Waits for users to return from a sign-in. The service redirects their browser to a URL of the host.
 package final class SignInCallbacks: Sendable {
-  /// How long a person may take.
+  /// The time that a user may take to sign in.
   package static let patience = Duration.seconds(600)
-  /// The most sign-ins under way.
+  /// The maximum number of sign-ins in progress.
   private static let maximumCount = 256
 
   private struct State {
@@ -17,21 +17,21 @@ package final class SignInCallbacks: Sendable {
 
   private let state = Mutex(State())
 
-  /// Those of this process: a server sets the address, and its widgets wait.
+  /// The callbacks of this process. A server sets the URL, and its widgets wait for the redirects.
   package static let shared = SignInCallbacks()
 
-  /// Creates a place without an address.
+  /// Creates callbacks without a URL.
   package init() {}
 
-  /// The absolute address to which people come back, such as `http://127.0.0.1:8080/sign-in`; nil where there is none.
+  /// The absolute URL to which browsers are redirected, such as `http://127.0.0.1:8080/sign-in`; nil if there is none.
   package var address: String? {
     get { state.withLock { $0.address } }
     set { state.withLock { $0.address = newValue } }
   }
 
-  /// Waits for whoever comes back with a text that only they know.
-  /// - Parameter open: sends them away.
-  /// - Returns: the parameters of the address.
+  /// Waits for a redirect that carries a key which only this user's browser knows.
+  /// - Parameter open: Called to open the page of the sign-in.
+  /// - Returns: The parameters of the redirect's URL.
   func parameters(
     for key: String, opening open: @escaping @Sendable () async -> Void
   ) async throws(ServiceError) -> [String: String] {
@@ -46,7 +46,7 @@ package final class SignInCallbacks: Sendable {
             return true
           }
           guard isTaken else { return continuation.resume(throwing: CancellationError()) }
-          // Not before somebody waits: some browsers are fast.
+          // The continuation must be registered first, because a fast browser may return at once.
           Task { await open() }
         }
       } onCancel: {
@@ -62,12 +62,12 @@ package final class SignInCallbacks: Sendable {
     }
   }
 
-  /// Takes what a browser came back with, as the query of an address: a form in which `+` is a blank (RFC 6749, section 4.1.2).
-  /// - Returns: whether anybody waited for it.
+  /// Handles a redirect from the query of its URL, which is form-encoded: `+` is a space (RFC 6749, section 4.1.2).
+  /// - Returns: Whether a sign-in was waiting for it.
   package func receive(query: String) -> Bool { receive(FormEncoding.fields(of: query)) }
 
-  /// Takes what a browser came back with.
-  /// - Returns: whether anybody waited for it.
+  /// Handles a redirect with the parameters of its URL.
+  /// - Returns: Whether a sign-in was waiting for it.
   package func receive(_ parameters: [String: String]) -> Bool {
     let key = parameters["state"] ?? parameters["oauth_token"] ?? parameters["denied"] ?? ""
     guard let continuation = state.withLock({ $0.waiting.removeValue(forKey: key) }) else { return false }

@@ -1,23 +1,23 @@
 import TesseraValues
 
-/// What the body of an answer is written in.
+/// The format of a response's body.
 package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   /// JSON (RFC 8259).
   case json
-  /// XML 1.0, such as RSS and Atom: see ``XMLResponseDecoder``.
+  /// XML 1.0, such as RSS and Atom. See ``XMLResponseDecoder``.
   case xml
-  /// Comma-separated values (RFC 4180), with names in the first line: see ``CSVResponseDecoder``.
+  /// Comma-separated values (RFC 4180), with names in the first line. See ``CSVResponseDecoder``.
   case csv
 
-  /// The value that a body stands for.
-  /// - Throws: a ``Diagnostic`` that says what is wrong with it.
+  /// Decodes a body.
+  /// - Throws: A ``Diagnostic`` that describes the problem.
   func value(of body: [UInt8]) throws(Diagnostic) -> Value {
     switch self {
     case .json:
       do {
         return try Value.parseJSON(body)
       } catch {
-        // Read a second time, now with positions: the first reading does not spend time on them.
+        // Parse a second time to get positions: the first parse does not track them, which makes it faster.
         return try JSONNode.parse(body, limits: .response).value
       }
     case .xml: return try XMLResponseDecoder.value(of: body)
@@ -25,6 +25,6 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What documents call it.
+  /// The name of the format in messages.
   var name: String { rawValue.uppercased() }
 }

@@ -1,16 +1,16 @@
-/// Where a server sends messages from by itself: a WebSocket (RFC 6455), or server-sent events.
+/// The address from which a server pushes messages, over a WebSocket (RFC 6455) or as server-sent events.
 package struct MessageAddress: Sendable, Hashable {
-  /// How the messages come.
+  /// The protocol of the messages.
   enum Form: Sendable, Hashable {
     case webSocket
     case serverSentEvents
   }
 
   let form: Form
-  /// The address, whose scheme is that of the request which opens the connection.
+  /// The URL of the request that opens the connection, with the scheme `http` or `https`.
   let url: HTTPURL
 
-  /// Reads an address that begins with `ws`, `wss`, `http` or `https`.
+  /// Parses an address with the scheme `ws`, `wss`, `http` or `https`.
   init(_ text: String) throws(HTTPURL.Problem) {
     let literal = PercentEncoding.literal(text)
     let scheme = literal.prefix { $0 != ":" }.lowercased()
@@ -29,7 +29,7 @@ package struct MessageAddress: Sendable, Hashable {
     }
   }
 
-  /// The address as it is written.
+  /// The address as written.
   var text: String {
     form == .webSocket ? "ws" + url.text.dropFirst("http".count) : url.text
   }

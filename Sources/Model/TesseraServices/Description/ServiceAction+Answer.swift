@@ -1,7 +1,7 @@
 import TesseraValues
 
 extension ServiceAction {
-  /// Refuses an action whose description is at fault.
+  /// Throws an error if the description of the action has a problem.
   func checkUsable() throws(ServiceError) {
     guard let problem else { return }
     throw ServiceError(
@@ -9,11 +9,11 @@ extension ServiceAction {
       underlying: problem.description)
   }
 
-  /// The part of an answer that the action asks for, in the shape that it promises.
+  /// Returns the part of a response that the action selects, in the shape that its result type requires.
   func result(in answer: Value, status: Int) throws(ServiceError) -> Value {
     var result = answer.value(at: resultKeyPath)
     guard let resultType else { return result }
-    // XML has no lists: one element of a name looks like any other, and none like nothing.
+    // XML has no lists: a single element may be a list of one, and an absent element may be an empty list.
     if format == .xml, resultType.isList, result.array == nil {
       result = result.isNull || result == "" ? .array([]) : .array([result])
     }
@@ -35,9 +35,9 @@ extension ServiceAction {
     return result
   }
 
-  /// The result of a server's answer.
+  /// Returns the result of a server's response.
   func result(in answer: IncomingAnswer) throws(ServiceError) -> Value {
-    // An answer without content (204, `HEAD`) has no result, which is fine unless one is promised.
+    // A response without content (204, `HEAD`) has no result, which is an error only if the action declares one.
     let isEmpty = answer.body.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     guard answer.isSuccess else {
       throw failure(status: answer.status, body: isEmpty ? nil : try? Value.parseJSON(answer.body))
@@ -54,10 +54,10 @@ extension ServiceAction {
     return try result(in: value, status: answer.status)
   }
 
-  /// The most characters of a server's message that are shown.
+  /// The maximum number of characters of a server's message that are shown.
   static let maximumMessageLength = 2000
 
-  /// The error for a status that is no success, in the server's own words where it sent some.
+  /// Returns the error for an unsuccessful status, with the server's own message if it sent one.
   func failure(status: Int, body: Value?) -> ServiceError {
     let reason = ReasonPhrase.phrase(of: status).map { " (\($0))" } ?? ""
     let own = body.flatMap { Self.message(in: $0.value(at: errorKeyPath)) }
@@ -68,7 +68,7 @@ extension ServiceAction {
       underlying: own == nil ? nil : "status \(status)", response: body)
   }
 
-  /// A message as servers write it: a text, an object with a `message`, or a list of either.
+  /// Returns the message in one of the forms that servers use: a text, an object with a `message`, or a list of either.
   private static func message(in value: Value, depth: Int = 0) -> String? {
     switch value {
     case .string(let text): text.isEmpty ? nil : text

@@ -2,8 +2,8 @@ import TesseraValues
 
 // Actions that read and write a file of the group that a widget shares with its app.
 extension ServiceAction {
-  /// Reads or writes the file.
-  /// - Parameter group: the files; nil where the widget has no group, or nothing is kept.
+  /// Reads or writes a file of the group.
+  /// - Parameter group: The group's files; nil if the widget has no group, or if the host stores nothing.
   func perform(on file: String, of group: GroupStore?, with object: Value) throws(ServiceError) -> ServiceResponse {
     guard let group else {
       throw ServiceError(
@@ -24,7 +24,7 @@ extension ServiceAction {
         return ServiceResponse(action: self, result: .null, status: 204)
       }
       guard let (bytes, _) = try group.read(file) else {
-        // Nobody has written it yet.
+        // The file has not been written yet.
         return ServiceResponse(action: self, result: resultType?.isList == true ? [] : .null, status: 204)
       }
       return ServiceResponse(action: self, result: try content(of: bytes, file))

@@ -1,18 +1,18 @@
 import TesseraExpressions
 package import TesseraValues
 
-/// What is known around a service description, so that a check can say more.
+/// The context of a service description, which allows additional checks.
 package struct ServiceEnvironment: Sendable, Hashable {
   /// The entities of the widget's model; nil where the model is unknown.
   package var entities: [String]?
   /// The hosts of the widget's manifest; nil where the manifest is unknown.
   package var policy: HostPolicy?
-  /// The provider that the screens choose, if they all choose one. The document's own choice counts more.
+  /// The provider that the screens choose, if they all choose one. The document's own choice takes precedence.
   package var provider: ServiceProviderName?
-  /// Whether the manifest names a group of shared files.
+  /// Whether the manifest declares a group of shared files.
   package var hasGroup: Bool
 
-  /// The options of the manifest, and which of them are secret; nil where the manifest is unknown.
+  /// The options of the manifest, each with whether it is secret; nil where the manifest is unknown.
   package var options: [String: Bool]?
 
   /// Creates an environment.
@@ -29,20 +29,21 @@ package struct ServiceEnvironment: Sendable, Hashable {
 }
 
 extension ServiceDescription {
-  /// Reads a `service.json`.
+  /// Decodes a `service.json`.
   ///
-  /// Reads on after a problem, so that one run reports them all. What is wrong is left out; an action with an error in
-  /// it stays as a name that cannot be performed (``ServiceAction/problem``).
+  /// Decoding continues after a problem, so that one run reports all of them. Invalid parts are left out. An action
+  /// with an error remains as a name that cannot be performed (``ServiceAction/problem``).
   ///
   /// Rules: `service-key`, `service-type`, `service-method`, `service-url`, `service-host`, `service-header`,
-  /// `service-encoding`, `service-timeout`, `service-clear-policy`, `service-result-type`, `service-next-action`,
-  /// `service-next-action-cycle`, `service-upload`, `service-provider`, `service-debug-delay`,
-  /// `service-date-transformer`, `service-unused`, `service-limit`, `service-auth`, `service-secret`, `service-rate-limit`,
-  /// `service-retries`, `service-cache`, `service-socket`, `service-stub`.
+  /// `service-encoding`, `service-format`, `service-timeout`, `service-clear-policy`, `service-result-type`,
+  /// `service-set`, `service-file`, `service-next-action`, `service-next-action-cycle`, `service-upload`,
+  /// `service-provider`, `service-debug-delay`, `service-date-transformer`, `service-unused`, `service-limit`,
+  /// `service-auth`, `service-secret`, `service-rate-limit`, `service-retries`, `service-cache`, `service-socket` and
+  /// `service-stub`.
   /// - Parameters:
-  ///   - node: the document.
-  ///   - environment: what is known around it.
-  ///   - diagnostics: gets the problems, without a file name.
+  ///   - node: The document.
+  ///   - environment: The context of the document.
+  ///   - diagnostics: Receives the problems, without a file name.
   package static func decode(
     _ node: JSONNode, in environment: ServiceEnvironment = ServiceEnvironment(), diagnostics: inout Diagnostics
   ) -> ServiceDescription {
@@ -55,13 +56,13 @@ extension ServiceDescription {
 
 /// Reads the sections of a service description.
 struct ServiceReader {
-  /// The most actions that are read, and the most stubs of requests.
+  /// The maximum number of actions, and of stubs for requests.
   static let maximumActions = 500
   static let rules = ObjectRules(
     wrongType: "service-type", unknownKey: "service-key", missingKey: "service-key", isNullMissing: true)
 
   let environment: ServiceEnvironment
-  /// A hostile document costs no more than a bad one.
+  /// Collects at most 200 problems, so that a hostile document costs no more than a faulty one.
   let report = DocumentReport(limit: 200)
 
   init(environment: ServiceEnvironment) { self.environment = environment }
@@ -74,7 +75,7 @@ struct ServiceReader {
       if auth.value["type"] != nil {
         description.authenticationScheme = AuthenticationScheme.decode(auth.value, in: environment, report: report)
       } else {
-        // What is in there is the host's, comments included.
+        // The contents belong to the host, comments included.
         description.authentication = Dictionary(
           (auth.value.membersWithoutComments ?? []).map { ($0.name, $0.value.value) }, uniquingKeysWith: { $1 })
       }
@@ -125,7 +126,7 @@ struct ServiceReader {
     }
   }
 
-  /// Adds problems. What stands in the defaults would be said once for each action; once is enough.
+  /// Adds problems. A problem in the defaults would occur once for each action; it is reported only once.
   private func add(_ found: [Diagnostic]) {
     for problem in found where report.room > 0 && !report.diagnostics.all.contains(problem) { report.add(problem) }
   }
@@ -173,14 +174,14 @@ struct ServiceReader {
     var fields = ObjectReader(member.value, "date transformer '\(member.name)'", Self.rules, part)
     var definition: [String: Value] = [:]
     for key in ["format", "dateStyle", "timeStyle", "locale", "timeZone"] {
-      // Styles have names and numbers.
+      // A style is a name or a number.
       let found =
         key.hasSuffix("Style")
         ? fields.read(key).map { Located($0.value, at: $0.range) }
         : fields.read(key, as: .text).map { Located(.string($0.value), at: $0.range) }
       guard let found else { continue }
       definition[key] = found.value
-      // The transformers know what they take, but not where it stands: so each field is tried beside a good format.
+      // Transformers validate values without their positions, so each field is checked alone with a valid format.
       for problem in dateProblems(member.name, ["format": "y"].merging([key: found.value]) { $1 }) {
         part.add("service-date-transformer", found.range, problem.message, fix: problem.fix)
       }
@@ -193,7 +194,7 @@ struct ServiceReader {
     }
     add(part.diagnostics.all)
     guard part.diagnostics.all.isEmpty else { return nil }
-    // Patterns of servers are written for this locale; another one would be a surprise on another machine.
+    // Servers' patterns are written for this locale. A default from the system would differ between machines.
     return .dictionary(["locale": "en_US_POSIX"].merging(definition) { $1 })
   }
 
@@ -202,7 +203,7 @@ struct ServiceReader {
     return transformers.registerDates(.dictionary([name: .dictionary(definition)]))
   }
 
-  /// Looks for next actions that do not exist, and for chains that come back to where they were.
+  /// Reports next actions that do not exist, and cycles of next actions.
   private func checkNextActions(
     of actions: [(name: String, next: Located<String>?)], in description: inout ServiceDescription
   ) {
@@ -222,7 +223,7 @@ struct ServiceReader {
         chain.append(name)
         current = description.actions[name]?.nextAction
       }
-      // A name that was checked before this chain began closes no circle: its own chain has been judged.
+      // A name that was checked before this chain began closes no cycle: its own chain has already been checked.
       guard let again = current, let first = chain.firstIndex(of: again), let last = chain.last else { continue }
       let circle = (chain[first...] + [again]).joined(separator: " → ")
       description.actions[last]?.nextAction = nil

@@ -1,28 +1,28 @@
 import HTTPTypes
 package import TesseraValues
 
-/// What a widget's `service.json` says: which requests there are and what becomes of their answers.
+/// The contents of a widget's `service.json`: its requests, and what happens to their responses.
 ///
-/// The defaults of the document are already merged into every action, so that nobody downstream has to know about them.
+/// The defaults of the document are already merged into every action, so later stages do not need to know about them.
 public struct ServiceDescription: Sendable, Hashable {
   /// The actions by name.
   package var actions: [String: ServiceAction]
-  /// The provider that answers, if the document chooses one; a screen may choose another.
+  /// The provider, if the document chooses one. A screen may choose another.
   package var provider: ServiceProviderName?
-  /// How long ``StubServiceProvider`` waits before it answers.
+  /// The delay before ``StubServiceProvider`` responds.
   package var debugDelay: Duration
-  /// The date transformers that the widget defines (`options.transformers.date`): by name an object with `format`,
-  /// `dateStyle`, `timeStyle`, `locale`, `timeZone`, as `ValueTransformers.registerDates` takes them.
+  /// The date transformers that the widget defines (`options.transformers.date`), by name. Each is an object with
+  /// `format`, `dateStyle`, `timeStyle`, `locale` and `timeZone`, as `ValueTransformers.registerDates` expects it.
   package var dateTransformers: [String: Value]
-  /// How requests that need it say for whom they are; nil where the document does not say.
+  /// The scheme that authenticates requests; nil if the document does not specify one.
   package internal(set) var authenticationScheme: AuthenticationScheme?
-  /// An `auth` section without a type, for providers of hosts. Tessera itself does not read it.
+  /// An `auth` section without a type, for a host's own providers. Tessera itself does not read it.
   package var authentication: [String: Value]
-  /// Where actions listen that say no address of their own.
+  /// The message address of actions that do not specify their own.
   package var socket: String?
-  /// What the stub answers to requests that screens make themselves; nil where such requests go to their servers.
+  /// The stub's responses to requests that screens make themselves; nil if such requests go to their servers.
   package internal(set) var requestStubs: [RequestStub]?
-  /// How many requests a minute one host gets.
+  /// The maximum number of requests a minute to one host.
   package internal(set) var requestsPerMinute = RateLimiter.usualLimit
 
   /// Creates a description.
@@ -39,8 +39,8 @@ public struct ServiceDescription: Sendable, Hashable {
     self.socket = socket
   }
 
-  /// Finds an action.
-  /// - Throws: a ``ServiceError`` of kind ``ServiceError/Kind/unknownAction`` that names the likely one.
+  /// Returns the action with a name.
+  /// - Throws: A ``ServiceError`` of kind ``ServiceError/Kind/unknownAction`` that suggests a similar name.
   public func action(named name: String) throws(ServiceError) -> ServiceAction {
     if let action = actions[name] { return action }
     let hint = SpellingSuggestion.fix(for: name, in: actions.keys).map { "; \($0)" } ?? ""
@@ -49,70 +49,71 @@ public struct ServiceDescription: Sendable, Hashable {
   }
 }
 
-/// One request that a service can be asked for, with the defaults merged in.
+/// A request that a service offers, with the defaults merged in.
 ///
-/// Texts may hold `$path` placeholders, which are replaced by values of the object that an action is performed with.
+/// Texts may contain `$path` placeholders, which are replaced by values of the object passed to the action.
 public struct ServiceAction: Sendable, Hashable {
-  /// The name that screens use.
+  /// The name by which screens refer to the action.
   public var name: String
-  /// Where relative paths start, such as `https://api.example.org/v1`.
+  /// The URL that relative paths are appended to, such as `https://api.example.org/v1`.
   package let baseURL: String?
-  /// Behind the base URL, or a whole URL of its own. May hold placeholders and a query.
+  /// A path that is appended to the base URL, or an absolute URL. May contain placeholders and a query.
   package let path: String?
-  /// The file of the widget's group that is read or written, in place of an address.
+  /// The file of the widget's group that the action reads or writes instead of sending a request.
   package internal(set) var file: String?
-  /// The address that they make, or why they make none; nil where there is neither.
+  /// The URL of the base URL and the path, or the reason why they form none; nil if there is neither.
   let url: Result<ServiceURLTemplate?, ServiceURLTemplate.Problem>
   /// The request's method.
   package var method: RequestMethod
-  /// Header fields. Values may hold placeholders.
+  /// Header fields. Values may contain placeholders.
   package let headers: [String: String]
-  /// Parameters for the query or the body. Texts at any depth may hold placeholders.
+  /// Parameters for the query or the body. Texts at any depth may contain placeholders.
   package let parameters: [String: Value]
-  /// How the parameters travel; nil leaves it to the method.
+  /// The encoding of the parameters; nil uses the default of the method.
   package var encoding: ParameterEncoding?
-  /// What the answer is written in.
+  /// The format of the response's body.
   package internal(set) var format = AnswerFormat.json
-  /// Where in the answer the result stands; empty for the whole answer.
+  /// The path of the result in the response; empty for the whole response.
   package var resultKeyPath: ValuePath
-  /// Where in a failure's answer the message stands.
+  /// The path of the message in the response of a failure.
   package var errorKeyPath: ValuePath
-  /// What the result is; nil where it is not imported.
+  /// The type of the result; nil if it is not imported.
   package var resultType: ResultType?
-  /// The action that follows a success.
+  /// The action that is performed after this one succeeds.
   package var nextAction: String?
   /// Whether and when the rows of ``resultType`` are removed.
   package var clearPolicy: ClearPolicy
-  /// Values to set on each imported object, by attribute.
+  /// Values to set on each imported object, keyed by attribute.
   package var set: [String: Value]
-  /// Whether the request says for whom it is, as the service's `auth` has it.
+  /// Whether the request is authenticated by the service's `auth` scheme.
   package var needsAuthentication: Bool
-  /// Whether the object is sent as the body, or as ``multipart`` says.
+  /// Whether the object is sent as the body, or as ``multipart`` specifies.
   package var isUpload: Bool
-  /// The parts of a multipart body: name → path into the object.
+  /// The parts of a multipart body: from names to paths into the object.
   package var multipart: [String: ValuePath]
-  /// Whether a run that begins ends the one of before that is still under way.
+  /// Whether a new run cancels a previous one that is still in progress.
   package internal(set) var latestRunWins = false
-  /// How long the whole exchange may take, redirects and body included.
+  /// The time limit of the whole exchange, including redirects and the body.
   package var timeout: Duration
-  /// How often a request is repeated that could not be answered.
+  /// The maximum number of retries of a failed request.
   package internal(set) var retries = 0
-  /// For how long an answer is good; nil where each run asks the server.
+  /// How long a response stays fresh; nil if each run asks the server.
   package internal(set) var freshness: AnswerFreshness?
-  /// What it does about who the person is, in place of a request.
+  /// The session step that the action performs instead of a request.
   package internal(set) var sessionStep: SessionStep?
-  /// Where it listens for messages, in place of a request; nil where it does not.
+  /// The address at which the action listens for messages instead of sending a request; nil if it does not listen.
   package internal(set) var messages: MessageAddress?
-  /// What the stub answers with: the first that is for a request.
+  /// The responses of the stub. The first one that matches a request is used.
   package internal(set) var stubResponses: [StubResponse]
-  /// The ``headers``, in order of their names, with their placeholders.
+  /// The ``headers`` with their placeholders, in the order of their names.
   let headerTemplates: [HeaderTemplate]
   /// The ``parameters`` with their placeholders.
   let parameterTree: RequestTemplate
-  /// The first error in the action's description. Such an action is not performed: half a request may do harm.
+  /// The first error in the action's description. An action with an error is not performed, because an incomplete
+  /// request may do harm.
   package var problem: Diagnostic?
 
-  /// The time that a request has unless its action says otherwise.
+  /// The time limit of an exchange whose action does not specify one.
   package static let defaultTimeout: Duration = .seconds(30)
 
   /// Creates an action.
@@ -149,13 +150,13 @@ public struct ServiceAction: Sendable, Hashable {
     parameterTree = RequestTemplate(.dictionary(parameters))
   }
 
-  /// The names of values without which there is no address: those of placeholders in its path.
+  /// The names of the values that the URL requires: those of the placeholders in its path.
   package var valuesOfAddress: Set<String> {
     guard sessionStep == nil, messages == nil, case .success(let address?) = url else { return [] }
     return address.neededNames
   }
 
-  /// How the parameters travel. `GET` and `HEAD` have no body, so defaults made for other methods do not count there.
+  /// The encoding of the parameters. `GET` and `HEAD` have no body, so defaults meant for other methods do not apply.
   var effectiveEncoding: ParameterEncoding {
     switch method {
     case .get, .head: .query
@@ -167,20 +168,20 @@ public struct ServiceAction: Sendable, Hashable {
 
 /// The methods that a service may use (RFC 9110, RFC 5789).
 package enum RequestMethod: String, Sendable, Hashable, CaseIterable {
-  /// Reads.
+  /// Reads a resource.
   case get = "GET"
-  /// Reads the header fields only.
+  /// Reads the header fields of a resource.
   case head = "HEAD"
-  /// Creates, or does what has no method of its own.
+  /// Creates a resource, or performs an operation that has no method of its own.
   case post = "POST"
-  /// Replaces.
+  /// Replaces a resource.
   case put = "PUT"
-  /// Changes a part.
+  /// Modifies part of a resource.
   case patch = "PATCH"
-  /// Removes.
+  /// Removes a resource.
   case delete = "DELETE"
 
-  /// The method in the HTTP library's type.
+  /// The method as the HTTP library's type.
   var httpMethod: HTTPRequest.Method {
     switch self {
     case .get: .get
@@ -193,9 +194,9 @@ package enum RequestMethod: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// How parameters travel.
+/// The encoding of a request's parameters.
 package enum ParameterEncoding: String, Sendable, Hashable, CaseIterable {
-  /// In the URL.
+  /// In the query of the URL.
   case query
   /// In the body as an HTML form sends them (`application/x-www-form-urlencoded`).
   case form
@@ -203,7 +204,7 @@ package enum ParameterEncoding: String, Sendable, Hashable, CaseIterable {
   case json
 }
 
-/// What an action's result is: one object of an entity, or a list of them. Documents write `Entity` and `[Entity]`.
+/// The type of an action's result: one object of an entity, or a list of them. Documents write `Entity` and `[Entity]`.
 package struct ResultType: Sendable, Hashable, CustomStringConvertible {
   /// The entity's name.
   package var entity: String
@@ -216,7 +217,7 @@ package struct ResultType: Sendable, Hashable, CustomStringConvertible {
     self.isList = isList
   }
 
-  /// Reads `Entity` or `[Entity]`; nil for anything else.
+  /// Parses `Entity` or `[Entity]`; returns nil for any other text.
   package init?(_ text: String) {
     isList = text.hasPrefix("[") && text.hasSuffix("]")
     entity = isList ? String(text.dropFirst().dropLast()) : text
@@ -226,14 +227,14 @@ package struct ResultType: Sendable, Hashable, CustomStringConvertible {
     guard isName, let first = entity.unicodeScalars.first, !("0"..."9").contains(first) else { return nil }
   }
 
-  /// `Entity` or `[Entity]`.
+  /// The type as documents write it: `Entity` or `[Entity]`.
   package var description: String { isList ? "[\(entity)]" : entity }
 }
 
-/// The providers that come with Tessera, under the names by which screens choose them.
+/// The providers that come with Tessera, with the names by which screens choose them.
 package enum ServiceProviderName: String, Sendable, Hashable, CaseIterable {
-  /// Answers from the document's own `response`: ``StubServiceProvider``. `"provider": "stub"`.
+  /// Responds with the document's own `response`: ``StubServiceProvider``. `"provider": "stub"`.
   case stub = "StubServiceProvider"
-  /// Asks a server: ``StandardServiceProvider``. `"provider": "http"`.
+  /// Sends requests to a server: ``StandardServiceProvider``. `"provider": "http"`.
   case http = "StandardServiceProvider"
 }

@@ -2,35 +2,34 @@ import TesseraValues
 
 /// The URL of an action before its placeholders are replaced.
 ///
-/// Placeholders may stand in the path and in the query, never in the scheme or the host: who is talked to is a matter of
-/// the document.
+/// Placeholders may occur in the path and in the query. Only the document determines the scheme and the host.
 ///
-/// It is made once, when the action is.
+/// A template is created once, together with its action.
 struct ServiceURLTemplate: Sendable, Hashable {
-  /// A piece of a path or a query.
+  /// A part of a path or a query.
   private enum Part: Sendable, Hashable {
     /// Percent-encoded text.
     case text(String)
-    /// A value; keys that lead nowhere are text.
+    /// A value. Trailing keys that lead nowhere are text.
     case placeholder(ValuePath)
   }
 
-  /// Scheme, host and port, for a check against the manifest.
+  /// The scheme, host and port, for checks against the manifest.
   let host: HTTPURL
-  /// `https://api.example.org:8443`, as written.
+  /// The origin as written, such as `https://api.example.org:8443`.
   private let origin: String
   /// The path as written.
   private let path: String
   private let pathParts: [Part]
-  /// The query with its `?`, in case that there is nothing to fill it from; empty where there is none.
+  /// The query with its `?`, for requests without an object to fill it from; empty if there is none.
   private let query: String
   private let queryParts: [Part]
 
-  /// Why a base URL and a path are no URL, in words that continue "The URL '…' ".
+  /// The reason why a base URL and a path form no URL, in words that continue "The URL '…' ".
   typealias Problem = HTTPURL.Problem
 
-  /// Joins a base URL and a path. A path with a scheme stands for itself.
-  /// - Returns: nil where there is neither.
+  /// Joins a base URL and a path. A path with a scheme replaces the base URL.
+  /// - Returns: The template, or nil if there is neither a base URL nor a path.
   init?(baseURL: String?, path: String?) throws(Problem) {
     let text: String
     switch (baseURL, path ?? "") {
@@ -69,19 +68,19 @@ struct ServiceURLTemplate: Sendable, Hashable {
     path.split(separator: "/").contains { [".", ".."].contains(PercentEncoding.decoded($0)) }
   }
 
-  /// The names of the values that the path needs.
+  /// The names of the values that the path requires.
   var neededNames: Set<String> {
     Set(pathParts.compactMap { part in if case .placeholder(let path) = part { path.keys.first } else { nil } })
   }
 
-  /// Replaces the placeholders by percent-encoded texts of an object's values.
+  /// Returns the URL with its placeholders replaced by percent-encoded values of an object.
   ///
-  /// A placeholder is `$` and a name; dots go on into the value as far as it has members, so that `$id.json` and
-  /// `$author.id` both mean what they say; `$$` is a dollar sign. In the path each one needs a value: without,
-  /// `posts/$id` would be another resource. In the query a missing value is empty.
+  /// A placeholder is `$` and a name. Dots continue into the value as long as it has members, so that `$id.json` and
+  /// `$author.id` both have the expected meaning. `$$` is a dollar sign. Each placeholder in the path requires a value,
+  /// because `posts/` without `$id` would be another resource. In the query, a missing value is empty.
   func url(with object: Value) throws(ServiceError) -> HTTPURL {
     let path = try filled(pathParts, with: object, needsValues: true)
-    // As in parameters, nothing is replaced where there is no object at all.
+    // As in parameters, nothing is replaced if there is no object at all.
     let query = object.isNull ? query : try filled(queryParts, with: object, needsValues: false)
     guard !Self.hasDotSegment(path) else {
       throw ServiceError(
@@ -138,7 +137,7 @@ struct ServiceURLTemplate: Sendable, Hashable {
         guard !key.isEmpty else { break }
         keys.append(String(key))
         index = key.endIndex
-        // A dot that no key follows is text.
+        // A dot that is not followed by a key is text.
         guard template[index...].hasPrefix("."),
           template[index...].dropFirst().first.map(isNameCharacter) == true
         else { break }

@@ -3,16 +3,16 @@ import HTTPTypes
 import TesseraCrypto
 import TesseraValues
 
-/// Fetches archives of widgets and keeps them: the next time only what is new is transferred, and a transfer that broke off goes on
-/// where it did.
+/// Downloads archives of widgets and stores them. A later download transfers only an archive that has changed, and an
+/// interrupted transfer resumes where it stopped.
 ///
 /// Sources: RFC 9110, sections 13 (validators) and 14 (ranges); RFC 6234 (SHA-256).
 package struct ArchiveDownload: Sendable {
-  /// The largest archive, in bytes.
+  /// The maximum size of an archive, in bytes.
   package static let maximumBytes = 64 << 20
-  /// How long a transfer may take, with all attempts.
+  /// The time limit of a download, including all attempts.
   private static let timeLimit = Duration.seconds(600)
-  /// How often a transfer that breaks off is taken up again.
+  /// The maximum number of attempts at a transfer that is interrupted.
   private static let maximumAttempts = 4
   private static let pause = Duration.seconds(1)
 
@@ -20,7 +20,7 @@ package struct ArchiveDownload: Sendable {
   private let transport: HTTPTransport
   private let clock: any Clock<Duration>
 
-  /// - Parameter folder: where archives are kept.
+  /// - Parameter folder: The folder in which archives are stored.
   package init(
     folder: URL, transport: HTTPTransport, clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -29,12 +29,12 @@ package struct ArchiveDownload: Sendable {
     self.clock = clock
   }
 
-  /// The archive at an address.
+  /// Returns the archive at a URL, after downloading it if necessary.
   ///
   /// - Parameters:
-  ///   - policy: which hosts may be asked, those of redirects included.
-  ///   - sha256: what the archive's checksum has to be, in hexadecimal digits; nil for anything.
-  /// - Returns: a file that belongs to the folder. It stays as it is until the address is asked again.
+  ///   - policy: The hosts that may be contacted, including those of redirects.
+  ///   - sha256: The required checksum of the archive, in hexadecimal digits; nil accepts any archive.
+  /// - Returns: A file in the folder. It remains unchanged until the URL is requested again.
   package func file(at address: String, policy: HostPolicy, sha256: String? = nil) async throws(ServiceError) -> URL {
     let url: HTTPURL
     do {
@@ -62,7 +62,7 @@ package struct ArchiveDownload: Sendable {
     }
   }
 
-  /// Compares the checksum of a file.
+  /// Verifies the checksum of a file.
   package static func check(_ file: URL, _ sha256: String) throws(ServiceError) {
     guard let data = try? Data(contentsOf: file) else {
       throw ServiceError(.truncated, message: "The archive cannot be read")
@@ -82,7 +82,7 @@ package struct ArchiveDownload: Sendable {
       } catch let error as ServiceError
         where attempt < Self.maximumAttempts && (error.kind == .truncated || error.kind == .connection)
       {
-        // What has come stays; without a part there is nothing to take up.
+        // The bytes received so far are kept. Without any, there is nothing to resume.
         guard place.hasPart else { throw error }
         try await clock.sleep(for: Self.pause * attempt)
       }
@@ -109,14 +109,14 @@ package struct ArchiveDownload: Sendable {
     } catch is PartWriter.Unchanged {
       try place.check(sha256)
     } catch let error as ServiceError where error.kind == .status && error.status == 416 && part != nil {
-      // The archive is another one by now, and shorter.
+      // The archive has been replaced by a shorter one.
       place.removePart()
       try await self.request(url, to: place, policy, sha256)
     }
   }
 }
 
-/// Where an archive is kept, with what is known of it beside.
+/// The location of a stored archive and of its metadata.
 private struct Place: Sendable {
   let file: URL
   private let notes: URL
@@ -131,14 +131,14 @@ private struct Place: Sendable {
     partNotes = folder.appending(path: "\(name).part.json")
   }
 
-  /// What the server calls the archive that is kept; nil where none is kept whole.
+  /// The validators of the stored archive; nil if no complete archive is stored.
   var validators: DocumentValidators? {
     guard FileManager.default.fileExists(atPath: file.path), let value = Self.read(notes) else { return nil }
     let validators = DocumentValidators(HTTPFields((value.dictionary ?? [:]).compactMapValues(\.string)))
     return validators.isEmpty ? nil : validators
   }
 
-  /// A transfer that broke off: how far it came, and what says that the rest belongs to it.
+  /// An interrupted transfer: the number of bytes received, and the validator that identifies the rest.
   var part: (length: Int, validator: String)? {
     guard let validator = Self.read(partNotes)?.value(at: "validator").string,
       let size = try? FileManager.default.attributesOfItem(atPath: partFile.path)[.size] as? Int, size > 0
@@ -153,9 +153,9 @@ private struct Place: Sendable {
     try? FileManager.default.removeItem(at: partNotes)
   }
 
-  /// Makes what has come the archive, in one step: until then there is the one before.
+  /// Replaces the stored archive with the completed transfer in one step. Until then, the previous archive remains.
   func adoptPart(etag: String?, lastModified: String?) throws {
-    // What is known of the one before must not be taken for the new one's.
+    // The previous archive's metadata must not be attributed to the new one.
     try? FileManager.default.removeItem(at: notes)
     // Foundation's `replaceItemAt` would put the old file in the place of the new one here.
     guard rename(partFile.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
@@ -164,13 +164,13 @@ private struct Place: Sendable {
       ["etag": etag.map(Value.string) ?? .null, "last-modified": lastModified.map(Value.string) ?? .null], to: notes)
   }
 
-  /// Compares the checksum of the archive that is kept.
+  /// Verifies the checksum of the stored archive.
   func check(_ sha256: String?) throws(ServiceError) {
-    // The next time the server is asked for the archive itself, and not whether it is this one.
+    // Without validators, the next request fetches the whole archive rather than asking whether it has changed.
     try Self.check(file, sha256) { try? FileManager.default.removeItem(at: notes) }
   }
 
-  /// Compares the checksum of what has come, which is not kept if it is another one.
+  /// Verifies the checksum of a completed transfer, and removes the transfer if the checksum differs.
   func checkPart(_ sha256: String?) throws(ServiceError) { try Self.check(partFile, sha256, otherwise: removePart) }
 
   private static func check(_ file: URL, _ sha256: String?, otherwise: () -> Void) throws(ServiceError) {
@@ -194,7 +194,7 @@ private struct Place: Sendable {
   }
 }
 
-/// Which part of an archive comes: `bytes 500-999/1000` (RFC 9110, section 14.4).
+/// The part of an archive that a response contains: `bytes 500-999/1000` (RFC 9110, section 14.4).
 private struct ContentRange {
   let start: Int
   let total: Int
@@ -207,9 +207,9 @@ private struct ContentRange {
   }
 }
 
-/// Writes an archive as it comes.
+/// Writes an archive to a file as it arrives.
 private final class PartWriter {
-  /// The archive that is kept is the newest.
+  /// Indicates that the stored archive is current.
   struct Unchanged: Error {}
 
   private let place: Place
@@ -233,7 +233,7 @@ private final class PartWriter {
     case 200: length = 0
     case 206:
       guard start > 0, let range = ContentRange(head.headers.first(.contentRange)), range.start == start else {
-        // Nothing can be made of the two parts.
+        // The two parts cannot be combined.
         place.removePart()
         throw ServiceError(.truncated, message: "The server sends another part of the archive than was asked for")
       }
@@ -252,7 +252,7 @@ private final class PartWriter {
     if length == 0 {
       place.removePart()
       try Data().write(to: place.partFile)
-      // A weak validator does not promise the same bytes (RFC 9110, 13.1.5).
+      // A weak validator does not guarantee identical bytes (RFC 9110, section 13.1.5).
       let strong = etag.flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? lastModified
       if let strong { try Place.write(["validator": .string(strong)], to: place.partNotes) }
     }

@@ -1,22 +1,22 @@
 import HTTPTypes
 package import TesseraValues
 
-/// A request that a screen makes itself, without an action of the service: within the same bounds.
+/// A request that a screen makes without an action of the service. The same limits apply to it.
 package struct DirectRequest: Sendable {
   private let outgoing: OutgoingRequest
-  /// The body before it was written.
+  /// The body before it was encoded.
   let body: Value
 
   var url: HTTPURL { outgoing.url }
   var method: RequestMethod { outgoing.method }
 
-  /// Reads a request.
+  /// Creates a request.
   ///
   /// - Parameters:
-  ///   - url: An absolute address.
-  ///   - method: One of HTTP's methods, in any case; `GET` without one.
-  ///   - headers: Texts by name.
-  ///   - body: Text goes out as it is, anything else but null as JSON.
+  ///   - url: An absolute URL.
+  ///   - method: An HTTP method, in any case; nil means `GET`.
+  ///   - headers: The header fields' values, keyed by name.
+  ///   - body: The body. A text is sent as it is, and any other value except null as JSON.
   /// - Throws: ``ServiceError`` of the kind `invalid-request`.
   package init(url: String, method: String?, headers: [String: Value], body: Value) throws(ServiceError) {
     guard let address = try? HTTPURL(url) else {
@@ -45,20 +45,20 @@ package struct DirectRequest: Sendable {
     self.body = body
   }
 
-  /// The method and the address, without what may be secret.
+  /// The method and the URL, without its query, which may contain secrets.
   package var summary: String { "\(outgoing.method.rawValue) \(outgoing.url.textWithoutQuery)" }
 
-  /// Whether a server's answer may stand for that of the same request later.
+  /// Whether the response may be cached and reused for the same request.
   package var canBeKept: Bool { outgoing.method == .get && outgoing.body == nil }
 
-  /// Asks for a document.
-  /// - Parameter known: what the server calls the document that is known; it need not send that one again.
-  /// - Throws: a ``ServiceError``; of the kind `status` for an answer that says that something is wrong.
+  /// Requests a document.
+  /// - Parameter known: The validators of the cached document, which the server need not send again.
+  /// - Throws: ``ServiceError``, which has the kind `status` if the response is unsuccessful.
   package func document(
     by transport: HTTPTransport, policy: HostPolicy, knowing known: DocumentValidators?
   ) async throws(ServiceError) -> DocumentAnswer {
     var request = outgoing
-    // What the document asks with by itself is its own business.
+    // Conditional header fields that the document sets itself take precedence.
     let questions = (known?.fields ?? [:]).filter { request.headers[$0.name] == nil }
     request.headers.append(contentsOf: questions)
     let answer = try await transport.send(request, policy: policy)
@@ -69,7 +69,7 @@ package struct DirectRequest: Sendable {
     return document
   }
 
-  /// Sends it and reads the answer. Any status is an answer.
+  /// Sends the request and decodes the response. A response with any status is returned.
   package func send(by transport: HTTPTransport, policy: HostPolicy) async throws(ServiceError) -> DirectResponse {
     let answer = try await transport.send(outgoing, policy: policy)
     let text = String(decoding: answer.body, as: UTF8.self)
@@ -80,21 +80,21 @@ package struct DirectRequest: Sendable {
 }
 
 extension ServiceError {
-  /// A document that a server does not give.
+  /// Returns the error for a document that a server refuses to send.
   package static func refused(status: Int) -> ServiceError {
     ServiceError(.status, status: status, message: "The server answered with status \(status)")
   }
 }
 
-/// What a server answered to a ``DirectRequest``.
+/// A server's response to a ``DirectRequest``.
 package struct DirectResponse: Sendable, Hashable {
-  /// The status of HTTP.
+  /// The HTTP status.
   package let status: Int
-  /// Whether the status says that all is well.
+  /// Whether the status is successful.
   package let isSuccess: Bool
-  /// The body: JSON where it is some, else text.
+  /// The body: a JSON value if it can be parsed as one, otherwise a text.
   package let data: Value
 
-  /// Whether a status says that all is well (RFC 9110, section 15.3).
+  /// Returns whether a status is successful (RFC 9110, section 15.3).
   static func isSuccess(_ status: Int) -> Bool { (200..<300).contains(status) }
 }

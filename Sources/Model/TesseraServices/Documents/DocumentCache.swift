@@ -2,10 +2,10 @@ package import Foundation
 import HTTPTypes
 import TesseraValues
 
-/// Documents of servers, kept in memory for as long as their servers allow (RFC 9111), up to a number of bytes.
+/// An in-memory cache of documents, which stay for as long as their servers allow (RFC 9111), up to a number of bytes.
 ///
-/// A server says with `Cache-Control` how long a document may be used without asking, and with `ETag`, `Last-Modified` or Beagle's
-/// `beagle-hash` how to ask whether it is still the same.
+/// A server specifies with `Cache-Control` how long a document may be used without a request, and with `ETag`,
+/// `Last-Modified` or Beagle's `beagle-hash` how to revalidate it.
 package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Sendable {
   private struct Kept: Sendable {
     var document: Document
@@ -14,47 +14,47 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
     var control: CacheControl
     var date: Date
 
-    /// The seconds since its lifetime ended, negative before; nil where the server does not say.
+    /// Returns the seconds since the document expired, negative if it is fresh; nil if the server set no lifetime.
     func secondsBehind(at now: Date) -> TimeInterval? {
-      // A clock that was set back does not make documents young again.
+      // A clock that was set back must not make documents fresh again.
       control.remaining.map { abs(now.timeIntervalSince(date)) - $0 }
     }
   }
 
-  /// What there is without asking the server.
+  /// A cached document that may be used without a request to the server.
   package enum Finding: Sendable {
-    /// It may be used.
+    /// The document may be used as it is.
     case fresh(Document)
-    /// It may be used while it is asked for again.
+    /// The document may be used while it is being revalidated.
     case stale(Document)
   }
 
   private var kept: LRUCache<Key, Kept>
 
   /// Creates a cache.
-  /// - Parameter maximumBytes: what all documents may take together, by an estimate that is rather too high.
+  /// - Parameter maximumBytes: The maximum size of all documents, measured by an estimate that errs on the high side.
   package init(maximumBytes: Int) { kept = LRUCache(maximumCost: maximumBytes) }
 
-  /// What there is of a document without asking the server; nil where the server has to be asked.
+  /// Returns a document that may be used without a request to the server; nil if the server must be asked.
   package mutating func find(_ key: Key, at now: Date) -> Finding? {
     guard let found = kept.element(for: key), let behind = found.secondsBehind(at: now) else { return nil }
     if behind < 0 { return .fresh(found.document) }
     return behind < found.control.staleWhileRevalidate ? .stale(found.document) : nil
   }
 
-  /// What may stand in where the server cannot be asked.
+  /// Returns a document that may be used when the server cannot respond (`stale-if-error`).
   package mutating func standIn(for key: Key, at now: Date) -> Document? {
     guard let found = kept.element(for: key) else { return nil }
     return (found.secondsBehind(at: now) ?? 0) < found.control.staleIfError ? found.document : nil
   }
 
-  /// What is kept, and how to ask whether it is still the same.
+  /// Returns the cached document and its validators.
   package mutating func known(_ key: Key) -> (document: Document, validators: DocumentValidators)? {
     kept.element(for: key).map { ($0.document, $0.validators) }
   }
 
-  /// Notes that the server said that a document is still the same.
-  /// - Parameter validators: what it was asked with; another document may have come meanwhile.
+  /// Records that the server confirmed a cached document as unchanged.
+  /// - Parameter validators: The validators of the request. A different document may have been stored in the meantime.
   package mutating func renew(
     _ key: Key, with validators: DocumentValidators, by answer: DocumentAnswer, at now: Date
   ) {
@@ -67,18 +67,18 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
     kept.insert(found, for: key, cost: found.cost)
   }
 
-  /// Forgets a document.
+  /// Removes a document.
   package mutating func remove(_ key: Key) { kept.remove(key) }
 
-  /// Keeps what a server sent, if it may be kept and used again.
-  /// - Parameter size: the bytes of the key.
+  /// Stores a server's response, if it may be stored and is reusable.
+  /// - Parameter size: The size of the key, in bytes.
   package mutating func insert(
     _ document: Document, for key: Key, ofSize size: Int, from answer: DocumentAnswer, at now: Date
   ) {
     kept.remove(key)
     let control = answer.control
     let isOfUse = [control.remaining ?? 0, control.staleWhileRevalidate, control.staleIfError].contains { $0 > 0 }
-    // The answer of another address may be another one tomorrow.
+    // A redirect may lead to another document the next time.
     guard !answer.isRedirected, control.isKept, isOfUse || !answer.validators.isEmpty else { return }
     let cost = Self.overhead + size + answer.body.count * Self.bytesForByte
     kept.insert(
@@ -86,29 +86,29 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
       for: key, cost: cost)
   }
 
-  /// What an entry takes besides its document, in bytes.
+  /// The size of an entry in addition to its document, in bytes.
   private static var overhead: Int { 8192 }
-  /// What a document that was read takes for a byte of its text.
+  /// The estimated memory of a decoded document for each byte of its text.
   private static var bytesForByte: Int { 8 }
 }
 
-/// What a server calls the state of a document.
+/// The validators of a document (RFC 9110, section 8.8).
 package struct DocumentValidators: Sendable, Hashable {
-  /// The header fields that ask with them.
+  /// The header fields of a conditional request with these validators.
   private(set) var fields = HTTPFields()
 
-  /// These, where the others say nothing.
+  /// Returns these validators, updated with others.
   func merging(_ others: DocumentValidators) -> DocumentValidators {
     var copy = self
     for field in others.fields { copy.fields[field.name] = field.value }
     return copy
   }
 
-  /// Whether it has no name for it.
+  /// Whether there are no validators.
   package var isEmpty: Bool { fields.isEmpty }
 
   init(_ headers: HTTPFields) {
-    // The last is what Beagle 1.x asks with, in both directions.
+    // The last field is the one that Beagle 1.x uses, in both directions.
     let hash = HTTPField.Name("beagle-hash")
     for (answered, asked) in [(.eTag, .ifNoneMatch), (.lastModified, .ifModifiedSince), (hash, hash)] {
       guard let answered, let asked, let value = headers.first(answered), value.utf8.count <= 1000 else { continue }
@@ -117,15 +117,15 @@ package struct DocumentValidators: Sendable, Hashable {
   }
 }
 
-/// What a server answered to the question for a document.
+/// A server's response to the request for a document.
 package struct DocumentAnswer: Sendable {
-  /// The status of HTTP.
+  /// The HTTP status.
   package let status: Int
-  /// The document, empty where it is still the one that is known.
+  /// The document; empty if the cached document is unchanged.
   package let body: [UInt8]
   let control: CacheControl
   let validators: DocumentValidators
-  /// Whether another address gave it than the one that was asked.
+  /// Whether the response came from another URL than the requested one.
   let isRedirected: Bool
 
   init(_ answer: IncomingAnswer, to request: OutgoingRequest) {
@@ -136,6 +136,6 @@ package struct DocumentAnswer: Sendable {
     validators = DocumentValidators(answer.headers)
   }
 
-  /// Whether what is kept is still the same.
+  /// Whether the cached document is unchanged.
   package var isUnchanged: Bool { status == 304 }
 }

@@ -1,12 +1,12 @@
 package import TesseraValues
 
-/// A picture as a server sent it.
+/// An image as a server sent it.
 package struct ImageResource: Sendable, Hashable {
-  /// What the bytes are, by their own signature.
+  /// The format of the bytes, detected from their signature.
   package let format: ImageFormat
   /// The file's bytes, not decoded.
   package let bytes: [UInt8]
-  /// The checksum of the bytes, made once for as long as the picture is kept.
+  /// The checksum of the bytes, computed once when the resource is created.
   package let checksum: Checksum
 
   /// Creates a resource.

@@ -3,14 +3,14 @@ import HTTPTypes
 import TesseraSVG
 import TesseraValues
 
-/// Fetches pictures by URL, within the bounds of the widget that shows them.
+/// Fetches images by URL, within the limits of the widget that shows them.
 ///
-/// Equal requests at one time share one transfer; answers stay in memory for as long as the server's `Cache-Control`
-/// says, up to a number of bytes. What one policy allowed is not given out under another.
+/// Concurrent equal requests share one transfer. Images stay in memory for as long as the server's `Cache-Control`
+/// specifies, up to a number of bytes. An image that one policy allowed is not returned under another.
 package actor ResourceFetcher {
-  /// The largest picture, in bytes of its file.
+  /// The maximum size of an image file, in bytes.
   package static let maximumImageBytes = 10 << 20
-  /// How long a picture is kept if the server does not say, in seconds.
+  /// The number of seconds that an image is cached if the server does not specify a lifetime.
   package static let defaultLifetime: TimeInterval = 600
 
   private struct Key: Hashable {
@@ -38,8 +38,8 @@ package actor ResourceFetcher {
 
   /// Creates a fetcher.
   /// - Parameters:
-  ///   - cacheBytes: the most bytes of pictures that are kept.
-  ///   - now: tells the time, by which kept pictures grow old.
+  ///   - cacheBytes: The maximum size of all cached images, in bytes.
+  ///   - now: Returns the current time, from which the age of cached images is computed.
   package init(
     transport: HTTPTransport, cacheBytes: Int = 64 << 20, now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -48,10 +48,10 @@ package actor ResourceFetcher {
     cache = LRUCache(maximumCost: cacheBytes)
   }
 
-  /// The picture at a URL.
+  /// Returns the image at a URL.
   ///
-  /// A cancelled task leaves a shared transfer alone; the last one to leave ends it.
-  /// - Throws: a ``ServiceError``; of kind ``ServiceError/Kind/contentType`` for anything that is no picture.
+  /// Cancelling a task does not affect a shared transfer, unless it is the last one that waits for it.
+  /// - Throws: ``ServiceError``, which has the kind ``ServiceError/Kind/contentType`` if the response is not an image.
   package func image(at text: String, policy: HostPolicy) async throws(ServiceError) -> ImageResource {
     let url: HTTPURL
     do {
@@ -108,7 +108,7 @@ package actor ResourceFetcher {
     if transfer.waiting == 0 { transfer.task.cancel() }
   }
 
-  /// Asks the server; the picture, and for how many seconds it may be kept.
+  /// Requests an image. Returns it with the number of seconds for which it may be cached.
   private func load(_ key: Key) async throws(ServiceError) -> (ImageResource, TimeInterval) {
     var request = OutgoingRequest(url: key.url, method: .get)
     request.maximumAnswerBytes = Self.maximumImageBytes
@@ -120,8 +120,8 @@ package actor ResourceFetcher {
         underlying: "\(answer.url.textWithoutQuery) answered with status \(answer.status)")
     }
     let declared = answer.headers.first(.contentType) ?? ""
-    // Servers often name the wrong one of two kinds of pictures; the bytes know better. But both have to say picture:
-    // a page that calls itself one is not shown, and neither is a picture that calls itself a page.
+    // Servers often declare the wrong image type, so the signature decides. But both must indicate an image: a page
+    // that is declared as an image is rejected, and so is an image that is declared as a page.
     guard ImageFormat(contentType: declared) != nil, let format = ImageFormat(signatureOf: answer.body) else {
       throw ServiceError(
         .contentType, status: answer.status, message: "The address does not lead to a picture",
@@ -133,7 +133,7 @@ package actor ResourceFetcher {
     return (ImageResource(format: format, bytes: bytes), lifetime)
   }
 
-  /// The picture as it is handed on, if it is one that may be shown.
+  /// Returns the image's bytes if it may be shown. SVG images are sanitized.
   private static func checked(
     _ bytes: [UInt8], _ format: ImageFormat, _ answer: IncomingAnswer
   ) throws(ServiceError) -> [UInt8] {

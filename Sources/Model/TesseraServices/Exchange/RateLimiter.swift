@@ -1,32 +1,32 @@
 import Foundation
 import TesseraValues
 
-/// Bounds how many requests each host gets of an instance, and heeds hosts that ask for less.
+/// Limits the rate of an instance's requests to each host, and respects hosts that ask for less.
 ///
-/// It is the generic cell rate algorithm: each request moves a date along by the time that it stands for, and waits where that
-/// date is further off than a burst.
+/// The algorithm is the generic cell rate algorithm: each request advances a date by the interval of one request, and
+/// waits if that date is further ahead than a burst allows.
 package actor RateLimiter {
-  /// What a service may choose, in requests a minute.
+  /// The limits that a service may choose, in requests a minute.
   package static let limits = 1.0...6000.0
-  /// The requests a minute where a service says nothing.
+  /// The default limit, in requests a minute.
   package static let usualLimit = 600.0
-  /// How long a request waits for its turn, in seconds; it fails where that is not enough.
+  /// The maximum wait of a request, in seconds. A request that would have to wait longer fails.
   static let maximumWait = 60.0
-  /// What part of a minute's requests may come at once.
+  /// The fraction of a minute's requests that may be sent at once.
   private static let burst = 0.1
   private static let maximumHosts = 100
 
-  /// When each host has had its due.
+  /// The theoretical arrival time of each host's next request.
   private var dues: [String: Date] = [:]
-  /// Until when nothing is sent to hosts that asked for that.
+  /// The end of the pause that a host asked for.
   private var pauses: [String: Date] = [:]
 
-  /// Creates a pace at which nothing was sent yet.
+  /// Creates a limiter without previous requests.
   package init() {}
 
-  /// Takes a turn.
-  /// - Returns: how many seconds to wait for it.
-  /// - Throws: where that is too long.
+  /// Reserves a turn for a request.
+  /// - Returns: The number of seconds to wait before sending it.
+  /// - Throws: ``ServiceError`` if the wait would be too long.
   func turn(at host: String, limit: Double, now: Date) throws(ServiceError) -> Double {
     if dues.count >= Self.maximumHosts { dues = dues.filter { $0.value > now } }
     let step = 60 / limit
@@ -39,7 +39,7 @@ package actor RateLimiter {
     return max(0, wait)
   }
 
-  /// Sends nothing to a host for some seconds.
+  /// Suspends requests to a host for a number of seconds.
   func pause(_ host: String, seconds: Double, now: Date) {
     if pauses.count >= Self.maximumHosts { pauses = pauses.filter { $0.value > now } }
     pauses[host] = max(pauses[host] ?? now, now.addingTimeInterval(min(seconds, 3600)))

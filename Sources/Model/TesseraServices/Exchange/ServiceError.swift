@@ -1,63 +1,65 @@
 public import TesseraValues
 
-/// Why an action has no result, as data. The words in ``message`` are for the person in front of the widget.
+/// The reason why an action has no result. The ``message`` is meant for the user of the widget.
 public struct ServiceError: Error, Sendable, Hashable {
-  /// What went wrong. Grows over time, so a `switch` over it needs a default.
+  /// The category of an error. New kinds may be added, so a `switch` over it needs a default.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// A stable name in kebab case.
     public var rawValue: String
     /// Creates a kind.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The service has no action of that name.
+    /// The service has no action with that name.
     public static let unknownAction = Kind(rawValue: "unknown-action")
-    /// The stub has no answer for the action.
+    /// The stub has no response for the action.
     public static let notImplemented = Kind(rawValue: "not-implemented")
-    /// No request can be made of the action and the object: a URL that is none, a header with a line break.
+    /// No valid request can be built from the action and the object, for example because of an invalid URL or a line
+    /// break in a header field.
     public static let invalidRequest = Kind(rawValue: "invalid-request")
-    /// The manifest does not name the host.
+    /// The manifest does not list the host.
     public static let hostNotAllowed = Kind(rawValue: "host-not-allowed")
-    /// The host stands for a private or otherwise closed address.
+    /// The host resolves to a private or otherwise disallowed address.
     public static let addressNotAllowed = Kind(rawValue: "address-not-allowed")
-    /// The host's name has no address.
+    /// The host's name cannot be resolved.
     public static let hostNotFound = Kind(rawValue: "host-not-found")
-    /// No connection came about, or it broke.
+    /// The connection could not be established, or it was lost.
     public static let connection = Kind(rawValue: "connection")
-    /// The exchange took longer than allowed.
+    /// The exchange exceeded its time limit.
     public static let timeout = Kind(rawValue: "timeout")
-    /// A redirect that is not followed: too many, to a closed host, without a target.
+    /// A redirect was not followed: there are too many, its target is missing or invalid, or it leads from `https` to
+    /// `http`.
     public static let redirect = Kind(rawValue: "redirect")
-    /// The answer is larger than allowed, before or after decompression, or the request is.
+    /// The request is larger than allowed, or the response is, before or after decompression.
     public static let tooLarge = Kind(rawValue: "too-large")
-    /// The answer ended early.
+    /// The response ended early.
     public static let truncated = Kind(rawValue: "truncated")
-    /// The server answered with a status that is no success.
+    /// The server responded with an unsuccessful status.
     public static let status = Kind(rawValue: "status")
-    /// The answer cannot be read as JSON.
+    /// The response cannot be decoded as JSON, or in the format that the action declares.
     public static let notJSON = Kind(rawValue: "not-json")
-    /// The answer is JSON of another shape than the action promises.
+    /// The response has another structure than the action declares.
     public static let unexpectedShape = Kind(rawValue: "unexpected-shape")
-    /// The answer is of a type that is not wanted, such as a page where a picture is asked for.
+    /// The response has an unexpected media type, such as a page instead of an image.
     public static let contentType = Kind(rawValue: "content-type")
-    /// The service does not know who asks, or does not let them in.
+    /// The request is not authenticated, or the service denies access.
     public static let unauthorized = Kind(rawValue: "unauthorized")
-    /// Requests to the host come faster than they may.
+    /// Requests to the host exceed the rate limit.
     public static let tooManyRequests = Kind(rawValue: "too-many-requests")
     /// The task was cancelled.
     public static let cancelled = Kind(rawValue: "cancelled")
   }
 
-  /// What went wrong.
+  /// The category of the error.
   public var kind: Kind
-  /// The action, or nil for a resource.
+  /// The name of the action; nil for a resource.
   public var action: String?
-  /// The HTTP status, if there was an answer.
+  /// The HTTP status, if there was a response.
   public var status: Int?
-  /// One sentence for people, from the server where it sent one.
+  /// One sentence for the user, from the server if it sent one.
   public var message: String
-  /// More for developers: the error below, the URL, the position.
+  /// Details for developers: the underlying error, the URL, the position.
   public var underlying: String?
-  /// The answer that came with the failure, if it is JSON.
+  /// The response of the failure, if it is JSON.
   public var response: Value?
 
   /// Creates an error.
@@ -73,17 +75,17 @@ public struct ServiceError: Error, Sendable, Hashable {
     self.response = response
   }
 
-  /// The same error, said to be of an action. An action that is already known stays.
+  /// Returns the error with the name of an action. A name that is already set is kept.
   func inAction(_ name: String) -> ServiceError {
     var copy = self
     copy.action = action ?? name
     return copy
   }
 
-  /// Whether it is about a message that came, and not about the way to the server.
+  /// Whether the error concerns a received message rather than the connection.
   package var isOfMessage: Bool { kind == .notJSON || kind == .unexpectedShape }
 
-  /// Whether the server cannot be asked, or cannot answer, for the time being (RFC 5861, section 4).
+  /// Whether the server is temporarily unable to respond (RFC 5861, section 4).
   package var isPassing: Bool {
     switch kind {
     case .connection, .timeout, .hostNotFound, .truncated: true
@@ -92,7 +94,7 @@ public struct ServiceError: Error, Sendable, Hashable {
     }
   }
 
-  /// The error as screens see it: `kind`, `action`, `status`, `code` (the status, or 0), `message`.
+  /// The error as screens see it: `kind`, `action`, `status`, `code` (the status, or 0) and `message`.
   public var value: Value {
     [
       "kind": .string(kind.rawValue), "action": action.map(Value.string) ?? .null,
@@ -103,7 +105,7 @@ public struct ServiceError: Error, Sendable, Hashable {
 }
 
 extension HTTPURL {
-  /// Reads the address of a request.
+  /// Parses the URL of a request.
   init(ofRequest text: String) throws(ServiceError) {
     do {
       try self.init(text)
@@ -114,7 +116,7 @@ extension HTTPURL {
 }
 
 extension ServiceError: CustomStringConvertible {
-  /// `homeFeed: not-json (200): message; underlying`.
+  /// The error in the form `homeFeed: not-json (200): message; underlying`.
   public var description: String {
     let head = action.map { "\($0): " } ?? ""
     let code = status.map { " (\($0))" } ?? ""

@@ -1,11 +1,11 @@
 import TesseraValues
 
-/// Messages that a server sends by itself.
+/// Messages that a server pushes.
 extension ServiceExchange {
-  /// Messages of a WebSocket that are taken in a second; more wait at the server.
+  /// The maximum number of a WebSocket's messages that are processed per second. Further messages wait at the server.
   private static let maximumRate = 20
 
-  /// Follows the action's address until the task is cancelled.
+  /// Receives messages from the action's address until the task is cancelled.
   func follow(
     with object: Value, _ onEvent: @escaping @Sendable (ServiceMessage) async -> Void
   ) async throws(ServiceError) {
@@ -41,7 +41,7 @@ extension ServiceExchange {
     }
   }
 
-  /// What a message comes to.
+  /// Decodes a message.
   private func message(of bytes: [UInt8]) -> ServiceMessage {
     do throws(ServiceError) {
       let value: Value

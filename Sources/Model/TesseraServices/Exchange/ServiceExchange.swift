@@ -2,26 +2,26 @@ package import Foundation
 import HTTPTypes
 import TesseraValues
 
-/// What the requests of an instance share.
+/// The state that all requests of an instance share.
 package struct ServiceExchangeContext: Sendable {
-  /// For whom requests are made.
+  /// The identity that authenticates requests.
   package var identity: ServiceIdentity
-  /// How fast they may follow each other.
+  /// The limiter of the request rate.
   package var pace: RateLimiter
-  /// What was answered before.
+  /// The cache of responses.
   package var answers: ResponseCache
-  /// How often stubs were asked.
+  /// The counts of calls to stubs.
   package var stubCalls: StubCalls
-  /// What the app has to say.
+  /// The app's interceptor.
   package var interceptor: (any ServiceInterceptor)?
-  /// What waits wait on.
+  /// The clock that measures delays.
   package var clock: any Clock<Duration>
-  /// The date.
+  /// Returns the current date.
   package var now: @Sendable () -> Date
-  /// Hears how much of a body is sent, from 0 to 1.
+  /// Called with the sent fraction of a body, from 0 to 1.
   package var onProgress: (@Sendable (Double) -> Void)?
 
-  /// Surroundings of nobody in particular.
+  /// Creates a context. By default, it has no identity, and responses are not cached.
   package init(
     identity: ServiceIdentity = ServiceIdentity(), pace: RateLimiter = RateLimiter(),
     answers: ResponseCache = ResponseCache(folder: nil), stubCalls: StubCalls = StubCalls(),
@@ -40,7 +40,7 @@ package struct ServiceExchangeContext: Sendable {
   }
 }
 
-/// One action's way to the server and back: kept answers, turns, credentials, repetitions.
+/// The exchange of one action with its server: cached responses, rate limit, authentication and retries.
 struct ServiceExchange: Sendable {
   let action: ServiceAction
   let description: ServiceDescription
@@ -48,13 +48,13 @@ struct ServiceExchange: Sendable {
   let transport: HTTPTransport
   let surroundings: ServiceExchangeContext
 
-  /// The first pause before a request is repeated, in seconds; each further one is twice as long (RFC 9110 leaves it open).
+  /// The delay before the first retry, in seconds. It doubles with each further retry (RFC 9110 does not specify it).
   private static let firstPause = 0.5
-  /// A server may ask for a pause that people wait for.
+  /// The maximum delay that a server may ask for, in seconds. It must be acceptable for a waiting user.
   private static let longestPause = 60.0
   private static let statusesToRepeat: Set<Int> = [408, 429, 500, 502, 503, 504]
 
-  /// The server's answer.
+  /// Returns the server's response, or a cached one.
   func answer(to object: Value) async throws(ServiceError) -> IncomingAnswer {
     var request = try await composed(of: object)
     request.onProgress = surroundings.onProgress
@@ -78,7 +78,7 @@ struct ServiceExchange: Sendable {
         }
         return kept.answer
       }
-      // What was asked for somebody who is gone is for nobody else.
+      // A response for a user who has since signed out must not be served to the next one.
       let isSame = await surroundings.identity.session.generation == generation
       if isSame, CacheControl(answer.headers).isKept {
         await surroundings.answers.store(ResponseCache.Entry(answer: answer, date: surroundings.now()), for: key)
@@ -109,12 +109,12 @@ struct ServiceExchange: Sendable {
     }
   }
 
-  /// What was answered to one person is not for another.
+  /// Returns the cache key of a request. It depends on the credentials, so that users do not share responses.
   private func keyOfAnswer(to request: OutgoingRequest) async throws(ServiceError) -> String {
     guard let authorizer, action.needsAuthentication else { return ResponseCache.key(of: request) }
     var marked = request
     if authorizer.scheme.isRenewed {
-      // What is signed differs each time; what was entered does not.
+      // Signatures and tokens differ between requests; the entered options do not.
       let entered = JSONText.text(of: .dictionary(surroundings.identity.options))
       marked.headers[.authorization] = entered
     } else {
@@ -125,7 +125,7 @@ struct ServiceExchange: Sendable {
 
   // MARK: Sending
 
-  /// Sends a request, and again where that may help.
+  /// Sends a request, and retries it where a retry may succeed.
   private func sent(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
     var pause = Self.firstPause
     var attempt = 0
@@ -150,7 +150,7 @@ struct ServiceExchange: Sendable {
         return try result.get()
       }
       attempt += 1
-      // Clients that failed together do not come back together.
+      // Jitter keeps clients that failed at the same time from retrying at the same time.
       try await wait(max(asked ?? 0, pause * Double.random(in: 0.5...1.5)))
       pause *= 2
     }
@@ -190,16 +190,16 @@ struct ServiceExchange: Sendable {
     }
   }
 
-  /// The seconds that a server asks for (RFC 9110, section 10.2.3); nil where it does not, or by a date that cannot be read.
+  /// Returns the delay of a `Retry-After` field in seconds (RFC 9110, section 10.2.3); nil without a valid field.
   private func retryAfter(_ answer: IncomingAnswer) -> Double? {
     guard let text = answer.headers.first(.retryAfter) else { return nil }
     if let seconds = Double(text.trimmingCharacters(in: .whitespaces)), seconds >= 0 { return min(seconds, 86_400) }
     return HTTPDate(text).map { max(0, $0.timeIntervalSince(surroundings.now())) }
   }
 
-  // MARK: Who asks
+  // MARK: Authentication
 
-  /// What says for whom requests are; nil where the service does not.
+  /// The authorizer of requests; nil if the service has no authentication scheme.
   var authorizer: RequestAuthorizer? {
     description.authenticationScheme.map { scheme in
       RequestAuthorizer(
@@ -208,7 +208,7 @@ struct ServiceExchange: Sendable {
     }
   }
 
-  /// Lets the person sign in, or forgets who it is.
+  /// Performs a session step, such as a sign-in, and discards all cached responses.
   func perform(_ step: SessionStep) async throws(ServiceError) {
     guard let authorizer else {
       throw ServiceError(.invalidRequest, message: "Nobody signs in to this service")
@@ -219,7 +219,7 @@ struct ServiceExchange: Sendable {
 }
 
 extension AuthenticationScheme {
-  /// Whether what requests say changes while it is the same person.
+  /// Whether the authorization of requests changes while the user stays the same.
   fileprivate var isRenewed: Bool {
     switch self {
     case .bearer, .basic, .apiKey: false
@@ -228,7 +228,7 @@ extension AuthenticationScheme {
   }
 }
 
-/// A date as HTTP writes it (RFC 9110, section 5.6.7).
+/// Parses a date in HTTP's format (RFC 9110, section 5.6.7).
 private func HTTPDate(_ text: String) -> Date? {
   let formatter = DateFormatter()
   formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -238,14 +238,14 @@ private func HTTPDate(_ text: String) -> Date? {
 }
 
 extension OutgoingRequest {
-  /// What an app sees of it.
+  /// The request as an app sees it.
   var forApps: NetworkRequest {
     NetworkRequest(
       url: url.text, method: method.rawValue,
       headers: headers.byName, body: body)
   }
 
-  /// What an app made.
+  /// Creates a request from one that an app made.
   fileprivate init(_ request: NetworkRequest, timeout: Duration) throws(ServiceError) {
     url = try HTTPURL(ofRequest: request.url)
     guard let method = RequestMethod(rawValue: request.method) else {
@@ -264,7 +264,7 @@ extension OutgoingRequest {
 }
 
 extension IncomingAnswer {
-  /// What an app sees of it.
+  /// The response as an app sees it.
   var forApps: NetworkResponse {
     NetworkResponse(
       status: status,

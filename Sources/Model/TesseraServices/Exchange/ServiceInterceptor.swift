@@ -1,33 +1,33 @@
 public import TesseraValues
 
-/// What an app has to say about the requests of widgets and their answers. Each part is optional.
+/// An app's hooks into the requests of widgets and their responses. Every method is optional.
 ///
-/// It stands between an action of the service and the network: what it makes or changes is still sent only to hosts that the
-/// manifest names.
+/// An interceptor stands between an action of the service and the network. Requests that it creates or modifies are
+/// still sent only to hosts that the manifest lists.
 public protocol ServiceInterceptor: Sendable {
-  /// Makes the whole request of an action; nil for the usual one.
+  /// Creates the whole request of an action; returns nil for the default request.
   func request(for action: String, object: Value) async throws -> NetworkRequest?
-  /// Changes a request before it is sent, such as by a header field of the app.
+  /// Modifies a request before it is sent, for example by adding a header field.
   func modify(_ request: inout NetworkRequest, for action: String) async throws
-  /// Says in the app's words what is wrong with an answer; nil where nothing is, or for the usual words.
+  /// Returns the app's own message for a failure; nil if the response is no failure, or for the default message.
   ///
-  /// It is asked about every answer: some servers report errors with a status of success.
+  /// This method is called for every response, because some servers report errors with a successful status.
   func errorMessage(of response: NetworkResponse, to action: String) -> String?
-  /// Hears of a request before it is sent.
+  /// Called before a request is sent.
   func willSend(_ request: NetworkRequest, for action: String)
-  /// Hears of its answer, or why there is none.
+  /// Called with the response to a request, or with the error that occurred.
   func didReceive(_ result: Result<NetworkResponse, ServiceError>, to action: String)
 }
 
 extension ServiceInterceptor {
-  /// The usual request.
+  /// Returns nil, which means the default request.
   public func request(for action: String, object: Value) async throws -> NetworkRequest? { nil }
-  /// Nothing is changed.
+  /// Leaves the request unchanged.
   public func modify(_ request: inout NetworkRequest, for action: String) async throws {}
-  /// The usual words.
+  /// Returns nil, which means the default message.
   public func errorMessage(of response: NetworkResponse, to action: String) -> String? { nil }
-  /// Nobody listens.
+  /// Does nothing.
   public func willSend(_ request: NetworkRequest, for action: String) {}
-  /// Nobody listens.
+  /// Does nothing.
   public func didReceive(_ result: Result<NetworkResponse, ServiceError>, to action: String) {}
 }

@@ -1,22 +1,23 @@
 public import TesseraValues
 
-/// Turns an action and an object into an answer.
+/// Performs an action with an object and returns a response.
 ///
-/// A provider does the transfer only. What an answer means (rows, status, the next action) is the business of whoever
-/// asked, so that a stub, a server and a provider of a Swift developer differ in nothing but where the answer comes from.
+/// A provider is responsible for the transfer only. The caller interprets the response (rows, status, the next action),
+/// so a stub, a server and a developer's own provider in Swift differ only in where responses come from.
 public protocol ServiceProvider: Sendable {
   /// Performs a request once. Cancelling the task ends the exchange.
   func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse
 
-  /// Follows what a service says by itself, for an action that listens; until the task is cancelled, or there is nothing more.
-  /// - Parameter onEvent: takes an event; the next one comes when it is done.
+  /// Receives messages that a service pushes, until the task is cancelled or the service sends no more. The action must
+  /// be one that listens.
+  /// - Parameter onEvent: Called for each event. The next event is delivered after the call returns.
   func follow(
     _ request: ServiceRequest, onEvent: @escaping @Sendable (ServiceMessage) async -> Void
   ) async throws(ServiceError)
 }
 
 extension ServiceProvider {
-  /// A provider that hears nothing by itself answers once.
+  /// Performs the request once, for a provider whose service pushes no messages.
   public func follow(
     _ request: ServiceRequest, onEvent: @escaping @Sendable (ServiceMessage) async -> Void
   ) async throws(ServiceError) {
@@ -26,21 +27,21 @@ extension ServiceProvider {
   }
 }
 
-/// What is heard of a service that says something by itself.
+/// An event of a service that pushes messages.
 public enum ServiceMessage: Sendable, Hashable {
-  /// The connection is there.
+  /// The connection was opened.
   case opened
-  /// A message that the action takes.
+  /// A message was received and decoded.
   case received(ServiceResponse)
-  /// A message that it cannot take, or a connection that could not be had. It is tried again.
+  /// A message could not be decoded, or the connection failed. A failed connection is retried.
   case failed(ServiceError)
 }
 
-/// What a provider is asked for.
+/// A request to a provider.
 public struct ServiceRequest: Sendable, Hashable {
   /// The action's name.
   public var action: String
-  /// The object that placeholders are read from: a form's fields, a row, the previous action's result.
+  /// The object that placeholders are read from: a form's fields, a row, or the previous action's result.
   public var object: Value
 
   /// Creates a request.
@@ -50,12 +51,12 @@ public struct ServiceRequest: Sendable, Hashable {
   }
 }
 
-/// What a provider answers.
+/// A provider's response.
 public struct ServiceResponse: Sendable, Hashable {
-  /// The action, as its description has it: what to import, to clear, to set, and what follows.
+  /// The action as described: what to import, to remove and to set, and which action follows.
   public var action: ServiceAction
-  /// The result: the part of the answer that ``ServiceAction/resultKeyPath`` names, in the shape that
-  /// ``ServiceAction/resultType`` promises.
+  /// The result: the part of the response that ``ServiceAction/resultKeyPath`` selects, in the shape that
+  /// ``ServiceAction/resultType`` requires.
   public var result: Value
   /// The HTTP status.
   public var status: Int

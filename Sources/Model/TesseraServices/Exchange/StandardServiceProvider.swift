@@ -1,13 +1,13 @@
 import TesseraValues
 
-/// Asks a server over HTTP, or reads and writes a file that the widget shares with its app.
+/// A provider that sends requests over HTTP, or reads and writes a file that the widget shares with its app.
 ///
-/// A status from 200 to 299 is a success, any other an error with the message that stands at
-/// ``ServiceAction/errorKeyPath`` of the answer.
+/// A status from 200 to 299 is a success. Any other status is an error, with the message at
+/// ``ServiceAction/errorKeyPath`` of the response.
 package struct StandardServiceProvider: ServiceProvider {
-  /// What can be asked for.
+  /// The description of the service.
   package let description: ServiceDescription
-  /// Whom the widget may talk to.
+  /// The hosts that the widget may contact.
   package let policy: HostPolicy
   private let transport: HTTPTransport
   private let group: GroupStore?
@@ -15,8 +15,9 @@ package struct StandardServiceProvider: ServiceProvider {
 
   /// Creates a provider.
   /// - Parameters:
-  ///   - group: the files that the widget shares with its app.
-  ///   - surroundings: what its requests share with others of the instance.
+  /// - Parameters:
+  ///   - group: The files that the widget shares with its app.
+  ///   - surroundings: The state that its requests share with others of the instance.
   package init(
     description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport, group: GroupStore? = nil,
     surroundings: ServiceExchangeContext = ServiceExchangeContext()
@@ -28,7 +29,7 @@ package struct StandardServiceProvider: ServiceProvider {
     self.surroundings = surroundings
   }
 
-  /// Sends the action's request and reads the answer.
+  /// Sends the action's request and decodes the response.
   package func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse {
     let action = try description.action(named: request.action)
     do throws(ServiceError) {
@@ -37,13 +38,13 @@ package struct StandardServiceProvider: ServiceProvider {
       let exchange = exchange(of: action)
       if let step = action.sessionStep {
         try await exchange.perform(step)
-        // A list of nothing: what there was of the person can go with the session, by 'clearPolicy'.
+        // An empty list lets 'clearPolicy' remove the user's rows together with the session.
         return ServiceResponse(action: action, result: action.resultType == nil ? .null : .array([]))
       }
       let session = surroundings.identity.session
       let generation = await session.generation
       let received = try await exchange.answer(to: request.object)
-      // Before words of it are cut, since half a secret is not found any more.
+      // Secrets are hidden before the message is truncated, because part of a secret would not be recognized.
       let answer = received.isSuccess ? received : surroundings.identity.secrets.hiding(in: received)
       if action.needsAuthentication, await session.generation != generation {
         throw ServiceError(.cancelled, message: "The answer is for somebody who signed out meanwhile")
@@ -57,7 +58,7 @@ package struct StandardServiceProvider: ServiceProvider {
     }
   }
 
-  /// Follows what the server says by itself, until the task is cancelled.
+  /// Receives messages that the server pushes, until the task is cancelled.
   package func follow(
     _ request: ServiceRequest, onEvent: @escaping @Sendable (ServiceMessage) async -> Void
   ) async throws(ServiceError) {

@@ -9,44 +9,44 @@ import TesseraValues
   import Darwin
 #endif
 
-/// The files that an app and its widgets share: each is replaced as a whole, and has a version that counts its changes.
+/// The files that an app shares with its widgets. Each file is replaced as a whole, and its version counts its changes.
 ///
-/// Several processes may read and write: changes are made under a lock, and a file is never seen half written. A file that somebody puts
-/// there without this store counts as changed, too.
+/// Several processes may read and write concurrently. Changes are made under a lock, and a file is never seen half
+/// written. A file that is placed in the folder without this store also counts as changed.
 package struct GroupStore: Sendable {
-  /// A file as it is.
+  /// The metadata of a file.
   package struct File: Sendable, Hashable {
-    /// Its name.
+    /// The name of the file.
     package var name: String
-    /// How often it was changed.
+    /// The number of times that the file was changed.
     package var version: Int
-    /// Its size in bytes.
+    /// The size of the file, in bytes.
     package var size: Int
   }
 
-  /// The largest file, in bytes.
+  /// The maximum size of a file, in bytes.
   package static let maximumSize = 16 << 20
-  /// The most files.
+  /// The maximum number of files.
   package static let maximumCount = 256
-  /// How often the lock is tried, every 5 ms.
+  /// The maximum number of attempts to acquire the lock, which are 5 ms apart.
   private static let maximumAttempts = 200
   private static let lockName = ".lock"
   private static let versionsName = ".versions"
 
-  /// Where the files lie.
+  /// The folder that contains the files.
   package let folder: URL
 
-  /// Why a file cannot be had or changed.
+  /// The reason why a file cannot be read or changed.
   package struct Failure: Error, Sendable, Hashable {
-    /// One sentence for people.
+    /// One sentence for the user.
     package var message: String
-    /// The version of the file, where it was changed meanwhile.
+    /// The current version of the file, if it does not match the expected one.
     package var version: Int?
 
-    /// Whether the fault is not the request's, but the place's where the files lie.
+    /// Whether the storage is at fault rather than the request.
     package var isStorage: Bool
 
-    /// Says why.
+    /// Creates a failure.
     package init(message: String, version: Int? = nil, isStorage: Bool = false) {
       self.message = message
       self.version = version
@@ -54,10 +54,10 @@ package struct GroupStore: Sendable {
     }
   }
 
-  /// The store of a group.
+  /// Creates the store of a group.
   /// - Parameters:
-  ///   - root: the folder of all groups.
-  ///   - name: the group's name; nil for the store where it is no name.
+  ///   - root: The folder of all groups.
+  ///   - name: The group's name. If it is not a valid file name, the initializer returns nil.
   package init?(_ name: String, in root: URL) {
     guard PortableFilename.isValid(name) else { return nil }
     folder = root.appending(path: name)
@@ -65,8 +65,8 @@ package struct GroupStore: Sendable {
 
   // MARK: Reading
 
-  /// All files, by name.
-  /// - Parameter isPatient: whether to wait for somebody else who changes them.
+  /// Returns all files, sorted by name.
+  /// - Parameter isPatient: Whether to wait while another process changes files.
   package func files(isPatient: Bool = true) throws(Failure) -> [File] {
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
     return try locked(isPatient: isPatient) { versions in
@@ -79,7 +79,7 @@ package struct GroupStore: Sendable {
     }
   }
 
-  /// A file's bytes and version; nil where there is none.
+  /// Returns a file's bytes and version; nil if the file does not exist.
   package func read(_ name: String) throws(Failure) -> (bytes: [UInt8], version: Int)? {
     try check(name)
     guard FileManager.default.fileExists(atPath: folder.path) else { return nil }
@@ -96,9 +96,9 @@ package struct GroupStore: Sendable {
 
   // MARK: Writing
 
-  /// Puts a file in the place of the one of its name.
-  /// - Parameter version: the one that it has to have now, 0 for none; nil for any.
-  /// - Returns: its new version.
+  /// Writes a file, and replaces an existing one with the same name.
+  /// - Parameter version: The version that the file must have now, 0 if it must not exist; nil accepts any version.
+  /// - Returns: The new version of the file.
   @discardableResult
   package func write(_ name: String, _ bytes: [UInt8], ifVersion version: Int? = nil) throws(Failure) -> Int {
     try check(name)
@@ -106,7 +106,7 @@ package struct GroupStore: Sendable {
     return try change(name, ifVersion: version) { url throws(Failure) in
       let next = folder.appending(path: ".\(name).next")
       do {
-        // Written to the disk before it gets its name: a machine that loses its power has one or the other.
+        // The file is flushed before it is renamed, so a power failure leaves either the old or the new content.
         try Data(bytes).write(to: next)
         let file = try FileHandle(forWritingTo: next)
         try file.synchronize()
@@ -119,7 +119,7 @@ package struct GroupStore: Sendable {
     }
   }
 
-  /// Takes a file away, if it is there.
+  /// Removes a file if it exists.
   package func remove(_ name: String, ifVersion version: Int? = nil) throws(Failure) {
     try check(name)
     guard FileManager.default.fileExists(atPath: folder.path) else { return }
@@ -166,7 +166,7 @@ package struct GroupStore: Sendable {
 
   // MARK: Versions
 
-  /// What a file is known by: one that is put in another's place is another one.
+  /// The identity of a file's content. A replaced file has another stamp.
   private struct Stamp: Hashable {
     var size: Int
     var text: String
@@ -184,14 +184,14 @@ package struct GroupStore: Sendable {
     }
   }
 
-  /// The versions of files, and what they were known by.
+  /// The versions of files, and the stamps that they had.
   private struct Versions {
     var entries: [String: (version: Int, stamp: String)] = [:]
     var isChanged = false
-    /// How many files there are, as far as that is known.
+    /// The number of existing files, as far as it is known.
     var fileCount: Int { entries.values.count { !$0.stamp.isEmpty } }
 
-    /// How many names are remembered, so that a file that comes back has a version that it never had.
+    /// The maximum number of recorded names. They include removed files, so that a recreated file gets a new version.
     private static let maximumCount = 4 * GroupStore.maximumCount
 
     init(_ text: String) {
@@ -206,13 +206,13 @@ package struct GroupStore: Sendable {
       entries.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.version) \($0.value.stamp)\n" }.joined()
     }
 
-    /// The version of a file that is there. Whoever changed it without saying so made a new one.
+    /// Returns the version of an existing file, which is a new one if the file was changed without this store.
     mutating func version(of name: String, _ stamp: Stamp) -> Int {
       if let known = entries[name], known.stamp == stamp.text { return known.version }
       return count(name, stamp)
     }
 
-    /// Counts a change.
+    /// Records a change of a file and returns the new version.
     mutating func count(_ name: String, _ stamp: Stamp?) -> Int {
       let version = (entries[name]?.version ?? 0) + 1
       entries[name] = (version, stamp?.text ?? "")
@@ -228,7 +228,7 @@ package struct GroupStore: Sendable {
     let descriptor = open(folder.appending(path: Self.lockName).path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Failure(message: "The folder '\(folder.path)' cannot be used", isStorage: true) }
     defer { close(descriptor) }
-    // Somebody who never lets go must not hold up all others.
+    // The number of attempts is limited, so that a process that never releases the lock cannot block all others.
     var attempts = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       attempts += 1

@@ -1,16 +1,16 @@
 import TesseraValues
 
-/// Merges the defaults into an action and judges the whole: some mistakes show only when both are put together.
+/// Merges the defaults into an action and validates the result. Some problems appear only after merging.
 struct ActionResolver {
   let defaults: RequestFields
   let environment: ServiceEnvironment
-  /// The provider, as far as it is known.
+  /// The provider, if it is known.
   let provider: ServiceProviderName?
-  /// How requests say for whom they are; nil where the document does not say.
+  /// The scheme that authenticates requests; nil if the document does not specify one.
   let authentication: AuthenticationScheme?
 
-  /// The merged action, and what is wrong with it.
-  /// - Parameter range: the action's name, for what has no better place.
+  /// Returns the merged action and its problems.
+  /// - Parameter range: The position of the action's name, for problems without a more specific position.
   func action(named name: String, own: RequestFields, range: SourceRange) -> (ServiceAction, [Diagnostic]) {
     func pick<Field>(_ key: String, _ field: KeyPath<RequestFields, Field?>) -> Field? {
       own[keyPath: field] ?? (own.cleared.contains(key) ? nil : defaults[keyPath: field])
@@ -44,7 +44,7 @@ struct ActionResolver {
           message: "Answers to a '\(action.method.rawValue)' request are not kept"))
     }
     if own.isObject, let step = own.sessionStep {
-      // There is no answer, so what it would be is nothing, or a list of nothing.
+      // There is no response, so the result is an empty list.
       action.resultType?.isList = true
       checkStep(step, into: &problems)
     } else if own.isObject, let listens = own.listens {
@@ -63,14 +63,14 @@ struct ActionResolver {
     return (action, problems)
   }
 
-  /// Names of header fields do not distinguish case, so the merge must not either.
+  /// Merges the header fields. Names of header fields are case-insensitive, so the merge is too.
   private func headers(_ own: RequestFields) -> [String: String] {
     guard !own.cleared.contains("headers") else { return [:] }
     let replaced = own.removedHeaders.union(own.headers.keys.map { $0.lowercased() })
     return defaults.headers.filter { !replaced.contains($0.key.lowercased()) }.merging(own.headers) { $1 }
   }
 
-  /// Only what may be done twice is repeated (RFC 9110, section 9.2.2).
+  /// Resolves the number of retries. Only idempotent requests are retried (RFC 9110, section 9.2.2).
   private func resolveRetries(
     of action: inout ServiceAction, own: RequestFields, defaults: Located<Int>?, into problems: inout [Diagnostic]
   ) {

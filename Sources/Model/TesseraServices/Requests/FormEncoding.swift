@@ -1,10 +1,11 @@
 import TesseraValues
 
-/// Parameters as HTML forms write them: `name=value` joined by `&`, in order of the names.
+/// Encodes parameters as HTML forms do: `name=value` pairs joined by `&`, sorted by name.
 ///
-/// A list repeats `name[]`, an object gives `name[key]`, truth values are `1` and `0`, dates ISO 8601. Null is left out.
+/// A list repeats `name[]`, and an object becomes `name[key]`. Booleans are `1` and `0`, and dates are in ISO 8601.
+/// Null is left out.
 struct FormEncoding {
-  /// The longest name of a value, in bytes.
+  /// The maximum length of a parameter's name, in bytes.
   private static let maximumNameLength = 8192
 
   private var text = ""
@@ -12,17 +13,17 @@ struct FormEncoding {
 
   private init(limit: Int) { self.limit = limit }
 
-  /// The parameters in at most as many bytes.
+  /// Returns the encoded parameters, limited to a number of bytes.
   ///
-  /// Each value repeats the names on its way, so a text can be far larger than the values. It ends at the first pair that
-  /// is too much.
+  /// Each value repeats the names on its path, so the text can be far larger than the values. Encoding stops at the
+  /// first pair that exceeds the limit.
   static func text(of parameters: Value, limit: Int) throws(ServiceError) -> String {
     var encoding = FormEncoding(limit: limit)
     for (key, value) in parameters.sortedMembers { try encoding.append(value, name: PercentEncoding.form(key)) }
     return encoding.text
   }
 
-  /// The names and values of a text; of two with one name, the first.
+  /// Returns the names and values of an encoded text. If a name occurs twice, the first value is used.
   static func fields(of text: String) -> [String: String] {
     let pairs = text.split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -54,10 +55,10 @@ struct FormEncoding {
 }
 
 extension Value {
-  /// The members of a dictionary in order of their keys.
+  /// The members of a dictionary, sorted by key.
   var sortedMembers: [(key: String, value: Value)] { (dictionary ?? [:]).sorted { $0.key < $1.key } }
 
-  /// The text that a server gets: as in templates, but dates in ISO 8601, as in JSON.
+  /// The text that is sent to a server: as in templates, except that dates are in ISO 8601, as in JSON.
   var parameterText: String {
     guard case .date = self else { return description }
     return String(JSONText.text(of: self).dropFirst().dropLast())

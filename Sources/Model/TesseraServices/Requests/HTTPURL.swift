@@ -1,37 +1,37 @@
 import Foundation
 import TesseraValues
 
-/// An absolute `http` or `https` URL in one spelling.
+/// An absolute `http` or `https` URL in normalized form.
 ///
-/// What is checked must be what is connected to. So a URL is taken apart once, refused if it has anything that readers
-/// are known to disagree about (user names, backslashes, hosts outside ASCII), and sent on only as it is put together
-/// again here.
+/// The URL that is checked must be the URL that is connected to. Therefore a URL is parsed once, rejected if it
+/// contains anything that parsers are known to interpret differently (user names, backslashes, hosts outside ASCII),
+/// and sent only in the form in which it is reassembled here.
 struct HTTPURL: Sendable, Hashable {
   /// The schemes that a widget may use.
   enum Scheme: String, Sendable, Hashable {
     case http
     case https
 
-    /// The port that a URL without one means.
+    /// The port of a URL that does not specify one.
     var defaultPort: Int { self == .http ? 80 : 443 }
   }
 
-  /// Why a text is not such a URL, in words that continue "The URL '…' ".
+  /// The reason why a text is not such a URL, in words that continue "The URL '…' ".
   struct Problem: Error, Sendable, Hashable {
     var words: String
   }
 
   var scheme: Scheme
-  /// The host in lower case; an IPv6 address without its brackets.
+  /// The host in lower case. An IPv6 address has no brackets.
   var host: String
-  /// The port, the scheme's own one included.
+  /// The port, including the default port of the scheme.
   var port: Int
-  /// The percent-encoded path; begins with `/`.
+  /// The percent-encoded path, which begins with `/`.
   var path: String
   /// The percent-encoded query without its `?`.
   var query: String?
 
-  /// Reads a URL. The fragment is dropped: it is never sent.
+  /// Parses a URL. The fragment is dropped, because it is never sent.
   init(_ text: String) throws(Problem) {
     guard text.utf8.count <= HTTPURL.maximumLength else {
       throw Problem(words: "is longer than \(HTTPURL.maximumLength) bytes")
@@ -68,34 +68,34 @@ struct HTTPURL: Sendable, Hashable {
     query = parts.percentEncodedQuery
   }
 
-  /// Reads a reference as it stands in a `Location` field, relative to this URL.
+  /// Resolves a reference, as in a `Location` field, relative to this URL.
   func resolving(_ reference: String) throws(Problem) -> HTTPURL {
     guard let base = URL(string: text), let url = URL(string: PercentEncoding.literal(reference), relativeTo: base)
     else { throw Problem(words: "cannot be read") }
     return try HTTPURL(url.absoluteURL.absoluteString)
   }
 
-  /// The one spelling.
+  /// The normalized text of the URL.
   var text: String { textWithoutQuery + (query.map { "?\($0)" } ?? "") }
 
-  /// Without the query, which may hold what people typed: for messages and logs.
+  /// The URL without its query, which may contain user input. Intended for messages and logs.
   var textWithoutQuery: String { "\(scheme.rawValue)://\(authority)\(path)" }
 
-  /// The host, in brackets where it is an IPv6 address, with the port where it is not the scheme's own.
+  /// The host, in brackets if it is an IPv6 address, followed by the port unless it is the scheme's default.
   var authority: String {
     let name = HostAuthority.inBrackets(host)
     return port == scheme.defaultPort ? name : "\(name):\(port)"
   }
 
-  /// Whether both have one scheme, host and port, so that they trust each other with secrets.
+  /// Returns whether both URLs have the same origin: scheme, host and port. Secrets are not sent to another origin.
   func hasSameOrigin(as other: HTTPURL) -> Bool {
     (scheme, host, port) == (other.scheme, other.host, other.port)
   }
 
-  /// The longest URL that is accepted, in bytes.
+  /// The maximum length of a URL, in bytes.
   static let maximumLength = 8192
 
-  /// Whether a text is a host name or an IPv4 address in ASCII.
+  /// Returns whether a text is a host name or an IPv4 address in ASCII.
   static func isHostName(_ text: some StringProtocol) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 253, !text.hasPrefix("."), !text.contains("..") else { return false }
     return text.utf8.allSatisfy { byte in

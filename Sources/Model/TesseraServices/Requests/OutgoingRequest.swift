@@ -1,24 +1,24 @@
 import HTTPTypes
 import TesseraValues
 
-/// A request as it goes out: everything substituted, encoded and checked.
+/// A request that is ready to be sent: substituted, encoded and checked.
 struct OutgoingRequest: Sendable {
   var url: HTTPURL
   var method: RequestMethod
   var headers = HTTPFields()
   var body: [UInt8]?
-  /// Whether the answer may come compressed; what is taken up again where it broke off may not.
+  /// Whether the response may be compressed. A transfer that can be resumed must not be.
   var acceptsCompression = true
-  /// The time for the whole exchange.
+  /// The time limit of the whole exchange.
   var timeout = ServiceAction.defaultTimeout
-  /// Hears how much of the body is sent, from 0 to 1.
+  /// Called with the sent fraction of the body, from 0 to 1.
   var onProgress: (@Sendable (Double) -> Void)?
-  /// The largest answer, after decompression.
+  /// The maximum size of the response after decompression, in bytes.
   var maximumAnswerBytes = HTTPTransport.maximumAnswerBytes
 
   static let redirectStatuses: Set<Int> = [301, 302, 303, 307, 308]
 
-  /// The request as the HTTP client sends it to an address of its host.
+  /// Returns the HTTP client's request to an address of the host.
   func clientRequest(at address: NetworkAddress) -> HTTPClientRequest {
     var fields = headers
     if fields[.userAgent] == nil { fields[.userAgent] = "Tessera" }
@@ -27,14 +27,14 @@ struct OutgoingRequest: Sendable {
       acceptsCompression: acceptsCompression, onUploadProgress: onProgress)
   }
 
-  /// Says that an answer has more bytes than it may have.
+  /// Returns the error for a response that exceeds the maximum size.
   func tooLarge(status: Int) -> ServiceError {
     ServiceError(
       .tooLarge, status: status, message: "The server's answer is too large",
       underlying: "\(url.textWithoutQuery) sent more than \(maximumAnswerBytes) bytes")
   }
 
-  /// Where an answer wants the request to go next; nil where it is no redirect.
+  /// Returns the target of a redirect; nil if the response is not a redirect.
   func redirectTarget(of answer: IncomingAnswer) throws(ServiceError) -> HTTPURL? {
     guard Self.redirectStatuses.contains(answer.status) else { return nil }
     func problem(_ detail: String) -> ServiceError {
@@ -54,8 +54,8 @@ struct OutgoingRequest: Sendable {
     return target
   }
 
-  /// The request for a redirect's target, by the rules of the Fetch standard: 303, and 301 or 302 after `POST`, ask for
-  /// the target with `GET`; header fields that may hold secrets do not go to another origin.
+  /// Returns the request to a redirect's target, by the rules of the Fetch standard. The method becomes `GET` for 303,
+  /// and for 301 or 302 after `POST`. Header fields that may contain secrets are not sent to another origin.
   func redirected(to target: HTTPURL, status: Int) -> OutgoingRequest {
     var copy = self
     copy.url = target
@@ -79,15 +79,15 @@ struct OutgoingRequest: Sendable {
   }
 }
 
-/// What a server answered.
+/// A server's response.
 struct IncomingAnswer: Sendable {
   var status: Int
   var headers: HTTPFields
   /// The whole body, decompressed.
   var body: [UInt8]
-  /// Where it came from after all redirects.
+  /// The URL of the response, after all redirects.
   var url: HTTPURL
 
-  /// Whether the status says that all is well (RFC 9110, section 15.3).
+  /// Whether the status is successful (RFC 9110, section 15.3).
   var isSuccess: Bool { DirectResponse.isSuccess(status) }
 }

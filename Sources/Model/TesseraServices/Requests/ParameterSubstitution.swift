@@ -1,30 +1,32 @@
 import TesseraExpressions
 import TesseraValues
 
-/// Fills the placeholders of one request or one stub answer from an object, up to a number of placeholders and of bytes
-/// in all: a long text that a person typed, times many placeholders of a document, must not fill the memory.
+/// Replaces the placeholders of one request or one stub response by values of an object. The number of placeholders and
+/// the size of their text are limited, because a long text that a user typed, multiplied by many placeholders of a
+/// document, must not exhaust the memory.
 struct ParameterSubstitution {
-  /// The most placeholders of one request, dollar signs that are text included.
+  /// The maximum number of placeholders in one request, including dollar signs that are text.
   static let maximumPlaceholders = 10_000
-  /// The most bytes of text that all placeholders of one request stand for.
+  /// The maximum size of the text that replaces all placeholders of one request, in bytes.
   static let maximumBytes = 32 << 20
 
   private let object: Value
-  /// What stands for a whole text instead, if anything.
+  /// Returns a value that replaces a whole text; nil if the object fills it.
   private let replacement: (String) -> Value?
   private var placeholders = 0
   private var bytes = 0
 
   /// - Parameters:
-  ///   - object: null leaves everything as it is, placeholders included.
-  ///   - replacement: what stands for a whole text of a tree, as it is written; nil where the object fills it.
+  ///   - object: The object with the values. Null leaves everything unchanged, including placeholders.
+  ///   - replacement: Called with a whole text of a tree, as written. Returns the value that replaces it; nil if the
+  ///     object fills the text.
   init(object: Value, replacement: @escaping (String) -> Value? = { _ in nil }) {
     self.object = object
     self.replacement = replacement
   }
 
-  /// A copy of a tree of values in which every text, keys included, is filled. Of two keys that become equal, the one
-  /// that came last in the order of the written keys stays.
+  /// Returns a copy of a tree of values in which every text, including keys, is filled. If two keys become equal, the
+  /// one that comes last in the order of the written keys is kept.
   mutating func filled(_ tree: RequestTemplate) throws(ServiceError) -> Value {
     switch tree {
     case .constant(let value): return value
@@ -43,7 +45,7 @@ struct ParameterSubstitution {
     }
   }
 
-  /// A text with its placeholders filled.
+  /// Returns a text with its placeholders replaced.
   mutating func filled(_ text: PlaceholderText) throws(ServiceError) -> String {
     guard !object.isNull else { return text.text }
     var result = ""
@@ -72,7 +74,7 @@ struct ParameterSubstitution {
 }
 
 extension ServiceError {
-  /// A request that would be too large; what is too large about it, in words that continue "The request cannot be sent: ".
+  /// Returns the error for a request that is too large. The detail continues "The request cannot be sent: ".
   static func requestTooLarge(_ detail: String) -> ServiceError {
     ServiceError(.tooLarge, message: "The request is too large", underlying: detail)
   }

@@ -1,13 +1,13 @@
 /// Percent-encoding of URL parts (RFC 3986, section 2.1).
 enum PercentEncoding {
-  /// Encodes everything but the unreserved characters, so that the text can stand in any part of a URL as data: it can
+  /// Encodes everything except the unreserved characters, so that the text is plain data in any part of a URL: it can
   /// neither end a path segment nor begin a query.
   static func data(_ text: some StringProtocol) -> String {
     encode(text.utf8) { isUnreserved($0) }
   }
 
-  /// Encodes only what must not stand in a URL at all, for text that is meant as a URL already. A `%` that begins an
-  /// escape stays; any other is encoded.
+  /// Encodes only the characters that are not allowed anywhere in a URL, for a text that is already meant as a URL. A
+  /// `%` that begins an escape is kept, and any other `%` is encoded.
   static func literal(_ text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -24,11 +24,11 @@ enum PercentEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Encodes a name or a value of `application/x-www-form-urlencoded`; a space becomes `%20`, which is right in a query
-  /// and in a body alike.
+  /// Encodes a name or a value of `application/x-www-form-urlencoded`. A space becomes `%20`, which is valid in both a
+  /// query and a body.
   static func form(_ text: some StringProtocol) -> String { data(text) }
 
-  /// Reads the escapes of a part. Bytes that are no UTF-8 become replacement characters.
+  /// Decodes the escapes of a part. Invalid UTF-8 becomes replacement characters.
   static func decoded(_ text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

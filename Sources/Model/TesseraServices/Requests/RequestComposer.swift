@@ -1,15 +1,15 @@
 import HTTPTypes
 import TesseraValues
 
-/// Makes a request of an action and an object.
+/// Builds a request from an action and an object.
 struct RequestComposer {
-  /// The largest body of a request, in bytes.
+  /// The maximum size of a request's body, in bytes.
   static let maximumBodyBytes = 64 << 20
 
   let action: ServiceAction
   let object: Value
 
-  /// The request with everything substituted, encoded and checked.
+  /// Returns the request, with everything substituted, encoded and checked.
   func request() throws(ServiceError) -> OutgoingRequest {
     var substitution = ParameterSubstitution(object: object)
     var request = OutgoingRequest(url: try url(), method: action.method, headers: try headers(&substitution))
@@ -54,7 +54,7 @@ struct RequestComposer {
     throw ServiceError(.invalidRequest, message: "The request has no valid address", underlying: detail)
   }
 
-  /// The header fields alone, for what is no request of the action's own.
+  /// Returns only the header fields, for a connection that is not a request of the action itself.
   func headers() throws(ServiceError) -> HTTPFields {
     var substitution = ParameterSubstitution(object: object)
     return try headers(&substitution)
@@ -68,7 +68,7 @@ struct RequestComposer {
       guard text.utf8.count <= HeaderField.maximumLength else {
         throw .requestTooLarge("the header '\(name)' would be longer than \(HeaderField.maximumLength) bytes")
       }
-      // A line break would begin a header of the value's own choice.
+      // A line break would let the value inject another header field.
       guard HeaderField.isValue(text) else {
         throw ServiceError(
           .invalidRequest, message: "The request cannot be made of this value",
@@ -81,7 +81,7 @@ struct RequestComposer {
 }
 
 extension OutgoingRequest {
-  /// Sets the body, and its type unless the description has one.
+  /// Sets the body, and its content type unless the action's headers specify one.
   fileprivate mutating func setBody(_ bytes: [UInt8], contentType: String) {
     body = bytes
     if headers[.contentType] == nil { headers[.contentType] = contentType }

@@ -1,8 +1,8 @@
 import TesseraValues
 
-/// What the defaults, or one action, say about a request; nothing is merged yet.
+/// The fields of a request as the defaults or one action specify them, before they are merged.
 struct RequestFields {
-  /// Where the fields stand.
+  /// The object that contains the fields.
   enum Owner {
     case defaults
     case action(String)
@@ -19,7 +19,7 @@ struct RequestFields {
   var path: Located<String>?
   var method: Located<RequestMethod>?
   var headers: [String: String] = [:]
-  /// Names of default header fields that this action does not send.
+  /// The lower-case names of default header fields that this action does not send.
   var removedHeaders: Set<String> = []
   var parameters: [String: Value] = [:]
   var encoding: Located<ParameterEncoding>?
@@ -27,43 +27,43 @@ struct RequestFields {
   var resultKeyPath: ValuePath?
   var errorKeyPath: ValuePath?
   var resultType: ResultType?
-  /// Where the result type stands, usable or not.
+  /// The position of the result type, even if it is invalid.
   var resultTypeRange: SourceRange?
   var nextAction: Located<String>?
   var clearPolicy: Located<ClearPolicy>?
   var set: [String: Value] = [:]
-  /// Where they stand.
+  /// The position of the values to set.
   var setRange: SourceRange?
-  /// The file of the widget's group, in place of an address.
+  /// The file of the widget's group that is used instead of a URL.
   var file: Located<String>?
   var needsAuthentication: Bool?
   var latestRunWins: Bool?
   var isUpload: Bool?
-  /// Where it stands that there is an upload.
+  /// The position of the field that specifies an upload.
   var uploadRange: SourceRange?
   var multipart: [String: ValuePath] = [:]
   var timeout: Duration?
   var retries: Located<Int>?
   var freshness: Located<AnswerFreshness>?
   var sessionStep: Located<SessionStep>?
-  /// Where an action listens: at an address, or, where it is nil, where the defaults say.
+  /// The address at which an action listens. An inner nil means the address of the defaults.
   var listens: Located<String?>?
-  /// What the stub answers.
+  /// The responses of the stub.
   var responses: [StubResponse] = []
   var socket: Located<String>?
-  /// Keys that are null: the action has no such field, whatever the defaults say.
+  /// The keys whose value is null. The action has no such field, even if the defaults have one.
   var cleared: Set<String> = []
   var problems: [Diagnostic] = []
-  /// Whether there was anything to read. If not, that is the one problem.
+  /// Whether the node is an object. If not, that is the only problem.
   var isObject = true
 
   init() {}
 
-  /// The most answers that an action's stub chooses from.
+  /// The maximum number of responses that an action's stub chooses from.
   private static let maximumResponses = 100
 
-  /// Reads fields.
-  /// - Parameter report: a report of their own.
+  /// Decodes the fields.
+  /// - Parameter report: A report for these fields alone.
   init(_ node: JSONNode, owner: Owner, report: DocumentReport) {
     var fields = ObjectReader(node, owner.name, ServiceReader.rules, report)
     isObject = fields.isObject
@@ -225,7 +225,7 @@ extension RequestFields {
 }
 
 extension NodeType<String?> {
-  /// A text, or true for none.
+  /// A text, or `true`, which is decoded as nil.
   fileprivate static var trueOrText: Self {
     Self("true or text") { node in
       if let text = node.string { return .some(.some(text)) }

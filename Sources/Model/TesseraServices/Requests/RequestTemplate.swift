@@ -1,14 +1,14 @@
 import TesseraExpressions
 import TesseraValues
 
-/// A text of a request in which the placeholders were found. They mean what `TextTemplate.Syntax.parameter` says.
+/// A text of a request, parsed into placeholders. Their meaning is that of `TextTemplate.Syntax.parameter`.
 struct PlaceholderText: Sendable, Hashable {
-  /// A piece of the text.
+  /// A part of the text.
   enum Part: Sendable, Hashable {
     /// Text without a dollar sign.
     case text(String)
-    /// What begins with a dollar sign; two in a row begin one part. So there is one placeholder in it at most, and the
-    /// first one too many can end it all.
+    /// A part that begins with a dollar sign, or with two consecutive ones. It contains at most one placeholder, so
+    /// that substitution can stop at the first one that exceeds the limit.
     case placeholder(TextTemplate)
   }
 
@@ -24,7 +24,7 @@ struct PlaceholderText: Sendable, Hashable {
     }
   }
 
-  /// Whether a text has placeholders, dollar signs that are text included.
+  /// Returns whether a text has placeholders, including dollar signs that are text.
   static func hasPlaceholders(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "$")) }
 
   private static func pieces(of text: String) -> [Substring] {
@@ -43,16 +43,16 @@ struct PlaceholderText: Sendable, Hashable {
   }
 }
 
-/// A tree of values of a request in which the placeholders were found.
+/// A tree of a request's values, parsed into placeholders.
 indirect enum RequestTemplate: Sendable, Hashable {
-  /// The deepest level at which there are placeholders; documents are not that deep.
+  /// The maximum depth at which placeholders are replaced. Documents are never that deep.
   private static let maximumDepth = 128
 
-  /// Anything without placeholders.
+  /// A value without placeholders.
   case constant(Value)
   case text(PlaceholderText)
   case list([RequestTemplate])
-  /// Members in order of their written names.
+  /// Members, sorted by their written names.
   case members([Member])
 
   struct Member: Sendable, Hashable {

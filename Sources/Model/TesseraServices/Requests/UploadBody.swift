@@ -3,8 +3,8 @@ import TesseraValues
 
 /// The body of an upload: one value, or several as `multipart/form-data` (RFC 7578).
 ///
-/// Pictures and other files are `data:` URLs (RFC 2397) in the object, or what a file picker has: `{"name", "type", "data"}`. They
-/// travel as the bytes and the media type that they stand for. Any other value travels as its text.
+/// Images and other files are `data:` URLs (RFC 2397) in the object, or the values of a file picker: `{"name", "type",
+/// "data"}`. They are sent as the bytes and the media type that they represent. Any other value is sent as its text.
 struct UploadBody {
   var bytes: [UInt8]
   var contentType: String
@@ -39,19 +39,19 @@ struct UploadBody {
     contentType = "multipart/form-data; boundary=\(boundary)"
   }
 
-  /// Parts are checked one by one: many paths may lead to one large value.
+  /// Checks the size of the body. It is called for each part, because many paths may lead to one large value.
   private static func check(_ size: Int) throws(ServiceError) {
     guard size <= RequestComposer.maximumBodyBytes else {
       throw .requestTooLarge("its body has more than \(RequestComposer.maximumBodyBytes) bytes")
     }
   }
 
-  /// A boundary that stands in none of the parts. It depends on them alone, so equal uploads are equal.
+  /// Returns a boundary that does not occur in any part. It depends only on the parts, so equal uploads are equal.
   ///
-  /// - Complexity: linear in the bytes of the parts, whatever they hold.
+  /// - Complexity: O(*n*) in the number of bytes of the parts, whatever their content.
   private static func boundary(for parts: [Part]) -> String {
     let stem = Array("tessera-part-".utf8)
-    // What stands behind the stem somewhere, and what begins it: no number is taken by more than eight digits.
+    // The numbers that follow the stem somewhere, and their prefixes. At most eight digits of a number are considered.
     var taken: Set<Int> = []
     for text in parts.flatMap({ [$0.bytes, Array($0.head.utf8)] }) {
       var rest = text[...]
@@ -74,7 +74,7 @@ struct UploadBody {
     var name: String
     var bytes: [UInt8]
     var contentType: String?
-    /// The file's own name; nil for what was none.
+    /// The file's own name; nil if the value is not a file.
     var fileName: String?
 
     init(name: String, value: Value) {
@@ -100,7 +100,7 @@ struct UploadBody {
 
     /// The part's header fields. Quotes and line breaks in names are escaped as browsers do.
     var head: String {
-      // Scalar by scalar: as a character, "\r\n" is neither of the two.
+      // Iterates over scalars, because the character "\r\n" equals neither "\r" nor "\n".
       func quoting(_ name: String) -> String {
         name.unicodeScalars.reduce(into: "") { text, scalar in
           switch scalar {

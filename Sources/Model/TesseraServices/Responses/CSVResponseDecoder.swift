@@ -1,14 +1,14 @@
 import SwiftCSV
 import TesseraValues
 
-/// Reads comma-separated values as a list of objects, one for each line, whose members have the names of the first line. All values
-/// are text; what is empty is null, and of two values of one name the first counts.
+/// Decodes comma-separated values as a list of objects, one for each line, with the names in the first line as keys.
+/// All values are texts, and empty ones are null. If a name occurs twice, the first value is used.
 ///
-/// Commas, semicolons or tabs stand between values: what the first line has most of.
+/// The delimiter is a comma, a semicolon or a tab, whichever occurs most often in the first line.
 enum CSVResponseDecoder {
-  /// The largest body, in bytes: each line becomes an object.
+  /// The maximum size of a body, in bytes. Each line becomes an object.
   static let maximumBytes = 8 << 20
-  /// The most lines.
+  /// The maximum number of lines, not counting the first.
   static let maximumCount = 100_000
 
   static func value(of body: [UInt8]) throws(Diagnostic) -> Value {
@@ -20,7 +20,7 @@ enum CSVResponseDecoder {
     }
     var lines: [[String]] = []
     do {
-      // Only its lines: the library's tables fill each line up to the longest, which a hostile answer makes very long.
+      // Only lines are read, because the library's tables pad each line to the longest one. Responses may be hostile.
       let table = try EnumeratedCSV(string: text, delimiter: delimiter ?? .comma, loadColumns: false, rowLimit: 0)
       try table.enumerateAsArray(rowLimit: maximumCount + 2) { lines.append($0) }
     } catch {

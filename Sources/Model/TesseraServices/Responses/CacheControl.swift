@@ -1,29 +1,30 @@
 import Foundation
 import HTTPTypes
 
-/// What an answer allows to be done with it later (RFC 9111, section 5.2; RFC 5861).
+/// The rules for storing and reusing a response (RFC 9111, section 5.2; RFC 5861).
 struct CacheControl: Sendable, Hashable {
-  /// Whether it may be kept at all.
+  /// Whether the response may be stored.
   var isKept = true
-  /// The seconds for which it may be used without asking; nil where the server does not say.
+  /// The number of seconds for which the response is fresh; nil if the server does not specify it.
   var lifetime: TimeInterval?
-  /// How old it was when it came, in seconds.
+  /// The age of the response on arrival, in seconds.
   var age: TimeInterval = 0
-  /// The seconds behind its lifetime in which it may be used while it is asked for again.
+  /// The number of seconds after expiry in which the response may be used while it is being revalidated.
   var staleWhileRevalidate: TimeInterval = 0
-  /// The seconds behind its lifetime in which it may be used where the server cannot be asked.
+  /// The number of seconds after expiry in which the response may be used if the server cannot respond.
   var staleIfError: TimeInterval = 0
 
-  /// What is kept longer than this is asked for again, whatever the server says: a day, in seconds.
+  /// The maximum lifetime, in seconds: one day. It limits the lifetime that a server specifies.
   static let maximumLifetime: TimeInterval = 86_400
-  /// What requests say that all clients say alike; by other fields of `Vary` an answer may be somebody else's.
+  /// The request header fields that are the same for all clients. If `Vary` lists others, the response may not fit
+  /// another client's request.
   private static let commonFields: Set = ["accept", "accept-encoding", "user-agent"]
 
-  /// For how long it may be used without asking from when it came, in seconds, negative where it was stale then; nil where the server
-  /// does not say.
+  /// The remaining lifetime on arrival, in seconds, negative if the response was already stale; nil if the server does
+  /// not specify a lifetime.
   var remaining: TimeInterval? { lifetime.map { min($0 - age, Self.maximumLifetime) } }
 
-  /// Reads the header fields of an answer.
+  /// Parses the header fields of a response.
   init(_ headers: HTTPFields) {
     var isCheckedAlways = false
     for directive in headers.elements(of: .cacheControl) {

@@ -1,6 +1,6 @@
 /// The standard reason phrases of HTTP status codes.
 enum ReasonPhrase {
-  /// The phrase of a status code, such as "Not Found" for 404; nil for a code without one.
+  /// Returns the phrase of a status code, such as "Not Found" for 404; nil for a code without one.
   static func phrase(of status: Int) -> String? { phrases[status] }
 
   /// Source: IANA's Hypertext Transfer Protocol (HTTP) Status Code Registry (RFC 9110, section 16.2.1).

@@ -3,41 +3,42 @@ import HTTPTypes
 import TesseraCrypto
 import TesseraValues
 
-/// For how long an answer of a service is good.
+/// The time for which a service's response may be reused.
 package struct AnswerFreshness: Sendable, Hashable {
-  /// The seconds that may be asked for.
+  /// The valid range of ages, in seconds.
   static let ages = 0.0...31_536_000.0
 
-  /// For how many seconds the server is not asked again.
+  /// The number of seconds for which a response is used without a request to the server.
   package var age: Double
-  /// For how many seconds the answer stands in where the server cannot be asked.
+  /// The number of seconds for which a response may be used if the server cannot respond.
   package var ageOfStandIn = 86_400.0
 }
 
-/// Answers of services that are kept in files, for one instance.
+/// A cache of one instance's responses, stored in files.
 ///
-/// A file is a line of JSON, which says what the answer was, and the body. Files that were used longest ago make room.
+/// A file consists of a line of JSON with the metadata of the response, followed by the body. The least recently used
+/// files are evicted.
 package actor ResponseCache {
-  /// An answer that is kept.
+  /// A stored response.
   struct Entry: Sendable {
     var answer: IncomingAnswer
     var date: Date
   }
 
-  /// The bytes of all files.
+  /// The maximum size of all files, in bytes.
   private static let maximumBytes = 32 << 20
   private static let ending = "answer"
   private static let kept: Set<String> = ["content-type", "etag", "last-modified", "cache-control", "link"]
 
   private let folder: URL?
-  /// Those of an instance that has no folder, up to a number.
+  /// The responses of an instance without a folder. Their number and size are limited.
   private var inMemory: [String: Entry] = [:]
 
   /// Creates a cache.
-  /// - Parameter folder: where the files lie; nil to keep answers as long as the instance is there.
+  /// - Parameter folder: The folder of the files; nil keeps responses in memory for the lifetime of the instance.
   package init(folder: URL?) { self.folder = folder }
 
-  /// What was answered to a request.
+  /// Returns the stored response to a request.
   func entry(for key: String) -> Entry? {
     guard let folder else { return inMemory[key] }
     let file = folder.appending(path: "\(key).\(Self.ending)")
@@ -47,7 +48,7 @@ package actor ResponseCache {
       let status = head.value(at: "status").integer, let seconds = head.value(at: "date").number
     else { return nil }
     let headers = (head.value(at: "headers").dictionary ?? [:]).compactMapValues(\.string)
-    // What is used now makes room last.
+    // The modification date records the last use, which determines the order of eviction.
     try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: file.path)
     return Entry(
       answer: IncomingAnswer(
@@ -74,14 +75,14 @@ package actor ResponseCache {
     ]
     let files = FileManager.default
     try? files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    // What cannot be kept is asked for again.
+    // A failure is ignored: a response that is not stored is requested again.
     let file = folder.appending(path: "\(key).\(Self.ending)")
     try? Data(JSONText.text(of: head).utf8 + [UInt8(ascii: "\n")] + entry.answer.body).write(to: file, options: .atomic)
     try? files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     makeRoom(in: folder)
   }
 
-  /// Forgets all answers: they may be for somebody else.
+  /// Removes all responses, because the next user must not see them.
   func removeAll() {
     inMemory = [:]
     if let folder { try? FileManager.default.removeItem(at: folder) }
@@ -104,7 +105,7 @@ package actor ResponseCache {
     }
   }
 
-  /// What makes two requests the same. It tells nothing of what they hold.
+  /// Returns the cache key of a request. The key is a digest, so it reveals nothing about the request.
   static func key(of request: OutgoingRequest) -> String {
     let headers = request.headers.map { "\($0.name.canonicalName): \($0.value)" }.sorted().joined(separator: "\n")
     let text = "\(request.method.rawValue) \(request.url.text)\n\(headers)"

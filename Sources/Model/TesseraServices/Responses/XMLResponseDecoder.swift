@@ -5,24 +5,24 @@ import TesseraValues
   import FoundationXML
 #endif
 
-/// Reads XML as a value that key paths lead through: `{"rss": {"channel": {"item": […]}}}`.
+/// Decodes XML as a value that key paths can traverse: `{"rss": {"channel": {"item": […]}}}`.
 ///
-/// An element is an object of its attributes and of the elements in it, by their names with prefixes. Elements of one name are
-/// a list. Text of an element that has nothing else is that text; of others it stands under `text`. White space around text
-/// does not count.
+/// An element becomes an object with its attributes and child elements, keyed by their prefixed names. Elements with
+/// the same name become a list. An element that contains only text becomes that text; otherwise its text is stored
+/// under `text`. White space around text is removed.
 enum XMLResponseDecoder {
-  /// The most elements and attributes.
+  /// The maximum number of elements and attributes.
   static let maximumCount = 200_000
-  /// The most elements in each other.
+  /// The maximum nesting depth of elements.
   static let maximumDepth = 64
-  /// The most text, in UTF-8 bytes.
+  /// The maximum size of all text, in UTF-8 bytes.
   static let maximumTextLength = 16 << 20
 
   static func value(of body: [UInt8]) throws(Diagnostic) -> Value {
     if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) {
       throw problem("XML in UTF-16 is not read")
     }
-    // Entities of a document's own can stand for more text than there is memory.
+    // Entities that a document declares can expand to more text than fits in memory.
     let data = Data(body)
     guard data.range(of: Data("<!ENTITY".utf8)) == nil else {
       throw problem("XML with entities of its own is not read")
@@ -41,12 +41,12 @@ enum XMLResponseDecoder {
 
   private static func problem(_ words: String) -> Diagnostic { Diagnostic(rule: "xml-syntax", message: words) }
 
-  /// Collects elements while they are read.
+  /// Builds the value while the document is parsed.
   private final class Tree: NSObject, XMLParserDelegate {
     private struct Element {
       var name: String
       var members: [String: Value]
-      /// The names of the elements in it.
+      /// The names of the child elements.
       var names: Set<String> = []
       var text = ""
     }
@@ -100,7 +100,7 @@ enum XMLResponseDecoder {
       add(value, named: element.name, to: open.count - 1)
     }
 
-    /// An attribute of the same name gives way; elements of the same name become a list.
+    /// Adds a child element. It replaces an attribute of the same name, and forms a list with elements of that name.
     private func add(_ value: Value, named name: String, to place: Int) {
       if open[place].names.insert(name).inserted {
         open[place].members[name] = value

@@ -1,18 +1,18 @@
 import TesseraValues
 
-/// An answer of the stub to requests that screens make themselves, without an action.
+/// A stub for requests that screens make themselves, without an action.
 package struct RequestStub: Sendable, Hashable {
-  /// The method that it is for; nil for each.
+  /// The method that the stub matches; nil matches any method.
   private let method: RequestMethod?
-  /// The address that it is for, or how it begins.
+  /// The URL that the stub matches, or its prefix.
   private let address: String
   private let isBeginning: Bool
   let response: StubResponse
 
-  /// Its requests, for those who count them. Stubs of the same method and address share it.
+  /// The name under which calls are counted. Stubs with the same method and URL share it.
   var name: String { "\(method?.rawValue ?? "*") \(address)" }
 
-  /// Reads a stub; nil where its address is none.
+  /// Decodes a stub; returns nil if its URL is invalid.
   init?(_ node: JSONNode, rules: ObjectRules, report: DocumentReport) {
     var fields = ObjectReader(node, "a stub of 'requests'", rules, report)
     let method: Located<RequestMethod>? = fields.readChoice("method", rule: "service-method", what: "method")
@@ -31,7 +31,7 @@ package struct RequestStub: Sendable, Hashable {
     self.method = method?.value
   }
 
-  /// Whether it is for a request. An address without a query is for all queries.
+  /// Returns whether the stub matches a request. A URL without a query matches any query.
   func isFor(_ request: DirectRequest) -> Bool {
     guard method == nil || method == request.method else { return false }
     if isBeginning { return request.url.text.hasPrefix(address) }

@@ -1,24 +1,24 @@
 import Synchronization
 import TesseraValues
 
-/// One answer of the stub, and the requests for which it is given.
+/// A response of the stub, with the conditions under which it is returned.
 package struct StubResponse: Sendable, Hashable {
-  /// The request that gets it, counted from 1; nil for each.
+  /// The number of the request that gets this response, counted from 1; nil matches every request.
   let call: Int?
-  /// What the object of a request has to say, as text, by key path.
+  /// The texts that the object of a request must contain, keyed by key path.
   let conditions: [ValuePath: String]
-  /// What it answers.
+  /// The outcome of a matching request.
   let outcome: Outcome
 
-  /// What a request comes to.
+  /// The outcome of a request.
   enum Outcome: Sendable, Hashable {
-    /// A status and a body with placeholders; null is no body.
+    /// A response with a status and a body that may contain placeholders. Null means no body.
     case answer(status: Int, body: RequestTemplate)
-    /// The request does not reach the server, or no answer comes back.
+    /// A failure: the request does not reach the server, or no response arrives.
     case failure(Failure)
   }
 
-  /// Ways to the server that fail, by the kinds that screens see.
+  /// The simulated transport failures, with the names of the error kinds that screens see.
   enum Failure: String, Sendable, Hashable, CaseIterable {
     case connection
     case hostNotFound = "host-not-found"
@@ -35,14 +35,14 @@ package struct StubResponse: Sendable, Hashable {
     }
   }
 
-  /// An answer to each request.
+  /// Creates a response to every request.
   init(_ body: Value) {
     call = nil
     conditions = [:]
     outcome = .answer(status: 200, body: RequestTemplate(body))
   }
 
-  /// Takes the members of an answer from an object that may have others.
+  /// Decodes the members of a response from an object that may have others.
   init(from fields: inout ObjectReader) {
     call = Self.readInteger("call", from: &fields, in: 1...1_000_000)
     var texts: [ValuePath: String] = [:]
@@ -71,23 +71,23 @@ package struct StubResponse: Sendable, Hashable {
     return nil
   }
 
-  /// Whether it is for a request.
-  /// - Parameter call: which one it is, counted from 1.
+  /// Returns whether the response matches a request.
+  /// - Parameter call: The number of the request, counted from 1.
   func isFor(call: Int, object: Value) -> Bool {
     (self.call ?? call) == call && conditions.allSatisfy { object.value(at: $0.key).description == $0.value }
   }
 }
 
-/// Counts the requests that stubs of an instance answer, so that they can answer the second one otherwise.
+/// Counts the requests that the stubs of an instance respond to, so that a later request can get another response.
 package final class StubCalls: Sendable {
   private let counts = Mutex<[String: Int]>([:])
 
-  /// Nothing was asked yet.
+  /// Creates counters that start at zero.
   package init() {}
 
   /// Counts a request.
-  /// - Parameter name: what is asked for; one of as many as the document has.
-  /// - Returns: which one it is, from 1.
+  /// - Parameter name: The name of the action or stub. The number of names is limited by the document.
+  /// - Returns: The number of the request, counted from 1.
   func next(for name: String) -> Int {
     counts.withLock { counts in
       let count = (counts[name] ?? 0) + 1

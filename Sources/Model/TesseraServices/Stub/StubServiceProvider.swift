@@ -1,13 +1,13 @@
 package import Foundation
 import TesseraValues
 
-/// Answers from what the description says, without a network: for demonstrations, previews and tests.
+/// A provider that responds with the contents of the description, without a network, for demos, previews and tests.
 ///
-/// The answer goes through the same steps as a server's: placeholders, key path, shape. As a server gives what it makes
-/// an identity and a date, the whole texts `"$uuid"` and `"$now"` in a `response` stand for such. Nothing is repeated: what an
-/// action says about `retries` is for servers.
+/// A response passes through the same steps as a server's: placeholders, key path, shape. Servers generate identifiers
+/// and dates, so the texts `"$uuid"` and `"$now"` in a `response` are replaced by such values. Requests are not
+/// retried, because an action's `retries` are meant for servers.
 package struct StubServiceProvider: ServiceProvider {
-  /// What is answered.
+  /// The description with the stubs.
   package let description: ServiceDescription
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
@@ -16,10 +16,10 @@ package struct StubServiceProvider: ServiceProvider {
 
   /// Creates a provider.
   /// - Parameters:
-  ///   - clock: waits for ``ServiceDescription/debugDelay``.
-  ///   - now: gives the moment that `"$now"` stands for.
-  ///   - calls: how often it was asked already.
-  ///   - makeIdentity: makes what `"$uuid"` stands for, another text each time.
+  ///   - clock: The clock that measures ``ServiceDescription/debugDelay``.
+  ///   - now: Returns the date that replaces `"$now"`.
+  ///   - calls: The counts of previous requests.
+  ///   - makeIdentity: Returns the text that replaces `"$uuid"`, a new one each time.
   package init(
     description: ServiceDescription, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date = { Date() },
     calls: StubCalls = StubCalls(),
@@ -32,12 +32,12 @@ package struct StubServiceProvider: ServiceProvider {
     self.makeIdentity = makeIdentity
   }
 
-  /// Waits for the debug delay, then answers.
-  /// - Throws: ``ServiceError/Kind/notImplemented`` with status 404 for an action without a `response`.
+  /// Waits for the debug delay, then returns the response of the stub.
+  /// - Throws: ``ServiceError/Kind/notImplemented`` with status 404 if no response of the action matches.
   package func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse {
     let action = try description.action(named: request.action)
     try action.checkUsable()
-    // What could not be asked for gets no answer here either.
+    // A request that could not be sent to a server gets no response here either.
     if case .success(let address?) = action.url {
       do {
         _ = try address.url(with: request.object)
@@ -70,8 +70,8 @@ package struct StubServiceProvider: ServiceProvider {
     }
   }
 
-  /// Answers a request that a screen makes itself; nil where the description has no stubs for such.
-  /// - Throws: ``ServiceError/Kind/notImplemented`` with status 404 for a request for which there is none.
+  /// Returns the response to a request that a screen makes itself; nil if the description has no stubs for requests.
+  /// - Throws: ``ServiceError/Kind/notImplemented`` with status 404 if no stub matches the request.
   package func answer(to request: DirectRequest) async throws(ServiceError) -> DirectResponse? {
     guard let stubs = description.requestStubs else { return nil }
     try await delay(of: nil)
@@ -102,7 +102,7 @@ package struct StubServiceProvider: ServiceProvider {
   }
 
   private func filled(_ template: RequestTemplate, from object: Value) throws(ServiceError) -> Value {
-    // The stub's own are told from what the document says: a text that a person typed is never looked at again.
+    // The stub's own placeholders are replaced only in the description, never in text that the user typed.
     var substitution = ParameterSubstitution(object: object) { text in
       switch text {
       case "$uuid": .string(makeIdentity())

@@ -1,26 +1,26 @@
 import HTTPTypes
 import TesseraValues
 
-/// Follows the server-sent events of an address, and comes back whenever the connection ends, as browsers do.
+/// Receives the server-sent events of a URL, and reconnects whenever the connection ends, as browsers do.
 package struct EventSource: Sendable {
   private let url: HTTPURL
-  /// Makes the request that opens a connection; it is told whether the last one was refused.
+  /// Creates the request that opens a connection. The argument is true if the previous response had status 401.
   private let makeRequest: (@Sendable (_ isRefused: Bool) async throws(ServiceError) -> OutgoingRequest)?
   private let policy: HostPolicy
   private let transport: HTTPTransport
   private let clock: any Clock<Duration>
 
-  /// The shortest and the longest wait before it comes back. A server's `retry` counts between them.
+  /// The minimum and maximum delay before a reconnection. A server's `retry` is clamped to this range.
   private static let waits = Duration.seconds(1)...Duration.seconds(600)
-  /// The wait where the server says nothing.
+  /// The delay before a reconnection if the server does not specify one.
   private static let usualWait = Duration.seconds(3)
-  /// How long a server may be silent, comments included, before its connection counts as lost.
+  /// The time without data, including comments, after which a connection is considered lost.
   private static let patience = Duration.seconds(300)
 
   /// - Parameters:
-  ///   - address: an absolute address.
-  ///   - policy: which hosts may be talked to.
-  /// - Throws: where the address is none.
+  ///   - address: An absolute URL.
+  ///   - policy: The hosts that may be contacted.
+  /// - Throws: ``ServiceError`` if the URL is invalid.
   package init(
     _ address: String, policy: HostPolicy, transport: HTTPTransport,
     clock: any Clock<Duration> = ContinuousClock()
@@ -43,14 +43,14 @@ package struct EventSource: Sendable {
     self.clock = clock
   }
 
-  /// Why following ended for good: the server wants nobody to come back.
+  /// Indicates that the stream ended permanently: the server asked clients not to reconnect.
   package struct Ended: Error {}
 
-  /// Follows until the task is cancelled, or the server says by the status 204 that it is over.
+  /// Receives events until the task is cancelled, or until the server ends the stream with status 204.
   /// - Parameters:
-  ///   - onOpen: hears that a connection brought its first event.
-  ///   - onEvent: hears of each event.
-  ///   - onFailure: hears why a connection could not be had; not of those that end in order.
+  ///   - onOpen: Called when a connection delivers its first event.
+  ///   - onEvent: Called with each event.
+  ///   - onFailure: Called with the error if a connection fails. It is not called when a connection ends normally.
   package func follow(
     onOpen: @escaping @Sendable () async -> Void = {},
     onEvent: @escaping @Sendable (ServerSentEvent) async -> Void,
@@ -76,7 +76,7 @@ package struct EventSource: Sendable {
           }
         }
         if !isHeard {
-          // A server that ends at once, or says nothing that counts, is asked less and less often.
+          // A server that ends the stream at once, or sends no events, is contacted less and less often.
           failures += 1
           if failures == 5 {
             await onFailure(
@@ -101,7 +101,7 @@ package struct EventSource: Sendable {
     }
   }
 
-  /// Takes the head of a stream of events, and nothing else.
+  /// Throws an error unless the head is that of an event stream.
   private static func check(_ head: IncomingAnswer) throws {
     if head.status == 204 { throw Ended() }
     guard head.status == 200 else {

@@ -1,10 +1,10 @@
-/// What a server tells without being asked: an event of `text/event-stream`.
+/// A server-sent event of a `text/event-stream` (HTML standard).
 package struct ServerSentEvent: Sendable, Hashable {
-  /// Its kind; `message` where the server says nothing.
+  /// The type of the event; `message` if the server does not specify one.
   package var type: String
-  /// What it carries.
+  /// The data of the event.
   package var data: String
-  /// By what the server knows how far its client has come.
+  /// The identifier from which the server resumes the stream after a reconnection.
   package var id: String
 
   /// Creates an event.
@@ -15,17 +15,17 @@ package struct ServerSentEvent: Sendable, Hashable {
   }
 }
 
-/// Reads `text/event-stream` as it comes, by the HTML standard's section on server-sent events.
+/// Parses a `text/event-stream` incrementally, according to the HTML standard's section on server-sent events.
 struct EventStreamParser: Sendable {
-  /// The longest line, and the most data of an event, in bytes.
+  /// The maximum length of a line, and the maximum size of an event's data, in bytes.
   static let maximumSize = 256 << 10
 
-  /// More stands in a line or an event than anybody takes.
+  /// Indicates that a line or an event exceeds the maximum size.
   struct TooLong: Error {}
 
-  /// The id of the last event that had one.
+  /// The identifier of the last event that had one.
   private(set) var lastID: String
-  /// How long the server wants a client to wait before it comes back, in milliseconds.
+  /// The delay before a reconnection that the server asked for, in milliseconds.
   private(set) var retry: Int?
 
   private var line: [UInt8] = []

@@ -9,12 +9,12 @@ package protocol HTTPClient: Sendable {
 
   /// Opens a WebSocket (RFC 6455) and receives its messages until the server closes it or the task is cancelled.
   /// - Parameters:
-  ///   - request: the opening request.
-  ///   - maximumMessageBytes: the largest message; a larger one ends the connection.
-  ///   - clock: measures how long the server is silent.
-  ///   - onOpen: called when the connection is open.
-  ///   - onMessage: called with the bytes of each message, text or binary. The next message is read when it returns.
-  /// - Throws: ``WebSocketRefusal`` where the server answers and opens no WebSocket, ``HTTPClientError``, or
+  ///   - request: The opening request.
+  ///   - maximumMessageBytes: The maximum size of a message, in bytes. A larger one ends the connection.
+  ///   - clock: The clock that measures how long the server is silent.
+  ///   - onOpen: Called when the connection is open.
+  ///   - onMessage: Called with the bytes of each message, text or binary. The next message is read when it returns.
+  /// - Throws: ``WebSocketRefusal`` if the server responds without opening a WebSocket, ``HTTPClientError``, or
   ///   `CancellationError`.
   func receiveMessages(
     of request: HTTPClientRequest, maximumMessageBytes: Int, clock: any Clock<Duration>,
@@ -28,24 +28,24 @@ package struct WebSocketRefusal: Error {
   package init() {}
 }
 
-/// One request, ready to be sent: its address was checked, and is the one that is connected to.
+/// A request that is ready to be sent. Its address was checked, and is the one that is connected to.
 package struct HTTPClientRequest: Sendable {
   /// The method.
   package var method: HTTPRequest.Method
   /// The absolute URL, percent-encoded, with the scheme `http` or `https`.
   package var url: String
-  /// The address to connect to. Name servers are not asked; the `Host` field, the server name of TLS and the certificate are
-  /// those of the URL.
+  /// The address to connect to. Name servers are not consulted. The `Host` field, the TLS server name and the
+  /// certificate are those of the URL.
   package var address: NetworkAddress
   /// The port to connect to.
   package var port: Int
-  /// The header fields besides `Host`, `Content-Length` and `Accept-Encoding`, which the client writes itself.
+  /// The header fields except `Host`, `Content-Length` and `Accept-Encoding`, which the client writes itself.
   package var fields: HTTPFields
   /// The body; nil for none.
   package var body: [UInt8]?
-  /// Whether the response may be compressed with gzip or deflate. Its body is decompressed on the way.
+  /// Whether the response may be compressed with gzip or deflate. The client decompresses its body.
   package var acceptsCompression: Bool
-  /// Called with the share of the body that was handed to the system, from 0 to 1.
+  /// Called with the fraction of the body that was handed to the system, from 0 to 1.
   package var onUploadProgress: (@Sendable (Double) -> Void)?
 
   /// Creates a request.
@@ -81,14 +81,14 @@ package struct HTTPClientResponse: Sendable {
   }
 }
 
-/// Delivers the chunks of a response's body. Releasing it abandons what has not arrived.
+/// Delivers the chunks of a response's body. Releasing the source abandons the rest of the body.
 package protocol HTTPBodySource: AnyObject, Sendable {
-  /// The next chunk; nil at the end.
+  /// Returns the next chunk, or nil at the end.
   /// - Throws: ``HTTPClientError``, or `CancellationError`.
   func nextChunk() async throws -> [UInt8]?
 }
 
-/// The body of a response in chunks, decompressed. It can be read once. A reader that is slow slows the server down.
+/// The body of a response in chunks, decompressed. It can be iterated only once, and applies back pressure.
 package struct HTTPClientBody: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   private let source: any HTTPBodySource
@@ -101,26 +101,26 @@ package struct HTTPClientBody: AsyncSequence, Sendable {
   package struct Iterator: AsyncIteratorProtocol, Sendable {
     fileprivate let source: any HTTPBodySource
 
-    /// The next chunk; nil at the end.
+    /// Returns the next chunk, or nil at the end.
     /// - Throws: ``HTTPClientError``, or `CancellationError`.
     package func next() async throws -> [UInt8]? { try await source.nextChunk() }
   }
 }
 
-/// Why a response, or the rest of one, did not arrive.
+/// The reason why a response, or the rest of one, did not arrive.
 package struct HTTPClientError: Error, Sendable, CustomStringConvertible {
-  /// The kinds that callers tell apart.
+  /// The kinds of errors that callers distinguish.
   package enum Kind: Sendable {
     /// The connection was not established in time.
     case timeout
-    /// Anything else: refused, lost, not HTTP, a certificate that is not trusted.
+    /// Any other failure: a refused or lost connection, a response that is not HTTP, or an untrusted certificate.
     case connection
-    /// A WebSocket message is larger than the request allows.
+    /// A WebSocket message exceeded the maximum size.
     case tooLarge
   }
 
   package let kind: Kind
-  /// What the client's library says, in English.
+  /// The message of the client's library, in English.
   package let description: String
 
   /// Creates an error.

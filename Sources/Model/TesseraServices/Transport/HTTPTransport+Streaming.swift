@@ -1,13 +1,13 @@
 import TesseraValues
 
-/// Answers that are taken piece by piece, because they go on without end or are long.
+/// Responses that are processed in chunks, because they are long or endless.
 extension HTTPTransport {
-  /// Reads an answer piece by piece.
+  /// Streams a response.
   /// - Parameters:
-  ///   - patience: how long the server may be silent; nil where the caller bounds the whole.
-  ///   - onHead: looks at the answer before its body, which the answer it is given has none of; what it throws ends the exchange.
-  ///   - onChunk: takes a piece; what it throws ends the exchange.
-  /// - Throws: what the two throw, as it is, and else a ``ServiceError``.
+  ///   - patience: The time for which the server may be silent; nil if the caller limits the whole exchange.
+  ///   - onHead: Called with the head of the response, whose body is empty. An error that it throws ends the exchange.
+  ///   - onChunk: Called with each chunk of the body. An error that it throws ends the exchange.
+  /// - Throws: The errors of the two closures unchanged, otherwise ``ServiceError``.
   func stream(
     _ first: OutgoingRequest, policy: HostPolicy, patience: Duration?, clock: any Clock<Duration>,
     onHead: (IncomingAnswer) throws -> Void, onChunk: ([UInt8]) async throws -> Void
@@ -21,7 +21,7 @@ extension HTTPTransport {
     throw Self.tooManyRedirects(of: first)
   }
 
-  /// Sends a request and reads the answer, unless it leads elsewhere.
+  /// Sends a request and streams the response, unless it is a redirect.
   private func redirect(
     of request: OutgoingRequest, _ policy: HostPolicy, _ patience: Duration?, _ clock: any Clock<Duration>,
     _ onHead: (IncomingAnswer) throws -> Void, _ onChunk: ([UInt8]) async throws -> Void
@@ -55,13 +55,13 @@ extension HTTPTransport {
     }
   }
 
-  /// What who reads an answer threw, on its way out.
+  /// Wraps an error that one of the caller's closures threw.
   private struct Refusal: Error {
     let error: any Error
   }
 
-  /// The next chunk; nil at the end. Silence for longer than a server may be silent is an end, too: it cannot be told from a
-  /// lost connection.
+  /// Returns the next chunk, or nil at the end. A server that is silent for too long also ends the stream, because its
+  /// silence cannot be distinguished from a lost connection.
   private static func next(
     of chunks: HTTPClientBody.Iterator, within patience: Duration?, clock: any Clock<Duration>
   ) async throws -> [UInt8]? {

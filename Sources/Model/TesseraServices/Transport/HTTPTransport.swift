@@ -1,24 +1,23 @@
 import HTTPTypes
 import TesseraValues
 
-/// Sends requests to servers within the bounds of a ``HostPolicy``: the one way out for everything that a widget asks
-/// for.
+/// Sends requests to servers within the limits of a ``HostPolicy``. All requests of a widget pass through this class.
 ///
-/// Each hop of an exchange is checked by itself: the scheme, the host against the manifest, every address that the name
-/// stands for. Connections are kept and shared between requests to one host and address.
+/// Each hop of an exchange is checked separately: its scheme, its host against the manifest, and every address that the
+/// name resolves to. Connections are kept and shared between requests to the same host and address.
 package final class HTTPTransport: Sendable {
-  /// How many redirects an exchange may take.
+  /// The maximum number of redirects in an exchange.
   package static let maximumRedirects = 5
-  /// The largest answer of a service, in bytes after decompression.
+  /// The maximum size of a service's response after decompression, in bytes.
   package static let maximumAnswerBytes = 32 << 20
 
-  /// What performs the requests.
+  /// The component that performs the requests.
   private enum Performer {
-    /// Connections to addresses that the transport resolves and checks.
+    /// A client that connects to addresses which the transport resolves and checks.
     case client(any HTTPClient, any HostResolver)
-    /// A client of the app. It resolves host names itself; hosts are compared with the manifest's here nevertheless.
+    /// A client of the app. It resolves host names itself, but hosts are still compared with the manifest's.
     case app(any NetworkClient)
-    /// Nothing: the app has no network client.
+    /// None: the app has no network client.
     case unavailable
   }
 
@@ -27,9 +26,9 @@ package final class HTTPTransport: Sendable {
 
   /// Creates a transport that connects to servers.
   /// - Parameters:
-  ///   - client: sends the requests.
-  ///   - resolver: finds the addresses of host names.
-  ///   - clock: measures the timeouts of exchanges. Sockets run in real time, so this is a real clock except in tests.
+  ///   - client: Sends the requests.
+  ///   - resolver: Resolves host names.
+  ///   - clock: Measures the time limits of exchanges. Sockets run in real time, so only tests use another clock.
   package init(client: any HTTPClient, resolver: any HostResolver, clock: any Clock<Duration> = ContinuousClock()) {
     performer = .client(client, resolver)
     self.clock = clock
@@ -46,10 +45,10 @@ package final class HTTPTransport: Sendable {
     clock = ContinuousClock()
   }
 
-  /// A transport without a client: every request fails.
+  /// A transport without a client. Every request fails.
   package static let unavailable = HTTPTransport(.unavailable)
 
-  /// Sends a request and reads the whole answer. Any status is an answer; only what prevents one is an error.
+  /// Sends a request and returns the whole response, whatever its status. An error means that there is no response.
   func send(_ request: OutgoingRequest, policy: HostPolicy) async throws(ServiceError) -> IncomingAnswer {
     do {
       return try await Deadline.run(within: request.timeout, clock: clock) {
@@ -74,7 +73,7 @@ package final class HTTPTransport: Sendable {
     throw Self.tooManyRedirects(of: first)
   }
 
-  /// Refuses a host that the manifest does not name.
+  /// Throws an error if the manifest does not list the host.
   static func check(_ url: HTTPURL, _ policy: HostPolicy) throws(ServiceError) {
     guard !policy.allows(url) else { return }
     throw ServiceError(
@@ -88,7 +87,7 @@ package final class HTTPTransport: Sendable {
       underlying: "\(request.url.textWithoutQuery) led to more than \(maximumRedirects) redirects")
   }
 
-  /// One hop: a redirect is returned.
+  /// Performs one hop of an exchange. A redirect is returned rather than followed.
   func exchange(_ request: OutgoingRequest, policy: HostPolicy) async throws -> IncomingAnswer {
     let url = request.url
     try Self.check(url, policy)
@@ -99,8 +98,8 @@ package final class HTTPTransport: Sendable {
     return IncomingAnswer(status: response.status, headers: response.fields, body: body, url: url)
   }
 
-  /// The client that can stream the response of a request, and the request at a checked address.
-  /// - Throws: ``ServiceError`` where the widget may not reach the host, or nothing here can stream.
+  /// Returns the client that can stream the response to a request, and the request with a checked address.
+  /// - Throws: ``ServiceError`` if the widget may not contact the host, or if the transport cannot stream.
   func connection(
     for request: OutgoingRequest, policy: HostPolicy
   ) async throws -> (client: any HTTPClient, request: HTTPClientRequest) {
@@ -116,7 +115,7 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// An address of the URL's host that may be connected to.
+  /// Returns an address of the URL's host to which a connection is allowed.
   private static func checkedAddress(
     of url: HTTPURL, policy: HostPolicy, resolver: any HostResolver
   ) async throws -> NetworkAddress {
@@ -134,7 +133,7 @@ package final class HTTPTransport: Sendable {
     return address
   }
 
-  /// Reads a body up to the request's limit. The body of a redirect is not read at all.
+  /// Reads a body up to the request's limit. The body of a redirect is not read.
   private static func body(of response: HTTPClientResponse, request: OutgoingRequest) async throws -> [UInt8] {
     let limit = request.maximumAnswerBytes
     let status = response.status
@@ -157,12 +156,13 @@ package final class HTTPTransport: Sendable {
   }
 }
 
-/// Runs an operation against a clock.
+/// Runs operations with a time limit.
 enum Deadline {
-  /// The time was up first.
+  /// Indicates that the time limit was reached first.
   struct Exceeded: Error {}
 
-  /// The operation's result, or ``Exceeded``. The operation is cancelled when the time is up, and has to heed it.
+  /// Returns the operation's result, or throws ``Exceeded``. The operation is cancelled when the time limit is reached,
+  /// and must respond to cancellation.
   static func run<Result: Sendable>(
     within duration: Duration, clock: any Clock<Duration>, _ operation: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -179,7 +179,7 @@ enum Deadline {
   }
 }
 
-/// Makes errors of the HTTP client into errors of the service.
+/// Converts errors of the HTTP client to errors of the service.
 enum TransportFailure {
   private static let cancelled = ServiceError(.cancelled, message: "The request was cancelled")
 

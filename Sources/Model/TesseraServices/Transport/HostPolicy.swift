@@ -1,41 +1,41 @@
 package import TesseraValues
 
-/// Which hosts a widget may talk to: those of its manifest, and no private addresses unless the person who installed it
-/// allowed them.
+/// The hosts that a widget may contact: those of its manifest, and no private addresses unless the person who installed
+/// it allowed them.
 package struct HostPolicy: Sendable, Hashable {
   /// The allowed hosts.
   package var hosts: [HostPattern]
-  /// Whether hosts may stand for addresses of this machine and the networks around it.
+  /// Whether hosts may resolve to addresses of this machine and of local networks.
   package var allowsPrivateAddresses: Bool
-  /// Whether any host may be asked, for what a person asks for by its address.
+  /// Whether any host may be contacted. Intended for URLs that the user enters.
   package var allowsAnyHost = false
 
-  /// Creates a policy, with the `hosts` of a manifest.
+  /// Creates a policy with the `hosts` of a manifest.
   package init(hosts: [HostPattern], allowsPrivateAddresses: Bool = false) {
     self.hosts = hosts
     self.allowsPrivateAddresses = allowsPrivateAddresses
   }
 
-  /// No host at all.
+  /// A policy that allows no host.
   package static let none = HostPolicy(hosts: [])
 
-  /// Whether the manifest names the host of a URL.
-  /// - Returns: false for anything that is no `http` or `https` URL.
+  /// Returns whether the policy allows the host of a URL.
+  /// - Returns: False for a text that is not an `http` or `https` URL.
   package func allows(url text: String) -> Bool {
     guard let url = try? HTTPURL(text) else { return false }
     return allows(url)
   }
 
-  /// Whether the manifest names the host of a URL.
+  /// Returns whether the policy allows the host of a URL.
   func allows(_ url: HTTPURL) -> Bool { allowsAnyHost || names(url) }
 
-  /// Whether the host of a URL is one of those that are named.
+  /// Returns whether the host of a URL is listed.
   private func names(_ url: HTTPURL) -> Bool {
     hosts.contains { $0.matches(host: url.host, port: url.port, standardPort: url.scheme.defaultPort) }
   }
 
-  /// Whether an address that the host of a URL stands for may be connected to. A private one is for hosts that are named, as they are
-  /// written there, even where any host may be asked: a redirect leads to no other.
+  /// Returns whether a connection to an address of the URL's host is allowed. A private address requires that the host
+  /// is listed, even if any host may be contacted, so that a redirect cannot lead to another private host.
   func allows(_ address: NetworkAddress, of url: HTTPURL) -> Bool {
     switch address.scope {
     case .global: true

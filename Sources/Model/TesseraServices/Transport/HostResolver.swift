@@ -1,7 +1,7 @@
 package import TesseraValues
 
-/// Finds the addresses of a host name.
+/// Resolves host names.
 package protocol HostResolver: Sendable {
-  /// The addresses of a host, best first; empty where the name has none.
+  /// Returns the addresses of a host, best first; empty if the name cannot be resolved.
   func addresses(of host: String) async -> [NetworkAddress]
 }

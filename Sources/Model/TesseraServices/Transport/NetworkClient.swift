@@ -1,30 +1,30 @@
 import HTTPTypes
 
-/// Carries the requests of widgets: what an app has of its own for that, with its sessions, headers and logs.
+/// Sends the requests of widgets through an app's own networking, with its sessions, headers and logs.
 ///
-/// What a widget may ask for is decided before: the client sees only addresses on hosts that the manifest names. Redirects are
-/// followed by the runtime, one request after the other, so that each of them is decided upon, too.
+/// Requests are checked beforehand: the client receives only URLs on hosts that the manifest lists. The runtime follows
+/// redirects itself, one request at a time, so that each target is checked too.
 public protocol NetworkClient: Sendable {
-  /// Sends a request and returns the whole answer, whatever its status. Cancelling the task ends the exchange.
-  /// - Throws: any error where there is no answer; people read that the server cannot be reached, developers the error.
+  /// Sends a request and returns the whole response, whatever its status. Cancelling the task ends the exchange.
+  /// - Throws: Any error if there is no response. The error is meant for developers; users see a general message.
   func send(_ request: NetworkRequest) async throws -> NetworkResponse
 }
 
-/// A network client that can also stream responses, because it brings a transport of its own.
+/// A network client that can also stream responses, because it has its own transport.
 package protocol StreamingNetworkClient: NetworkClient {
-  /// What requests are sent with, in place of ``NetworkClient/send(_:)``.
+  /// The transport that sends requests in place of ``NetworkClient/send(_:)``.
   var transport: HTTPTransport { get }
 }
 
 /// A request of a widget.
 public struct NetworkRequest: Sendable, Hashable {
-  /// The absolute address, with scheme `http` or `https`.
+  /// The absolute URL, with the scheme `http` or `https`.
   public var url: String
-  /// The method in capitals.
+  /// The method in upper case.
   public var method: String
-  /// The header fields; names are in lower case.
+  /// The header fields. Names are in lower case.
   public var headers: [String: String]
-  /// What is sent.
+  /// The body of the request.
   public var body: [UInt8]?
 
   /// Creates a request.
@@ -36,16 +36,16 @@ public struct NetworkRequest: Sendable, Hashable {
   }
 }
 
-/// What a server answered.
+/// A server's response.
 public struct NetworkResponse: Sendable, Hashable {
-  /// The status of HTTP.
+  /// The HTTP status.
   public var status: Int
-  /// The header fields; the case of names makes no difference.
+  /// The header fields. Names are case-insensitive.
   public var headers: [String: String]
   /// The whole body, decompressed.
   public var body: [UInt8]
 
-  /// Creates an answer.
+  /// Creates a response.
   public init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -54,7 +54,7 @@ public struct NetworkResponse: Sendable, Hashable {
 }
 
 extension OutgoingRequest {
-  /// Has a client of the app carry the request.
+  /// Sends the request with an app's client.
   func exchange(by client: any NetworkClient) async throws -> IncomingAnswer {
     let response: NetworkResponse
     do {
@@ -71,8 +71,8 @@ extension OutgoingRequest {
 }
 
 extension HTTPTransport {
-  /// Sends a request of an app. It may go to any host with a public address, and follows no redirect.
-  /// - Throws: ``ServiceError`` where there is no response.
+  /// Sends a request of an app. Any host with a public address is allowed, and redirects are not followed.
+  /// - Throws: ``ServiceError`` if there is no response.
   package func send(_ request: NetworkRequest) async throws -> NetworkResponse {
     guard let url = try? HTTPURL(request.url), let method = RequestMethod(rawValue: request.method) else {
       throw ServiceError(.invalidRequest, message: "'\(request.url.prefix(200))' is not an address that can be asked")

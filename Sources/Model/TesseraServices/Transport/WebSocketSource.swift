@@ -1,27 +1,27 @@
 import TesseraValues
 
-/// Follows the messages of a WebSocket (RFC 6455), and comes back whenever the connection ends.
+/// Receives the messages of a WebSocket (RFC 6455), and reconnects whenever the connection ends.
 ///
-/// Nothing is sent but what the protocol asks for. The next message is read when the last one has been taken, so that a server that
-/// sends more than anybody takes waits.
+/// Nothing is sent except what the protocol requires. The next message is read after the previous one was processed, so
+/// that a server that sends too fast has to wait.
 package struct WebSocketSource: Sendable {
-  /// The largest message, in bytes.
+  /// The maximum size of a message, in bytes.
   static let maximumMessageBytes = 1 << 20
   private static let waits = Duration.seconds(1)...Duration.seconds(300)
   private static let maximumFailures = 10
 
   let url: HTTPURL
-  /// Makes the request that opens a connection; it is told whether the last one was refused.
+  /// Creates the request that opens a connection. The argument states whether the previous request was refused.
   let request: @Sendable (_ isRefused: Bool) async throws(ServiceError) -> OutgoingRequest
   let policy: HostPolicy
   let transport: HTTPTransport
   let clock: any Clock<Duration>
 
-  /// Follows until the task is cancelled.
+  /// Receives messages until the task is cancelled.
   /// - Parameters:
-  ///   - onOpen: hears of each connection.
-  ///   - onMessage: takes the bytes of a message, text or not.
-  ///   - onFailure: hears why a connection could not be had, or was lost.
+  ///   - onOpen: Called when a connection is opened.
+  ///   - onMessage: Called with the bytes of each message, text or binary.
+  ///   - onFailure: Called with the error if a connection fails or is lost.
   func follow(
     onOpen: @escaping @Sendable () async -> Void, onMessage: @escaping @Sendable ([UInt8]) async -> Void,
     onFailure: @escaping @Sendable (ServiceError) async -> Void
@@ -52,7 +52,7 @@ package struct WebSocketSource: Sendable {
     }
   }
 
-  /// One connection, from its opening to its end.
+  /// Runs one connection until it ends.
   private func connect(
     _ request: OutgoingRequest, onOpen: () async -> Void, onMessage: ([UInt8]) async -> Void
   ) async throws {

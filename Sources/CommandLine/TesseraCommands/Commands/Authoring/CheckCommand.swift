@@ -4,7 +4,7 @@ import TesseraBundles
 import TesseraRuntime
 import TesseraValues
 
-/// `tessera check`: every problem of a bundle.
+/// `tessera check`: reports all problems of a bundle.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Find every problem of a bundle, each with place, rule and the likely fix.")
@@ -37,7 +37,7 @@ struct CheckCommand: AsyncParsableCommand {
       hasErrors = hasErrors || definition.hasErrors
       let found = definition.diagnostics
       let named = found.map { $0.inFolder(bundle) }
-      // Of one bundle, files are named as they lie in it.
+      // With a single bundle, file names are relative to it.
       all += bundles.count > 1 ? named : found
       guard !json else { continue }
       StandardError.write(named)
@@ -54,10 +54,10 @@ struct CheckCommand: AsyncParsableCommand {
 }
 
 extension Diagnostic {
-  /// The same problem, with the bundle's folder before the file, as editors can open it.
+  /// Returns the same problem with the bundle's folder before the file name, so that editors can open it.
   func inFolder(_ folder: String) -> Diagnostic { WidgetSource(folder).place(of: self) }
 
-  /// The problem as `--json` prints it.
+  /// The problem as printed by `--json`.
   var value: Value {
     [
       "severity": .string(severity.rawValue), "rule": .string(rule), "file": file.map(Value.string) ?? .null,

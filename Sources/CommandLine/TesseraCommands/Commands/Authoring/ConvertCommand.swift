@@ -5,7 +5,7 @@ import TesseraBeagleScreens
 import TesseraRuntime
 import TesseraValues
 
-/// `tessera convert`: a document in another spelling.
+/// `tessera convert`: converts a document to another format.
 struct ConvertCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Say a document of one screen in another spelling.",
@@ -15,7 +15,7 @@ struct ConvertCommand: AsyncParsableCommand {
       for stands in '_tessera_', which only Tessera reads. What clients of Beagle do not see is printed.
       """)
 
-  /// The spellings.
+  /// The formats of documents.
   enum Spelling: String, ExpressibleByArgument, CaseIterable {
     case tessera
     case beagle
@@ -46,7 +46,7 @@ struct ConvertCommand: AsyncParsableCommand {
     if found.contains(where: { $0.rule == "convert-source" }) { throw ExitCode(1) }
     let text = JSONText.text(of: result, indented: true) + "\n"
     do {
-      // What is said in more words may be more than documents may have.
+      // The converted document may exceed the limits of documents.
       _ = try JSONNode.parse(text)
     } catch {
       StandardError.write([error])
@@ -59,7 +59,7 @@ struct ConvertCommand: AsyncParsableCommand {
   private func converted(_ document: JSONNode) -> (JSONNode, [Diagnostic]) {
     let extensions = TesseraCommand.extensions
     guard BeagleDecoder.canRead(document) else {
-      // A screen may stand under its name.
+      // A screen may be the value of its name.
       let screen = document["view"] == nil ? document.membersWithoutComments?.first?.value : document
       guard let screen, screen["view"]?["type"]?.string != nil else {
         let problem = Diagnostic(

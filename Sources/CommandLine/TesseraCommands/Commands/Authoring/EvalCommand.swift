@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `tessera eval`: predicates, expressions and templates, line by line.
+/// `tessera eval`: evaluates predicates, expressions and templates, one per line.
 struct EvalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval", abstract: "Evaluate predicates, expressions and templates: JSON lines in, JSON lines out.",

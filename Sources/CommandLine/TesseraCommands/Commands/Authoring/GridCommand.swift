@@ -1,7 +1,7 @@
 import ArgumentParser
 import TesseraValues
 
-/// `tessera grid`: questions to the grid of a board.
+/// `tessera grid`: answers queries about the grid of a board.
 struct GridCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grid", abstract: "Ask where widgets find room on a page: JSON in, JSON out.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import TesseraValues
 import TesseraViews
 
-/// `tessera icons`: the names of the signs.
+/// `tessera icons`: lists the names of icons.
 struct IconsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "icons", abstract: "List the names of icons that have a word in them.")

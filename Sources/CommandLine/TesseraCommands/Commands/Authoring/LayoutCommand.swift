@@ -1,7 +1,7 @@
 import ArgumentParser
 import TesseraValues
 
-/// `tessera layout`: trees in, frames out.
+/// `tessera layout`: computes the frames of layout trees.
 struct LayoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "layout", abstract: "Lay out trees of styles: JSON in, JSON out.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `tessera new`: a widget to begin with.
+/// `tessera new`: creates a small widget to start from.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Make a small widget to begin with, and a scenario that tests it.",
@@ -47,17 +47,17 @@ struct NewCommand: ParsableCommand {
     return trimmed.hasSuffix(".widget") ? trimmed : trimmed + ".widget"
   }
 
-  /// The name for people.
+  /// The widget's display name.
   private var name: String { URL(filePath: path).deletingPathExtension().lastPathComponent }
 
-  /// The last part of the identity: lower-case letters, digits and hyphens.
+  /// The last part of the widget's identifier: lower-case letters, digits and hyphens.
   private var label: String {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? "widget" : words.joined(separator: "-")
   }
 
   private var documents: [(path: String, text: String)] {
-    // Names may hold anything; a text of JSON holds them all.
+    // A name may contain any characters, so it is quoted as a JSON string.
     let quoted =
       "\"" + name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").filter { !$0.isNewline } + "\""
     return [

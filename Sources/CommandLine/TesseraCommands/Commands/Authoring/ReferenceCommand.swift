@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `tessera reference`: what documents can say, from the tables that check them.
+/// `tessera reference`: prints the reference of documents, generated from the tables that validate them.
 struct ReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference", abstract: "Print the reference of components and mediators as Markdown.")

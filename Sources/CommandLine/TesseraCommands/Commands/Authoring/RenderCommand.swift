@@ -7,7 +7,7 @@ import TesseraLayout
 import TesseraRuntime
 import TesseraViews
 
-/// `tessera render`: one frame of a widget.
+/// `tessera render`: renders one frame of a widget.
 struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Render one frame of a widget, after everything settled.",
@@ -84,7 +84,7 @@ struct RenderCommand: AsyncParsableCommand {
 
 extension WidgetFamily: ExpressibleByArgument {}
 
-/// What `tessera render` writes.
+/// The output formats of `tessera render`.
 enum RenderFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
   case tree, svg, png, pdf
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TesseraValues
 
-/// `tessera simulate`: days of updates in a moment.
+/// `tessera simulate`: simulates days of widget updates in a moment.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Run days of widgets' updates in a moment, and say what they cost.",

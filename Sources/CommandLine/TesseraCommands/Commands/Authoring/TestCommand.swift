@@ -3,7 +3,7 @@ import Foundation
 import TesseraBundles
 import TesseraValues
 
-/// `tessera test`: scenarios of widgets.
+/// `tessera test`: plays scenarios on widgets.
 struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Play scenarios on a widget, without a window and without waiting.",
@@ -67,7 +67,7 @@ struct TestCommand: AsyncParsableCommand {
     }
   }
 
-  /// The bundle that a scenario names, or the nearest folder above it that has a manifest.
+  /// Returns the bundle that a scenario names, or the nearest enclosing folder that is a bundle.
   static func bundle(of scenario: Scenario, at file: String) -> String? {
     let folder = URL(filePath: file).deletingLastPathComponent()
     if let name = scenario.widget { return folder.appending(path: name).standardizedFileURL.path }
@@ -79,12 +79,12 @@ struct TestCommand: AsyncParsableCommand {
     return nil
   }
 
-  /// Whether a folder has a manifest, or what WidgetKit has in its place.
+  /// Returns whether a folder has a manifest, or WidgetKit's `Info.plist`.
   private static func isBundle(_ folder: String) -> Bool {
     ["widget.json", "Info.plist"].contains { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }
   }
 
-  /// A file itself, or the scenarios of a folder in order; those of a bundle stand in its folder `tests`.
+  /// Returns a file itself, or the scenarios of a folder, sorted by name. A bundle has its scenarios in `tests`.
   static func files(at path: String) throws -> [String] {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {

@@ -3,14 +3,14 @@ import Foundation
 import TesseraServices
 import TesseraValues
 
-/// `tessera group`: the files that an app shares with its widgets.
+/// `tessera group`: reads and writes the files that an app shares with its widgets.
 struct GroupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "group", abstract: "Read and write the files that an app shares with its widgets.",
     discussion: "Widgets whose manifests name the group are asked for fresh content when a file changes.",
     subcommands: [List.self, Get.self, Put.self, Remove.self])
 
-  /// Which group, and where.
+  /// The group, and the folder that contains it.
   struct Place: ParsableArguments {
     @Argument(help: "The name of the group, as 'group' in the manifests has it.")
     var group: String
@@ -27,7 +27,7 @@ struct GroupCommand: ParsableCommand {
     }
   }
 
-  /// Runs what a store may refuse.
+  /// Runs an operation of a store, and prints its failure.
   private static func attempt(_ body: () throws -> Void) throws {
     do {
       try body()
@@ -37,7 +37,7 @@ struct GroupCommand: ParsableCommand {
     }
   }
 
-  /// `tessera group list`.
+  /// `tessera group list`: lists the files of a group.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Name the files: version, size in bytes, name.")
 
@@ -53,7 +53,7 @@ struct GroupCommand: ParsableCommand {
     }
   }
 
-  /// `tessera group get`.
+  /// `tessera group get`: prints a file.
   struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print a file.")
 
@@ -73,7 +73,7 @@ struct GroupCommand: ParsableCommand {
     }
   }
 
-  /// `tessera group put`.
+  /// `tessera group put`: writes a file.
   struct Put: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Put a file in the place of the one of its name.")
 
@@ -97,7 +97,7 @@ struct GroupCommand: ParsableCommand {
     }
   }
 
-  /// `tessera group remove`.
+  /// `tessera group remove`: removes a file.
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Take a file away.")
 

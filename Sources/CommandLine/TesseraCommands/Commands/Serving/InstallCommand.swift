@@ -5,7 +5,7 @@ import TesseraBundles
 import TesseraRuntime
 import TesseraValues
 
-/// Where installed widgets are kept.
+/// The location of installed widgets.
 struct InstalledOptions: ParsableArguments {
   @Option(help: "The folder of the server's '--data'; the usual one by default.")
   var data: String?
@@ -14,7 +14,7 @@ struct InstalledOptions: ParsableArguments {
     InstalledWidgets((data.map { URL(filePath: $0) } ?? DataFolder.usual).appending(path: "widgets"))
   }
 
-  /// Runs what may be refused.
+  /// Runs an operation on the installed widgets, and prints its failure.
   func attempt(_ body: (InstalledWidgets) throws -> Void) throws {
     do {
       try body(widgets)
@@ -25,7 +25,7 @@ struct InstalledOptions: ParsableArguments {
   }
 }
 
-/// `tessera install`: adds a widget to those that can be placed on boards.
+/// `tessera install`: installs a widget, which can then be placed on boards.
 struct InstallCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Add a widget to those that can be placed on boards, or a new version of one.",
@@ -84,14 +84,14 @@ struct InstallCommand: AsyncParsableCommand {
     StandardOutput.write("\(words) \(manifest.id) \(manifest.version): \(manifest.name)\n")
   }
 
-  /// Where it came from, for people: without what may be secret in an address.
+  /// The origin of the widget, for display. Parts of a URL that may contain secrets are removed.
   private var origin: String {
     WidgetSource(bundle).isRemoteArchive
       ? String(bundle.prefix { $0 != "?" && $0 != "#" }) : URL(filePath: bundle).standardizedFileURL.path
   }
 }
 
-/// `tessera list`: the widgets that were installed.
+/// `tessera list`: lists the installed widgets.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Name the installed widgets: identity, version, name, where each came from.")
@@ -121,7 +121,7 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// `tessera remove`: takes a widget away from those that can be placed.
+/// `tessera remove`: uninstalls a widget.
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Take a widget away from those that can be placed on boards.",
@@ -135,7 +135,7 @@ struct RemoveCommand: ParsableCommand {
   func run() throws { try place.attempt { try $0.remove(id) } }
 }
 
-/// `tessera rollback`: goes back to the version of a widget before the last one.
+/// `tessera rollback`: restores the previous version of a widget.
 struct RollbackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback", abstract: "Go back to the version of a widget before the last one.",

@@ -5,7 +5,7 @@ import TesseraServer
 import TesseraServices
 import TesseraValues
 
-/// `tessera reload`: says that the content of widgets changed.
+/// `tessera reload`: notifies a server that the content of widgets has changed.
 struct ReloadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reload", abstract: "Tell a server that the content of widgets changed.",

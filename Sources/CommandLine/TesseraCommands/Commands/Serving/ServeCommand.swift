@@ -14,7 +14,7 @@ import TesseraServer
 import TesseraValues
 import TesseraViews
 
-/// `tessera serve`: widgets in a browser.
+/// `tessera serve`: shows widgets in a browser.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Show a board of widgets in a browser.",
@@ -111,7 +111,7 @@ struct ServeCommand: AsyncParsableCommand {
     defer { withExtendedLifetime(dataLock) {} }
     let store = try openStore()
     let keepsData = store.problem == nil
-    // Where boards cannot be kept nothing is: names in memory would stand for other data in the folder.
+    // If boards cannot be stored, nothing is: the names of tiles in memory would refer to other data in the folder.
     environment.groupFolder = groupFolder
     let library = WidgetLibrary(
       environment: environment, folder: keepsData ? folder : nil, extensions: TesseraCommand.extensions,
@@ -149,12 +149,12 @@ struct ServeCommand: AsyncParsableCommand {
       try await server.run { address in StandardOutput.write("Listening on \(address)\n") }
     } catch let error as Diagnostic {
       StandardError.write([error])
-      // A port that another program has is a matter of the command line, not of the documents.
+      // A port that is in use is a problem of the command line, not of the documents.
       throw ExitCode(error.rule.hasPrefix("port-") ? 2 : 1)
     }
   }
 
-  /// Which widgets run in processes of their own.
+  /// The widgets that run in processes of their own.
   private var processes: WidgetProcesses {
     var processes = WidgetProcesses()
     processes.isolation = isolate ? .all : isolateInstalled ? .installed : .none
@@ -177,22 +177,22 @@ struct ServeCommand: AsyncParsableCommand {
     return processes
   }
 
-  /// A widget of the command line.
+  /// A widget that the command line names.
   private struct Widget {
-    /// The identity under which boards know it.
+    /// The identifier by which boards refer to the widget.
     var id: String
     var path: String
     var definition: WidgetDefinition
   }
 
-  /// Where everything is kept; nil for memory.
+  /// The folder of all data; nil keeps the data in memory.
   private var folder: URL? {
     if let data { return URL(filePath: data) }
     guard bundles.isEmpty else { return nil }
     return DataFolder.usual
   }
 
-  /// Where files lie that widgets share with apps; nil for memory, which nobody shares.
+  /// The folder of the files that widgets share with apps; nil if data is kept in memory, which cannot be shared.
   private var groupFolder: URL? { folder?.appending(path: "groups") }
 
   private func read(_ paths: [String], into library: WidgetLibrary) async throws -> [Widget] {
@@ -228,7 +228,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Opens the file of the boards. Where they cannot be kept, they are shown as they are.
+  /// Opens the file of the boards. If they cannot be stored, they are shown read-only.
   private func openStore() throws -> BoardStore {
     let file = folder?.appending(path: "board.sqlite")
     do throws(StoreError) {
@@ -254,7 +254,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// What keeps the widgets fresh; nil where nobody wants that.
+  /// Creates the host that keeps the widgets up to date; returns nil if no store for it can be opened.
   private func makeUpdates(of boards: BoardHost, _ library: WidgetLibrary, keepsData: Bool) -> UpdateHost? {
     let file = keepsData ? folder?.appending(path: "updates.sqlite") : nil
     guard let store = openUpdateStore(file) else { return nil }
@@ -267,7 +267,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     var limits = UpdateLimits()
     limits.budget = updatesPerDay
-    // What is drawn ahead costs nothing to show.
+    // Entries that are drawn in advance cost nothing to show.
     limits.entrySpacing = 0
     limits.secondsFromGMT = TimeZone.current.secondsFromGMT()
     return UpdateHost(
@@ -314,7 +314,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Places what never was on a board. A fresh board has each bundle as often as the command line names it.
+  /// Places widgets that have never been on a board. A new board gets a tile for each bundle on the command line.
   private func place(_ widgets: [Widget], on boards: BoardHost) async throws {
     let values = try OptionArgument.values(surroundings.options, for: widgets.map { ($0.path, $0.definition) })
     let isFresh = await boards.isFresh

@@ -9,7 +9,7 @@ import TesseraProcessHost
 import TesseraRuntime
 import TesseraValues
 
-/// `tessera widget-process`: shows one widget to a host, which starts it.
+/// `tessera widget-process`: runs one widget for the host that starts the process.
 struct WidgetProcessCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "widget-process", abstract: "Shows a widget to 'tessera serve --isolate', which starts it.",
@@ -74,23 +74,23 @@ struct WidgetProcessCommand: AsyncParsableCommand {
     }
   }
 
-  /// The standard output, for messages alone: what anything else prints goes to the standard error.
+  /// Returns the standard output for messages only. Other output of the process is redirected to the standard error.
   private func ownOutput() throws -> FileHandle {
     let copy = dup(STDOUT_FILENO)
     guard copy >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { throw ExitCode(2) }
     return FileHandle(fileDescriptor: copy)
   }
 
-  /// What the host writes. The process ends with it, whatever the widget is doing.
+  /// Returns the host's messages. When the host closes the stream, the process exits, whatever the widget is doing.
   private static func standardInput() -> AsyncStream<Data> {
     let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
     Thread.detachNewThread {
-      // A file handle would wait until there is as much as it may read.
+      // Unlike `read`, a file handle would wait until the buffer is full.
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while case let count = read(STDIN_FILENO, &buffer, buffer.count), count > 0 {
         continuation.yield(Data(buffer[..<count]))
       }
-      // What was handed to the store is kept; nothing else has to be.
+      // Data that was passed to the store is saved; nothing else needs to be.
       _exit(0)
     }
     return stream
