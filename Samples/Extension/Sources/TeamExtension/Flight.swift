@@ -33,7 +33,7 @@ public actor FlightProvider: UpdateProvider {
   private let airline: Airline
   private var request: Task<Flight, any Error>?
   private var known: Flight?
-  /// How many wait for the airline; the activity indicator turns while somebody does.
+  /// The number of callers that wait for the airline; the activity indicator turns while there are any.
   public private(set) var waiting = 0
 
   /// Creates a provider; without an airline it asks one that takes five seconds and always says the same.
@@ -60,7 +60,7 @@ public actor FlightProvider: UpdateProvider {
     }
   }
 
-  /// Asks the airline before anybody wants the answer: who asks meanwhile waits for the same one.
+  /// Asks the airline ahead of time: callers that ask meanwhile wait for the same answer.
   public func prefetch(in context: ProviderContext) async {
     waiting += 1
     defer { waiting -= 1 }

@@ -147,7 +147,7 @@ package struct GroupStore: Sendable {
     }
   }
 
-  /// Files that somebody else took away have no stamp any more.
+  /// Removes the stamps of files that another program removed.
   private func removeStaleVersions(in versions: inout Versions) {
     for name in versions.entries.keys where Stamp(folder.appending(path: name)) == nil {
       versions.entries[name]?.stamp = ""

@@ -1,0 +1,56 @@
+"""The document check finds what it is for."""
+
+import importlib.machinery
+import importlib.util
+import pathlib
+
+import pytest
+
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "Scripts/check-documents"
+LOADER = importlib.machinery.SourceFileLoader("check_documents", str(SCRIPT))
+check_documents = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_documents", LOADER))
+LOADER.exec_module(check_documents)
+
+
+@pytest.fixture
+def problems(tmp_path, monkeypatch):
+    """Checks one page of docs/, beside a page `other.md` with the heading 'A part'."""
+    monkeypatch.setattr(check_documents, "ROOT", tmp_path)
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "other.md").write_text("# Other\n\nThis page is there.\n\n## A `part`\n")
+
+    def check(text):
+        page = folder / "page.md"
+        page.write_text(text)
+        found = []
+        check_documents.check_page(page, found.append)
+        return [problem.split("error: ")[1] for problem in found]
+
+    return check
+
+
+HEAD = "# Title\n\nThis page has a purpose.\n\n"
+
+
+@pytest.mark.parametrize("text, expected", [
+    (HEAD + "[Fine](other.md#a-part) and [itself](#title).", []),
+    (HEAD + "[None](none.md)", ["there is no 'none.md'"]),
+    (HEAD + "[None](other.md#none)", ["'other.md' has no heading '#none'"]),
+    (HEAD + "`[no link](none.md)`\n\n```\n[no link](none.md)\n```\n", []),
+    ("# Title\n\nIt begins somehow.\n", ["the first paragraph does not say what the page is for ('This page …')"]),
+    (HEAD + "x" * 121, ["121 columns; the most are 120"]),
+    (HEAD + "| " + "x" * 121 + " |\n\n```\n" + "x" * 121 + "\n```\n", []),
+    (HEAD + "Nobody reads it.", ["'Nobody': say who it is"]),
+])
+def test_pages(problems, text, expected):
+    assert problems(text) == expected
+
+
+def test_the_index_lists_each_page_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(check_documents, "DOCS", tmp_path)
+    monkeypatch.setattr(check_documents, "INDEX", tmp_path / "README.md")
+    (tmp_path / "README.md").write_text("[One](one.md), [two](two.md), [two again](two.md)")
+    found = []
+    check_documents.check_index([tmp_path / name for name in ("one.md", "two.md", "three.md")], found.append)
+    assert [problem.split("error: ")[1] for problem in found] == ["lists two.md 2 times", "lists three.md 0 times"]
