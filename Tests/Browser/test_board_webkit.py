@@ -46,9 +46,15 @@ class WebKitPage(FeedPage):
 
     def emulate(self, width, height, dark=False):
         self.browser.set_window_size(width, height)
-        missing = height - self.run("return innerHeight")
-        self.browser.set_window_size(width, height + missing)
-        self.wait(lambda: self.run("return innerHeight") == height, "the window to have its size")
+
+        def fits():
+            # The window follows later: what is missing is measured until nothing is.
+            missing = height - self.run("return innerHeight")
+            if missing:
+                self.browser.set_window_size(width, self.browser.get_window_size()["height"] + missing)
+            return not missing
+
+        self.wait(fits, "the window to have its size")
 
 
 @pytest.fixture(scope="module")
