@@ -47,11 +47,17 @@ class WebKitPage(FeedPage):
     def emulate(self, width, height, dark=False):
         self.browser.set_window_size(width, height)
 
+        heights = []
+
         def fits():
-            # The window follows later: what is missing is measured until nothing is.
-            missing = height - self.run("return innerHeight")
+            # The window follows later than the driver says. It is changed, and trusted, only when it has come to rest.
+            heights.append(self.run("return innerHeight"))
+            if len(heights) < 3 or len(set(heights[-3:])) > 1:
+                return False
+            missing = height - heights[-1]
             if missing:
                 self.browser.set_window_size(width, self.browser.get_window_size()["height"] + missing)
+                heights.clear()
             return not missing
 
         self.wait(fits, "the window to have its size")
