@@ -29,7 +29,8 @@ let package = Package(
       ]),
     .library(name: "TesseraHTTPClient", targets: ["TesseraHTTPClient"]),
     .library(name: "TesseraPayloads", targets: ["TesseraValues", "TesseraPayloads"]),
-    .library(name: "TesseraServer", targets: ["TesseraGraphics", "TesseraServer", "TesseraCommands"]),
+    .library(
+      name: "TesseraServer", targets: ["TesseraGraphics", "TesseraProtocol", "TesseraServer", "TesseraCommands"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

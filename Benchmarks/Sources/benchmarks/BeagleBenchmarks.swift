@@ -1,4 +1,5 @@
 import Foundation
+import TesseraBeagleScreens
 import TesseraBundles
 import TesseraRuntime
 import TesseraValues

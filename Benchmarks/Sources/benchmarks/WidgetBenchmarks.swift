@@ -1,7 +1,9 @@
 import Foundation
+import TesseraBeagleScreens
 import TesseraBundles
 import TesseraGraphics
 import TesseraLayout
+import TesseraProtocol
 import TesseraRuntime
 import TesseraServer
 import TesseraValues
@@ -55,7 +57,9 @@ struct Stage {
   }
 
   func open(_ bundle: WidgetBundle) async throws -> Presentation {
-    let definition = WidgetDefinition(bundle: bundle)
+    var extensions = WidgetExtensions.standard
+    extensions.register(.beagle)
+    let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
     let instance = try Instance(id: "benchmark", definition: definition, environment: environment)
     return await instance.makePresentation(size: Size(width: 375, height: 667))
   }
