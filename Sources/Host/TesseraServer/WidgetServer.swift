@@ -23,7 +23,7 @@ import UnixSignals
 public struct WidgetServer: Sendable {
   private let boards: BoardHost
   private let library: WidgetLibrary
-  private let updates: UpdateHost?
+  private let updates: UpdateCoordinator?
   private let pushToken: String
   private let configuration: ServerConfiguration
   private let pages: PageRoutes<BasicRequestContext>
@@ -73,7 +73,7 @@ public struct WidgetServer: Sendable {
   ///   - components: the types of components that the widgets may have: their elements and looks are served.
   /// - Throws: a diagnostic where the page's own files cannot be read.
   package init(
-    boards: BoardHost, library: WidgetLibrary, updates: UpdateHost? = nil, pushToken: String = "",
+    boards: BoardHost, library: WidgetLibrary, updates: UpdateCoordinator? = nil, pushToken: String = "",
     components: ComponentRegistry = .standard, fonts: FontFiles,
     configuration: ServerConfiguration = ServerConfiguration(), logger: Logger = Logger(label: "tessera.server")
   ) throws(Diagnostic) {

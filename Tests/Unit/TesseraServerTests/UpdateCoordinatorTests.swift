@@ -80,7 +80,7 @@ private final class Board: Sendable {
   let clock: VirtualClock
   let library: WidgetLibrary
   let boards: BoardHost
-  let updates: UpdateHost
+  let updates: UpdateCoordinator
 
   init(
     _ provider: ScriptedProvider = ScriptedProvider([.failure]), files: [String: String] = sky, on former: Board? = nil,
@@ -100,7 +100,7 @@ private final class Board: Sendable {
       store: BoardStore(location: .file(folder.appending(path: "board.sqlite"))), library: library)
     if former == nil { try await boards.place(kind, isStep: false) }
     let reported = Reports()
-    updates = UpdateHost(
+    updates = UpdateCoordinator(
       boards: boards, library: library,
       store: try UpdateStore(location: .file(folder.appending(path: "updates.sqlite"))),
       kinds: extensions.components.kinds, limits: limits
@@ -208,7 +208,7 @@ private final class Viewer: Sendable {
 }
 
 @Suite("Keeping widgets fresh", .timeLimit(.minutes(5)))
-struct UpdateHostTests {
+struct UpdateCoordinatorTests {
   @Test("entries are drawn ahead and shown at their dates, and no question is asked for that")
   func entries() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun"), (3600, "Rain"), (7200, "Snow")], .never)])
@@ -340,7 +340,8 @@ struct UpdateHostTests {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
     let board = try await Board(provider)
     for (selection, count) in [
-      (UpdateHost.Selection.tile("1"), 1), (.tile("2"), 0), (.kind("org.example.sky"), 1), (.kind("org.example"), 0),
+      (UpdateCoordinator.Selection.tile("1"), 1), (.tile("2"), 0), (.kind("org.example.sky"), 1),
+      (.kind("org.example"), 0),
       (.all, 1),
     ] {
       #expect(await board.updates.contentDidChange(selection) == count)

@@ -31,7 +31,7 @@ struct WatchedFile: ExpressibleByArgument, Sendable {
   }
 
   /// Checks the files repeatedly, until the task is cancelled.
-  static func follow(_ files: [WatchedFile], _ updates: UpdateHost) async {
+  static func follow(_ files: [WatchedFile], _ updates: UpdateCoordinator) async {
     guard !files.isEmpty else { return }
     var seen = files.map(\.stamp)
     while (try? await Task.sleep(for: interval)) != nil {

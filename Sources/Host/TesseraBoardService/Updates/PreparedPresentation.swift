@@ -6,7 +6,7 @@ import TesseraViews
 actor PreparedPresentation: ServedPresentation {
   private let id: String
   private let boards: BoardHost
-  private let updates: UpdateHost
+  private let updates: UpdateCoordinator
   private var window: DrawingWindow
   /// What those who look have, while the widget does not live.
   private var shown: ViewTree?
@@ -49,7 +49,7 @@ actor PreparedPresentation: ServedPresentation {
     }
   }
 
-  package init(id: String, boards: BoardHost, updates: UpdateHost, window: DrawingWindow) {
+  package init(id: String, boards: BoardHost, updates: UpdateCoordinator, window: DrawingWindow) {
     self.id = id
     self.boards = boards
     self.updates = updates

@@ -9,7 +9,7 @@ package struct PreparedWidget: ServedWidget {
   package let id: String
   let definition: WidgetDefinition
   let boards: BoardHost
-  let updates: UpdateHost
+  let updates: UpdateCoordinator
 
   package var name: String { definition.bundle.manifest.name }
   package var frameSources: [String] { definition.bundle.manifest.hosts.map(\.description) }

@@ -8,7 +8,7 @@ import TesseraViews
 /// The addresses under which clients make presentations, watch them and send events.
 struct PresentationRoutes<Context: RequestContext>: Sendable {
   let boards: BoardHost
-  let updates: UpdateHost?
+  let updates: UpdateCoordinator?
   let registry: PresentationRegistry
   let configuration: ServerConfiguration
 

@@ -8,7 +8,7 @@ import TesseraValues
 
 /// The addresses by which people and apps say that a widget is to be fresh.
 struct UpdateRoutes<Context: RequestContext>: Sendable {
-  let updates: UpdateHost
+  let updates: UpdateCoordinator
   /// What an app has to know to say that content changed.
   let token: ServerToken
 
@@ -75,7 +75,7 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
 
   private static func read(
     _ bytes: some Sequence<UInt8>
-  ) throws(Diagnostic) -> (selection: UpdateHost.Selection, hasContent: Bool?) {
+  ) throws(Diagnostic) -> (selection: UpdateCoordinator.Selection, hasContent: Bool?) {
     let members = try WireFormat.object(from: bytes, names: ["tile", "kind", "all", "hasContent"])
     if let hasContent = members["hasContent"], hasContent.bool == nil {
       throw WireFormat.wrong("'hasContent' is true or false")

@@ -56,7 +56,7 @@ struct EventStream: Sendable {
   let presentations: [WatchedPresentation]
   var board: WatchedBoard?
   /// Tells with a board how fresh its widgets are.
-  var updates: UpdateHost?
+  var updates: UpdateCoordinator?
   let configuration: ServerConfiguration
 
   private enum Item: Sendable {
@@ -94,8 +94,8 @@ struct EventStream: Sendable {
     }
     defer { for source in sources { source.task.cancel() } }
     let seen = presentations.filter { $0.session != nil }.map(\.widget)
-    await updates?.look(at: seen, true)
-    defer { if let updates { Task { await updates.look(at: seen, false) } } }
+    await updates?.setViewed(seen, true)
+    defer { if let updates { Task { await updates.setViewed(seen, false) } } }
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         if let board {

@@ -255,7 +255,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// Creates the host that keeps the widgets up to date; returns nil if no store for it can be opened.
-  private func makeUpdates(of boards: BoardHost, _ library: WidgetLibrary, keepsData: Bool) -> UpdateHost? {
+  private func makeUpdates(of boards: BoardHost, _ library: WidgetLibrary, keepsData: Bool) -> UpdateCoordinator? {
     let file = keepsData ? folder?.appending(path: "updates.sqlite") : nil
     guard let store = openUpdateStore(file) else { return nil }
     if store.isRenewed, let file {
@@ -270,7 +270,7 @@ struct ServeCommand: AsyncParsableCommand {
     // Entries that are drawn in advance cost nothing to show.
     limits.entrySpacing = 0
     limits.secondsFromGMT = TimeZone.current.secondsFromGMT()
-    return UpdateHost(
+    return UpdateCoordinator(
       boards: boards, library: library, store: store,
       kinds: TesseraCommand.extensions.components.kinds, limits: limits
     ) { StandardError.write([$0]) }

@@ -1,0 +1,124 @@
+import TesseraBoard
+import TesseraBundles
+import TesseraProtocol
+import TesseraValues
+
+/// Decides how edits change boards: checks options, adapts them to the present versions of widgets, and protects
+/// secrets.
+struct BoardEditor: Sendable {
+  let library: WidgetLibrary
+
+  /// The longest text of an option, in bytes.
+  private static let maximumOption = 16_384
+
+  /// The sizes that each tile may have.
+  var limits: Board.TileLimits { { [library] in library.sizes(of: $0) } }
+
+  /// Returns a board after an edit.
+  /// - Throws: ``BoardRefusal`` if the board does not allow the edit, and a diagnostic for a wrong option or widget.
+  func board(_ board: Board, after edit: BoardEdit, on grid: GridSize) throws -> Board {
+    try check(edit, of: board)
+    return try migrated(board, for: edit).applying(versioned(edit), on: grid, limits: limits)
+  }
+
+  /// Checks that the widget of an edit is known, and that it accepts the values of its options.
+  private func check(_ edit: BoardEdit, of board: Board) throws(Diagnostic) {
+    switch edit {
+    case .add(_, let tile, _, _, _):
+      guard library.definition(tile.widget) != nil else {
+        throw Diagnostic(
+          rule: "unknown-widget", message: "There is no widget '\(tile.widget)'",
+          fix: SpellingSuggestion.fix(for: tile.widget, in: library.all.map(\.id)))
+      }
+    case .setOptions(let tile, let values):
+      if let content = board.tiles[tile] { try check(values, of: content.widget) }
+    default: return
+    }
+  }
+
+  private func check(_ values: [String: Value], of widget: String) throws(Diagnostic) {
+    guard library.definition(widget) != nil else {
+      throw Diagnostic(rule: "unknown-widget", message: "The widget is not installed, so nothing can be set for it")
+    }
+    let options = library.options(of: widget)
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      guard let option = options.first(where: { $0.name == name }) else {
+        throw Diagnostic(
+          rule: "unknown-option", message: "The widget has no option '\(name)'",
+          fix: SpellingSuggestion.fix(for: name, in: options.map(\.name)))
+      }
+      guard (value.string?.utf8.count ?? 0) <= Self.maximumOption else {
+        throw Diagnostic(
+          rule: "option-value", message: "'\(option.title)' takes at most \(Self.maximumOption) bytes")
+      }
+      guard value.isNull || option.type.accepts(value) else {
+        throw Diagnostic(rule: "option-value", message: "'\(option.title)' takes \(option.type.expectation)")
+      }
+    }
+  }
+
+  /// Returns the board with a tile whose options are those of the widget's present version, if the edit sets options.
+  private func migrated(_ board: Board, for edit: BoardEdit) -> Board {
+    guard case .setOptions(let id, _) = edit, let tile = board.tiles[id] else { return board }
+    var migrated = library.migrated(tile)
+    if library.definition(tile.widget) != nil {
+      let secrets = library.options(of: tile.widget).filter(\.isSecret).map(\.name)
+      // An option that only an earlier version knew may have been secret then. It stays so.
+      migrated.secrets = Set(secrets).union(migrated.options.keys.filter { isSecret($0, of: tile) })
+    }
+    return board.replacing(id, with: migrated)
+  }
+
+  /// Returns the edit with the version of the widget that it places.
+  private func versioned(_ edit: BoardEdit) -> BoardEdit {
+    guard case .add(let id, var tile, let size, let page, let near) = edit else { return edit }
+    tile.version = tile.version ?? library.version(of: tile.widget)
+    return .add(id, tile, size: size, page: page, near: near)
+  }
+
+  private func isSecret(_ option: String, of tile: BoardTile) -> Bool {
+    if let known = library.options(of: tile.widget).first(where: { $0.name == option }) { return known.isSecret }
+    // The tile of a widget that is not installed knows which options were secret when they were set. Where it does
+    // not know, and for an option that a later version removed, secrecy is assumed.
+    guard library.definition(tile.widget) == nil else { return true }
+    return tile.secrets?.contains(option) ?? true
+  }
+
+  // MARK: Documents
+
+  /// Returns a board without secrets, for people to pass on.
+  func exported(_ board: Board) -> Board {
+    var result = board
+    for (tile, content) in board.tiles {
+      var content = content
+      content.options = content.options.filter { !isSecret($0.key, of: content) }
+      content.secrets = nil
+      result = result.replacing(tile, with: content)
+    }
+    return result
+  }
+
+  /// Returns the board of a document in place of an existing board.
+  ///
+  /// A tile's identity that belongs to a different widget is replaced. Secrets, which documents do not contain, stay.
+  /// - Parameter others: The tiles of all other boards.
+  func imported(_ document: Board, over history: BoardHistory, others: Set<TileID>) throws -> Board {
+    let present = history.board
+    let known = history.boards.flatMap(\.tiles)
+    var board = document.renamed(present.id) { tile in
+      let isTaken = known.contains { $0.key == tile && $0.value.widget != document.tiles[tile]?.widget }
+      return others.contains(tile) || isTaken ? TileID(rawValue: BoardNames.make()) : tile
+    }
+    // The author of a document does not decide what is secret here.
+    for (tile, var content) in board.tiles {
+      content.secrets = present.tiles[tile]?.secrets
+      board = board.replacing(tile, with: content)
+    }
+    for (tile, content) in present.tiles where board.tiles[tile] != nil {
+      for (name, value) in content.options where isSecret(name, of: content) {
+        board = try board.applying(.setOptions(tile, [name: value]), on: BoardGrid.standard.size, limits: limits)
+      }
+    }
+    return board
+  }
+}

@@ -1,0 +1,132 @@
+import TesseraBoard
+package import TesseraBundles
+package import TesseraRuntime
+package import TesseraValues
+
+// The widgets on the boards.
+extension BoardHost {
+  /// Returns the widget of a tile, which is made if it does not run yet.
+  package func widget(_ id: String) -> (any ServedWidget)? {
+    guard let tile = repository.tile(TileID(rawValue: id)) else { return nil }
+    return registry.widget(id, of: tile) { [weak self] id, reason in
+      Task { await self?.recordOutage(reason, of: id) }
+    }
+  }
+
+  /// Returns the widget of a tile, as updates see it; nil for one that the host was created with.
+  func boardWidget(_ id: String) -> (any BoardWidget)? { widget(id) as? any BoardWidget }
+
+  private func recordOutage(_ outage: String?, of id: String) async {
+    if registry.recordOutage(outage, of: id) { await onTiles(.outages) }
+  }
+
+  /// Why processes of widgets do not run, by tiles.
+  var outages: [String: String] { registry.outages }
+
+  /// Starts the process of a widget again without waiting any longer.
+  package func retry(_ id: String) async { await (widgets[id] as? any IsolatedWidget)?.retry() }
+
+  /// Ends the processes of all widgets.
+  package func stop() async { await registry.stopProcesses() }
+
+  /// Whether there is a tile on a board.
+  package func hasTile(_ id: String) -> Bool { repository.tile(TileID(rawValue: id)) != nil }
+
+  /// Whether a tile is on a board, or can come back to one.
+  package func knows(_ tile: String) -> Bool { repository.knows(TileID(rawValue: tile)) }
+
+  /// The running widgets of a kind.
+  package func instances(of widget: String) -> [any BoardWidget] {
+    repository.tiles.filter { $0.value.widget == widget }.compactMap { registry.running($0.key) }
+  }
+
+  /// Replaces the definition of a widget. Running widgets go on, as far as the new definition has a place for their
+  /// state.
+  /// - Returns: Whether the data of a widget starts anew, because the model changed.
+  @discardableResult
+  package func renew(_ widget: String, with definition: WidgetDefinition) async throws -> Bool {
+    library.replace(widget, with: definition)
+    var isModelNew = false
+    for instance in instances(of: widget) {
+      if try await instance.replace(with: definition) { isModelNew = true }
+    }
+    for id in repository.order { boardDidChange(id) }
+    await onTiles(.documents(widget))
+    return isModelNew
+  }
+
+  /// Shows changes of the bundles in the library's folder.
+  /// - Parameter report: Called with each widget that cannot be shown.
+  package func refreshInstalled(report: (Diagnostic) -> Void) async {
+    for (id, definition) in library.refreshInstalled() {
+      do {
+        _ = try await renew(id, with: definition)
+      } catch {
+        report(Diagnostic(rule: "store-unavailable", message: "'\(id)' cannot be shown anew: \(error)"))
+      }
+    }
+  }
+
+  /// All tiles by identity and name, board by board.
+  package var names: [(id: String, name: String)] {
+    repository.boards.flatMap { board in
+      board.tiles.sorted { ($0.key.rawValue.count, $0.key.rawValue) < ($1.key.rawValue.count, $1.key.rawValue) }
+        .map { ($0.key.rawValue, name(of: $0.value, $0.key)) }
+    }
+  }
+
+  func name(of tile: BoardTile, _ id: TileID) -> String {
+    widgets[id.rawValue]?.name ?? library.definition(tile.widget)?.bundle.manifest.name ?? tile.widget
+  }
+
+  /// The hosts whose pages widgets may show in frames.
+  package nonisolated var frameSources: [String] {
+    adoptedSources.isEmpty ? library.hosts : adoptedSources + library.hosts
+  }
+
+  /// The kinds of widgets on the boards, by tiles.
+  var widgetsByTile: [String: String] {
+    Dictionary(repository.tiles.map { ($0.key.rawValue, $0.value.widget) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The daily update budgets that people chose, by tiles.
+  var updateBudgets: [String: Int] {
+    Dictionary(
+      repository.tiles.compactMap { id, tile in
+        UpdateChoice.budget(in: tile.options).map { (id.rawValue, $0) }
+      }, uniquingKeysWith: { $1 })
+  }
+
+  /// A stack that turns by itself.
+  struct RotatingStack: Sendable {
+    package let board: String
+    package let grid: GridSize
+    let stack: TileStack
+  }
+
+  /// The stacks that turn by themselves, on all boards and grids.
+  var rotatingStacks: [RotatingStack] {
+    repository.boards.flatMap { board in
+      board.arrangements.flatMap { arrangement in
+        arrangement.pages.flatMap(\.stacks.values).filter(\.rotates)
+          .map { RotatingStack(board: board.id, grid: arrangement.size, stack: $0) }
+      }
+    }
+  }
+
+  /// The options that a person can set for a tile, and their values.
+  package func settings(of id: String) async throws -> (
+    options: [Manifest.Option], values: [String: Value], name: String
+  ) {
+    let id = TileID(rawValue: id)
+    guard let tile = repository.tile(id) else {
+      throw Diagnostic(rule: "unknown-tile", message: "This widget is not on the board any more")
+    }
+    guard let definition = library.definition(tile.widget) else {
+      throw Diagnostic(rule: "unknown-widget", message: "This widget is not installed, so nothing can be set for it")
+    }
+    let own = await registry.running(id)?.ownOptions() ?? [:]
+    let values = library.migrated(tile).options.merging(own) { $1 }
+    return (library.options(of: tile.widget), values, definition.bundle.manifest.name)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import TesseraBundles
+import TesseraRuntime
+import TesseraServices
+import TesseraValues
+
+/// Notices that content changed outside of the host: by events of the widgets' servers, and by files that apps share.
+struct ContentChangeMonitor {
+  /// What a widget's content changed by.
+  enum Change: Sendable {
+    /// A server sent an event about a kind of widget.
+    case event(kind: String)
+    /// The connection to a server's events failed; it is tried again.
+    case eventsFailed(kind: String, ServiceError)
+    /// Files changed that these kinds of widgets share.
+    case files(kinds: Set<String>)
+  }
+
+  private let library: WidgetLibrary
+  private var events: ContentEvents
+  /// Watches what apps share with widgets; nil if the host shares nothing.
+  private var groupWatch: GroupWatch?
+  /// The kinds of widgets by the groups whose files they share.
+  private var kindsByGroup: [String: Set<String>] = [:]
+  /// The kinds whose failure was reported and that no event came for since.
+  private var failedKinds: Set<String> = []
+
+  init(_ library: WidgetLibrary) {
+    self.library = library
+    events = ContentEvents(library.environment)
+    groupWatch = library.environment.groupFolder.map { GroupWatch($0) }
+  }
+
+  /// Whether there are files to look at.
+  var watchesFiles: Bool { groupWatch != nil && !kindsByGroup.isEmpty }
+
+  /// Follows the events and files of some kinds of widgets, and of no others.
+  mutating func follow(_ kinds: Set<String>, onChange: @escaping @Sendable (Change) async -> Void) {
+    let definitions = kinds.compactMap { kind in library.definition(kind).map { (kind, $0) } }
+    let sending = definitions.filter { $0.1.bundle.manifest.update.events != nil }
+    events.follow(Dictionary(sending, uniquingKeysWith: { $1 })) { kind in
+      await onChange(.event(kind: kind))
+    } onFailure: { kind, error in
+      await onChange(.eventsFailed(kind: kind, error))
+    }
+    kindsByGroup = [:]
+    for (kind, definition) in definitions {
+      if let group = definition.bundle.manifest.group { kindsByGroup[group, default: []].insert(kind) }
+    }
+  }
+
+  /// Looks at the shared files.
+  /// - Returns: The kinds of widgets whose files changed since the last look.
+  mutating func changedKinds() -> Set<String> {
+    let groups = groupWatch?.changes(in: Set(kindsByGroup.keys)) ?? []
+    return groups.reduce(into: []) { $0.formUnion(kindsByGroup[$1] ?? []) }
+  }
+
+  /// Records that a kind's events arrive.
+  mutating func eventDidArrive(for kind: String) { failedKinds.remove(kind) }
+
+  /// Returns the warning about a failed connection; nil if it was reported already.
+  mutating func warning(about kind: String, _ error: ServiceError) -> Diagnostic? {
+    guard failedKinds.insert(kind).inserted, let name = library.definition(kind)?.bundle.manifest.name else {
+      return nil
+    }
+    return Diagnostic(
+      .warning, rule: "update-events", message: "\(name): 'update.events' cannot be followed: \(error.message)",
+      fix: "It is tried again every few minutes")
+  }
+
+  mutating func stop() { events.stop() }
+}
+
+/// Limits the changes of files that update a widget at no cost, because widgets may answer each other's changes.
+struct FileChangeLimit {
+  private var changes: [String: (count: Int, since: Date)] = [:]
+
+  /// The free changes of a widget in a minute.
+  private static let maximumCount = 10
+
+  /// Counts a change.
+  /// - Returns: Whether it is within the limit.
+  mutating func countChange(of id: String, at now: Date) -> Bool {
+    var known = changes[id] ?? (0, now)
+    if now.timeIntervalSince(known.since) >= 60 || now < known.since { known = (0, now) }
+    known.count += 1
+    changes[id] = known
+    return known.count <= Self.maximumCount
+  }
+
+  mutating func remove(_ id: String) { changes[id] = nil }
+}

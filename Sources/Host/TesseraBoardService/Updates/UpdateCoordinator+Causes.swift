@@ -1,0 +1,121 @@
+import Foundation
+import TesseraBoard
+import TesseraBundles
+import TesseraRuntime
+import TesseraServices
+
+// The reasons to update a widget besides its schedule.
+extension UpdateCoordinator {
+  /// Updates a widget because a person asked for it.
+  /// - Returns: Whether there is such a widget.
+  package func refresh(_ id: String) -> Bool {
+    let isOut = outages[id] != nil
+    if isOut { library.environment.activities.start { [boards] in await boards.retry(id) } }
+    guard scheduler[id] != nil else { return isOut }
+    scheduler.refresh(id, at: now)
+    check()
+    return true
+  }
+
+  /// Updates a widget one second after a person last used it.
+  func recordUse(of id: String) {
+    guard scheduler[id] != nil else { return }
+    pendingReloads[id]?.cancel()
+    pendingReloads[id] = after(1) { $0.reloadAfterUse(id) }
+  }
+
+  private func reloadAfterUse(_ id: String) {
+    pendingReloads[id] = nil
+    scheduler.refresh(id, .interaction, at: now)
+    check()
+  }
+
+  /// The widgets that a statement is about.
+  package enum Selection: Sendable, Hashable {
+    /// The widget of a tile.
+    case tile(String)
+    /// All widgets of a kind.
+    case kind(String)
+    /// All widgets.
+    case all
+  }
+
+  /// Updates widgets as soon as their budgets allow, because their content changed.
+  /// - Returns: The number of widgets.
+  package func contentDidChange(_ selection: Selection) -> Int {
+    let ids = ids(selection)
+    for id in ids {
+      scheduler.contentDidChange(id: id, at: now)
+      store(id)
+    }
+    check()
+    return ids.count
+  }
+
+  /// Says whether widgets have anything to show. Widgets without content are hidden and not updated.
+  /// - Returns: The number of widgets.
+  package func setHasContent(_ hasContent: Bool, _ selection: Selection) -> Int {
+    let ids = ids(selection)
+    for id in ids {
+      scheduler.setHasContent(id, hasContent, at: now)
+      store(id)
+    }
+    check()
+    return ids.count
+  }
+
+  private func ids(_ selection: Selection) -> [String] {
+    switch selection {
+    case .tile(let id): scheduler[id] == nil ? [] : [id]
+    case .kind(let kind): scheduler.all.filter { $0.value.kind == kind }.map(\.key)
+    case .all: Array(scheduler.all.keys)
+    }
+  }
+
+  /// Records that a page began or stopped to show widgets.
+  package func setViewed(_ ids: [String], _ isViewed: Bool) {
+    for id in ids {
+      let count = viewerCounts[id, default: 0] + (isViewed ? 1 : -1)
+      viewerCounts[id] = count > 0 ? count : nil
+      scheduler.setVisible(id, count > 0, at: now)
+    }
+    check()
+  }
+
+  func monitorContent(of kinds: Set<String>) {
+    guard !isStopped else { return }
+    monitor.follow(kinds) { [weak self] change in await self?.contentDidChange(change) }
+    guard monitor.watchesFiles, fileTimer == nil else { return }
+    // Files change in real time, whatever the widgets' clock says.
+    fileTimer = Task { [weak self] in
+      repeat { await self?.checkFiles() } while (try? await Task.sleep(for: GroupWatch.interval)) != nil
+    }
+  }
+
+  private func checkFiles() {
+    let kinds = monitor.changedKinds()
+    if !kinds.isEmpty { contentDidChange(.files(kinds: kinds)) }
+  }
+
+  private func contentDidChange(_ change: ContentChangeMonitor.Change) {
+    switch change {
+    case .event(let kind):
+      monitor.eventDidArrive(for: kind)
+      _ = contentDidChange(.kind(kind))
+    case .eventsFailed(let kind, let error):
+      if let warning = monitor.warning(about: kind, error) { report(warning) }
+    case .files(let kinds):
+      for id in kinds.flatMap({ ids(.kind($0)) }) { sharedFilesDidChange(id) }
+    }
+  }
+
+  /// Reading a file costs little, so the widget is updated at once and no budget is spent, within a limit.
+  private func sharedFilesDidChange(_ id: String) {
+    guard fileChangeLimit.countChange(of: id, at: now) else {
+      _ = contentDidChange(.tile(id))
+      return
+    }
+    // A pending update will read this change, too.
+    if pendingReloads[id] == nil { recordUse(of: id) }
+  }
+}
