@@ -8,7 +8,7 @@ package struct ProcessLimits: Sendable, Hashable {
   package var startTime = Duration.seconds(15)
   /// The time limit for a response.
   package var answerTime = Duration.seconds(5)
-  /// The time limit for updates, drawings and images. It equals the board's own time limit.
+  /// The time limit for updates, drawings and images.
   package var updateTime = Duration.seconds(30)
   /// The maximum size of a message in either direction, in bytes.
   package var messageSize = 16 << 20
