@@ -13,7 +13,7 @@ package enum WireFormat {
 
   /// The receiver of a message.
   package enum Reader {
-    /// A page in a browser. It receives the rendered form of a view's drawing, but not the drawing commands.
+    /// A page in a browser. It receives drawings as SVG, without the display lists that they were made from.
     case page
     /// A host, which receives all attributes.
     case host
