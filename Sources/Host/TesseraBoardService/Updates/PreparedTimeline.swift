@@ -13,7 +13,7 @@ struct PreparedTimeline: Sendable {
     package var drawings: [DrawingWindow: WidgetDrawing] = [:]
 
     /// Returns the best drawing from another window: the largest one that fits into the window, or else the one that
-    /// overlaps its edges least. Drawings in the same languages are preferred.
+    /// exceeds it least. Drawings in the same languages are preferred.
     func bestFit(for window: DrawingWindow) -> WidgetDrawing? {
       func overhang(_ other: DrawingWindow) -> Double {
         max(0, other.size.width - window.size.width) + max(0, other.size.height - window.size.height)
