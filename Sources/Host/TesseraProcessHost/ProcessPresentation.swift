@@ -74,7 +74,7 @@ actor ProcessPresentation: LivePresentation {
       ])
   }
 
-  // MARK: What the program shows
+  // MARK: Messages from the program
 
   /// Receives the whole tree of the presentation with a number. Outdated numbers are ignored.
   /// - Throws: A diagnostic if the tree is too large.

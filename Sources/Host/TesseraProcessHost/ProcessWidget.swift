@@ -371,7 +371,7 @@ actor ProcessWidget: IsolatedWidget {
     }
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
   package nonisolated func image(named name: String) async -> ServedImage? {
     let definition = definition

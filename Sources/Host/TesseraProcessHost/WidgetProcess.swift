@@ -94,7 +94,7 @@ actor WidgetProcess {
     }
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
   /// Sends a request, and starts the program if necessary.
   /// - Throws: If the program refuses the request, does not respond in time, or cannot start yet.
@@ -162,7 +162,7 @@ actor WidgetProcess {
     question.answer.resume(returning: result)
   }
 
-  // MARK: Life
+  // MARK: Life cycle
 
   /// Starts the program, unless it is running or its restart delay has not passed.
   /// - Returns: The reason why the program is not running.

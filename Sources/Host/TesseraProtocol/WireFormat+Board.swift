@@ -74,7 +74,7 @@ extension WireFormat {
     return numbers?.count == count && value.array?.count == count ? numbers : nil
   }
 
-  // MARK: What pages are told
+  // MARK: Encoding
 
   /// Encodes a board on a grid.
   package static func value(of update: BoardUpdate) -> Value {

@@ -18,7 +18,7 @@ public struct ServerConfiguration: Sendable {
   public var idleTime: Duration = .seconds(3600)
   /// The maximum number of presentations of one instance. When it is reached, unwatched ones are closed.
   public var maximumPresentations = 256
-  /// How long an unwatched presentation is protected after its last use. Later it may be closed to make room for others.
+  /// How long an unwatched presentation is protected after its last use. Later it may be closed to make room.
   public var claimTime: Duration = .seconds(10)
   /// The time limit for a widget's response to a request.
   public var answerTime: Duration = .seconds(10)

@@ -111,7 +111,7 @@ actor PreparedPresentation: ServedPresentation {
     if drawing.changesByItself { await awaken() }
   }
 
-  // MARK: Life
+  // MARK: Life cycle
 
   /// Starts running the widget.
   private func awaken() async {

@@ -42,7 +42,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   init(census: ConnectionRegistry) { self.census = census }
 
-  // MARK: Coming and going
+  // MARK: Connecting and disconnecting
 
   func channelActive(context: ChannelHandlerContext) {
     isCounted = census.enter(context.channel)
@@ -130,7 +130,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  // MARK: Time
+  // MARK: Deadlines
 
   private func schedule(_ context: ChannelHandlerContext) {
     guard let next = [requestDeadline, bodyDeadline, bodyEnd, writeDeadline].compactMap(\.self).min() else { return }
