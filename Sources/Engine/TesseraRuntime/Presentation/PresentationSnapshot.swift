@@ -71,7 +71,7 @@ extension PresentationCore {
     isWaking = false
   }
 
-  // MARK: Proof
+  // MARK: Verification
 
   /// Returns a state that restores exactly what the user sees and what the widget knows; nil if something would be
   /// lost.

@@ -10,7 +10,7 @@ import TesseraViews
 extension Instance {
   private var manifest: Manifest { definition.bundle.manifest }
 
-  // MARK: Asking
+  // MARK: Requests
 
   /// Requests new content from the provider, or from the manifest's action and timeline.
   ///

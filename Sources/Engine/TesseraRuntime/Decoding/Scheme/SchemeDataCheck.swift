@@ -68,7 +68,7 @@ struct SchemeDataCheck {
     findEntities(content)
   }
 
-  // MARK: What is known
+  // MARK: Entities
 
   private func type(of object: JSONNode) -> String? {
     object["type"]?.string?.split(separator: ".").last.map(String.init)
@@ -137,7 +137,7 @@ struct SchemeDataCheck {
     contentEntity = contents.isEmpty ? content : contents.count == 1 ? contents[0] : nil
   }
 
-  // MARK: Looking
+  // MARK: Elements
 
   mutating func check(elements: JSONNode?) {
     recordSegues()

@@ -118,7 +118,7 @@ package class RowsDisplayController: DisplayController {
     showWhetherSelected(cell)
   }
 
-  // MARK: Choosing
+  // MARK: Selection
 
   private func press(_ cell: TableViewCell) {
     if opensScreen(cell) { return openScreen(of: cell) }

@@ -124,7 +124,7 @@ package class TableDisplayController: RowsDisplayController {
     }
   }
 
-  // MARK: Deleting
+  // MARK: Deletion
 
   override func didUpdate(_ cell: TableViewCell, at row: Int) {
     super.didUpdate(cell, at: row)

@@ -103,7 +103,7 @@ final class ListRowSource: SubtreeAttachment {
     provider.fetchIfNeeded()
   }
 
-  // MARK: Moving
+  // MARK: Reordering
 
   /// Handles a user's move of a row.
   private func move(_ row: Int, to place: Int) {
@@ -236,7 +236,7 @@ extension ListRowSource: RowSource {
 
 /// Observes a provider on behalf of a list.
 private final class ProviderObserver: DisplayController {
-  /// Called with the keys of changed items, or with nil if items were inserted or removed.
+  /// Called with the keys of changed items, or with nil if the items or their order changed.
   var didRender: ((Set<Int64>?) -> Void)?
 
   override func render() { didRender?(nil) }
