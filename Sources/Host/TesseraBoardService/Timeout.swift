@@ -2,9 +2,10 @@ import Synchronization
 
 /// Waits for an operation, at most for a time limit.
 ///
-/// An operation that takes longer goes on, and its result is discarded: a widget that never returns must not block its callers.
-/// - Returns: the operation's result; nil if the time limit passed first.
-/// - Throws: the operation's error.
+/// An operation that takes longer continues, and its result is discarded. A widget that never responds must not block
+/// its callers.
+/// - Returns: The operation's result, or nil if the time limit passed first.
+/// - Throws: The operation's error.
 package func withTimeout<Result: Sendable>(
   _ limit: Duration, _ operation: @escaping @Sendable () async throws -> Result
 ) async throws -> Result? {

@@ -19,7 +19,7 @@ final class TransferLoop: Sendable {
 
   private struct State {
     var commands: [Command] = []
-    /// Nil before the first transfer and after the last.
+    /// Nil before the first transfer and after the thread has ended.
     var multi: MultiHandle?
     var isStopped = false
   }

@@ -63,7 +63,7 @@ final class TransferWorker {
     curl_multi_cleanup(multi)
   }
 
-  /// Takes leave of the transfers that libcurl is done with.
+  /// Ends the transfers that libcurl has completed. Connected tunnels continue.
   private func finish() {
     var remaining: CInt = 0
     while let message = curl_multi_info_read(multi, &remaining)?.pointee {

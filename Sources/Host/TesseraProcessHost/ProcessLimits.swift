@@ -1,47 +1,48 @@
-/// What the process of a widget may take, and how long its host waits for it.
+/// The limits of a widget's process, and the time limits of its host.
 package struct ProcessLimits: Sendable, Hashable {
-  /// Bytes of memory that are its own or in use.
+  /// The maximum resident memory, in bytes.
   package var memory = 256 << 20
-  /// Seconds of processor time within a minute.
+  /// The maximum processor time within a minute, in seconds.
   package var processorTime = 30.0
-  /// How long it may take to begin.
+  /// The time limit for the start.
   package var startTime = Duration.seconds(15)
-  /// How long an answer may take.
+  /// The time limit for a response.
   package var answerTime = Duration.seconds(5)
-  /// How long the answer to the question for fresh content may take: as long as the board waits.
+  /// The time limit for updates, drawings and images.
   package var updateTime = Duration.seconds(30)
-  /// The longest message in either direction, in bytes.
+  /// The maximum size of a message in either direction, in bytes.
   package var messageSize = 16 << 20
-  /// Bytes that it may write within ten seconds.
+  /// The maximum number of bytes that the process may write within ten seconds.
   package var outputSize = 64 << 20
-  /// Messages that wait for it.
+  /// The maximum number of pending requests.
   package var queueLength = 256
-  /// How long it may stay when nobody needs it.
+  /// The time after which an unused process is stopped.
   package var idleTime = Duration.seconds(60)
-  /// How long it may take to end when it is asked to.
+  /// The time that a process has to exit before it is killed.
   package var stopTime = Duration.seconds(2)
 
-  /// The usual limits.
+  /// Creates the default limits.
   package init() {}
 }
 
-/// Why the process of a widget is not there.
+/// The reason why a widget's process is not running, or why it refused a request.
 package struct ProcessFailure: Error, Sendable, Hashable {
-  /// One sentence for people, with figures.
+  /// One sentence for the user, with figures.
   package var reason: String
-  /// The code with which the process refused one thing; nil where the process is not there any more.
+  /// The error code of a refused request; nil if the process is not running.
   package var code: Int?
-  /// Whether the process is still there.
+  /// Whether the process refused a request and is still running.
   var isRefusal: Bool { code != nil }
 }
 
-/// How long a process that failed is left alone: longer each time, up to five minutes, and as little as at first after it has run
-/// for a minute.
+/// The delay before a failed process is restarted.
+///
+/// The delay doubles with each failure, up to five minutes. It is reset once the process has run for a minute.
 struct RestartDelay: Sendable {
   private var failures = 0
 
-  /// Counts a failure.
-  /// - Parameter duration: how long the process had run.
+  /// Records a failure and returns the delay before the next start.
+  /// - Parameter duration: How long the process had run.
   package mutating func next(afterRunning duration: Duration) -> Duration {
     if duration >= .seconds(60) { failures = 0 }
     failures += 1

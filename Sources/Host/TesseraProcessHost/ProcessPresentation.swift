@@ -5,24 +5,24 @@ import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// One client's view of a widget in a process of its own. What was shown last is kept here, so that it stays in sight when the process
-/// is gone.
+/// One client's view of a widget that runs in its own process. It stores the last tree, which remains visible when the
+/// process has ended.
 actor ProcessPresentation: LivePresentation {
   private let widget: ProcessWidget
   private var window: DrawingWindow
-  /// The number under which the program knows it; nil while it does not.
+  /// The number that identifies the presentation in the program; nil while it is not open there.
   private var number: Int?
-  /// Opens it in the program.
+  /// The task that opens the presentation in the program.
   private var opening: Task<Void, Never>?
   private var shown: ViewTree?
-  /// The most bytes that it may take by now.
+  /// An upper bound of the tree's approximate size in bytes.
   private var size = 0
   private var revision = 0
-  /// The greatest number that a view had which was shown.
+  /// The highest number of any view shown so far.
   private var lastNumber: Int
   private var hosts: [Int: AsyncStream<PresentationUpdate>.Continuation] = [:]
   private var lastHost = 0
-  /// Those who wait for something to be shown.
+  /// Callers of ``tree()`` that wait for the first tree.
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var isUsed = false
   private var isClosed = false
@@ -33,9 +33,10 @@ actor ProcessPresentation: LivePresentation {
     lastNumber = last
   }
 
-  /// Lets the program show it, in place of what was shown before. Without a program it says so, where there is nothing else to see.
+  /// Opens the presentation in the program, in place of the previous one. If that fails and nothing has been shown yet,
+  /// a placeholder shows the reason.
   package func open() async {
-    // One after the other: each takes the place of the one before.
+    // Openings run one after the other, because each replaces the previous one.
     let former = opening
     let task = Task {
       await former?.value
@@ -73,17 +74,17 @@ actor ProcessPresentation: LivePresentation {
       ])
   }
 
-  // MARK: What the program shows
+  // MARK: Messages from the program
 
-  /// Takes the whole tree that the program shows under a number.
-  /// - Throws: where it takes more than it may.
+  /// Receives the whole tree of the presentation with a number. Outdated numbers are ignored.
+  /// - Throws: A diagnostic if the tree is too large.
   package func show(_ tree: ViewTree, of number: Int) throws(Diagnostic) {
     guard number == self.number else { return }
     try check(tree)
     publish(.tree(tree, revision: 0))
   }
 
-  /// Whether a tree may be shown; measures it.
+  /// Measures a tree, and throws if it is too large.
   private func check(_ tree: ViewTree) throws(Diagnostic) {
     size = tree.approximateSize
     guard tree.nodes.count <= WireFormat.maximumTreeNodes else {
@@ -94,19 +95,19 @@ actor ProcessPresentation: LivePresentation {
     }
   }
 
-  /// Takes steps to the next tree.
-  /// - Throws: where they do not lead to one that may be shown.
+  /// Applies patches to the tree. Outdated numbers are ignored.
+  /// - Throws: A diagnostic if there is no tree yet, or if the result is too large.
   package func apply(_ patches: [ViewPatch], of number: Int) throws(Diagnostic) {
     guard number == self.number else { return }
     guard shown != nil else { throw WireFormat.wrong("A 'tree' has to come before 'patches'") }
     publish(.patches(patches, revision: 0))
     size += patches.reduce(0) { $0 + $1.addedSize }
-    // What was replaced is still counted: only where that is too much the tree is measured anew.
+    // The size still includes replaced content. The tree is measured again only if the sum exceeds the limit.
     guard let shown, size > Self.maximumSize || shown.nodes.count > WireFormat.maximumTreeNodes else { return }
     try check(shown)
   }
 
-  /// The most that a tree may take, in bytes.
+  /// The maximum approximate size of a tree, in bytes.
   private static let maximumSize = 32 << 20
 
   private func publish(_ update: PresentationUpdate) {
@@ -129,7 +130,7 @@ actor ProcessPresentation: LivePresentation {
 
   private func send(_ update: PresentationUpdate) {
     for (host, continuation) in hosts {
-      // Who is too slow comes back and gets everything.
+      // A slow client's stream ends. The client reconnects and receives the whole tree.
       if case .dropped = continuation.yield(update) {
         continuation.finish()
         hosts[host] = nil
@@ -173,7 +174,7 @@ actor ProcessPresentation: LivePresentation {
     }
     if number == nil { await open() } else { await opening?.value }
     guard let number else { return }
-    // Why it cannot be done is said where the process is watched.
+    // `ProcessWidget` reports failures.
     _ = try? await widget.call(
       "events",
       ["presentation": .integer(Int64(number)), "events": .array(events.map { WireFormat.value(of: $0) })])
@@ -184,7 +185,7 @@ actor ProcessPresentation: LivePresentation {
     if isUsed {
       return (try? await widget.call("rest", ["presentation": .integer(Int64(number))]))?.bool ?? false
     }
-    // What is on its way under the number is nobody's.
+    // Messages in flight under the old number are ignored.
     self.number = nil
     shown = nil
     revision += 1

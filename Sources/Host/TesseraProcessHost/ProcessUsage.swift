@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a process takes of the machine.
+/// The resources that a process uses.
 struct ProcessUsage: Sendable, Hashable {
-  /// Bytes of memory in use.
+  /// The resident memory, in bytes.
   package var memory: Int
-  /// Seconds of processor time since it began.
+  /// The processor time since the process started, in seconds.
   var processorTime: Double
 
   package init(memory: Int, processorTime: Double) {
@@ -12,7 +12,7 @@ struct ProcessUsage: Sendable, Hashable {
     self.processorTime = processorTime
   }
 
-  /// Reads what the system says in `/proc`; nil where it says nothing.
+  /// Reads the usage from `/proc`; returns nil if it cannot be read.
   package init?(of process: pid_t) {
     guard let sizes = Self.words(of: "/proc/\(process)/statm"), sizes.count > 1, let pages = Int(sizes[1]),
       let status = Self.status(of: process), status.count > 12,
@@ -23,13 +23,13 @@ struct ProcessUsage: Sendable, Hashable {
       processorTime: (user + system) / Double(sysconf(Int32(_SC_CLK_TCK))))
   }
 
-  /// Whether a process goes on, and does not only wait for its parent to ask how it ended.
+  /// Returns whether a process is running, and is not a zombie.
   static func isAlive(_ process: pid_t) -> Bool {
     guard let state = status(of: process)?.first else { return false }
     return state != "Z" && state != "X"
   }
 
-  /// What `/proc` says about a process behind its name, which may have spaces; its state comes first.
+  /// Returns the fields of `/proc/PID/stat` that follow the name, which may contain spaces. The first is the state.
   private static func status(of process: pid_t) -> [Substring]? {
     guard let words = words(of: "/proc/\(process)/stat"), let name = words.lastIndex(where: { $0.hasSuffix(")") })
     else { return nil }
@@ -41,19 +41,19 @@ struct ProcessUsage: Sendable, Hashable {
   }
 }
 
-/// Sees whether a process keeps to its limits, from what it took at some times.
+/// Checks samples of a process's usage against its limits.
 struct UsageWatch: Sendable {
   private let limits: ProcessLimits
-  /// What was taken within the last minute, and just before it.
+  /// The samples of the last minute, and the last one before it.
   private var samples: [(time: Duration, processorTime: Double)] = []
 
   private static let window = Duration.seconds(60)
 
   package init(_ limits: ProcessLimits) { self.limits = limits }
 
-  /// Takes a look.
-  /// - Parameter time: since the process began.
-  /// - Returns: which limit it went beyond.
+  /// Records a sample.
+  /// - Parameter time: The time since the process started.
+  /// - Returns: The exceeded limit, if any.
   mutating func record(_ usage: ProcessUsage, at time: Duration) -> ProcessFailure? {
     if usage.memory > limits.memory {
       return ProcessFailure(
@@ -61,7 +61,7 @@ struct UsageWatch: Sendable {
     }
     samples.append((time, usage.processorTime))
     while samples.count > 1, samples[1].time <= time - Self.window { samples.removeFirst() }
-    // A process begins with nothing.
+    // Before the process has run for a minute, all its processor time counts.
     let used = usage.processorTime - (samples[0].time <= time - Self.window ? samples[0].processorTime : 0)
     guard used > limits.processorTime else { return nil }
     return ProcessFailure(

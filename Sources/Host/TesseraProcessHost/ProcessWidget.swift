@@ -8,10 +8,10 @@ import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// A widget that runs in a process of its own. When that hangs, crashes or takes too much it is killed, and begins again after a while;
-/// what was shown last stays in sight, and the board says what happened.
+/// A widget that runs in its own process. A process that hangs, crashes or exceeds its limits is killed and restarted
+/// after a delay. Meanwhile the last views remain visible, and the board shows the reason.
 ///
-/// What a program needs to know (options, entry) is told anew whenever one begins, and every presentation is opened again.
+/// Each new process receives the options and the entry again, and all presentations are opened again.
 actor ProcessWidget: IsolatedWidget {
   /// The identity of the tile.
   package nonisolated let id: String
@@ -22,11 +22,11 @@ actor ProcessWidget: IsolatedWidget {
   private let report: @Sendable (Diagnostic) -> Void
   private let onOutage: @Sendable (_ id: String, _ reason: String?) -> Void
   private lazy var process = WidgetProcess(command, limits: limits, delegate: makeDelegate())
-  /// The presentations by the numbers under which the program knows them.
+  /// The presentations, by the numbers that identify them in the program.
   private var opened: [Int: Opened] = [:]
-  /// The questions under way.
+  /// The number of requests in progress.
   private var calls = 0
-  /// What the program was told first.
+  /// The parameters of the last `hello` message.
   private var told = Value.null
   private var lastNumber = 0
   private var idleTimer: Task<Void, Never>?
@@ -35,7 +35,7 @@ actor ProcessWidget: IsolatedWidget {
 
   private struct Opened {
     let presentation: ProcessPresentation
-    /// Whether the program was asked to show it; else it is about to be.
+    /// Whether the program was asked to open the presentation. If not, the request follows.
     var isAsked = false
   }
 
@@ -43,24 +43,24 @@ actor ProcessWidget: IsolatedWidget {
     var definition: WidgetDefinition
     var options: [String: Value] = [:]
     var entry: TimelineEntry?
-    /// The lines of its log within this minute, and when that began.
+    /// The number of log lines in the current minute, and the start of that minute.
     var logged = (count: 0, since: ContinuousClock.now)
 
-    /// The values of all options: those that were set, and the defaults of the others.
+    /// The values of all options: the user's values, and the defaults of the others.
     var allOptions: Value {
       let values = definition.bundle.manifest.options.map { ($0.name, options[$0.name] ?? $0.default) }
       return .dictionary(Dictionary(values, uniquingKeysWith: { $1 }))
     }
   }
 
-  /// How many lines a minute are taken from a process.
+  /// The maximum number of log lines per minute.
   private static let maximumLogLines = 50
 
   /// - Parameters:
-  ///   - command: what is run.
-  ///   - kinds: what views can be.
-  ///   - report: hears what goes wrong.
-  ///   - onOutage: hears why the process is not there; nil when it is.
+  ///   - command: The program to run.
+  ///   - kinds: The known kinds of views, by name.
+  ///   - report: Called with problems.
+  ///   - onOutage: Called with the reason when the process stops running; with nil when it runs again.
   package init(
     id: String, definition: WidgetDefinition, command: ProgramCommand, kinds: [String: ViewKind], limits: ProcessLimits,
     report: @escaping @Sendable (Diagnostic) -> Void,
@@ -107,14 +107,14 @@ actor ProcessWidget: IsolatedWidget {
     }
   }
 
-  /// What a program may tell.
+  /// Handles a notification of the program.
   private func handle(_ method: String, _ parameters: Value) async throws(Diagnostic) {
     switch method {
     case "tree", "patches":
       guard let number = parameters.value(at: "presentation").integer else {
         throw WireFormat.wrong("'presentation' must be the number of a presentation")
       }
-      // One that was closed meanwhile is nobody's.
+      // The presentation may have been closed meanwhile.
       guard let presentation = opened[Int(clamping: number)]?.presentation else { return }
       if method == "tree" {
         try await presentation.show(try WireFormat.tree(from: parameters, kinds: kinds), of: Int(clamping: number))
@@ -140,13 +140,13 @@ actor ProcessWidget: IsolatedWidget {
 
   private func didStart() {
     onOutage(id, nil)
-    // What was open is opened again, under other numbers: those of before may be on their way in messages.
+    // Open presentations are opened again under new numbers, because messages with the old ones may still be in flight.
     let former = opened.filter(\.value.isAsked)
     for (number, each) in former {
       opened[number] = nil
       Task { await each.presentation.open() }
     }
-    // What was set while it began.
+    // The settings may have changed since the process was greeted.
     if hello != told {
       Task {
         await self.sendOptions()
@@ -175,16 +175,16 @@ actor ProcessWidget: IsolatedWidget {
     await process.start()
   }
 
-  /// Begins again at once.
+  /// Restarts the process without waiting for the delay.
   func retry() async {
     restart?.cancel()
     await process.retry()
   }
 
-  /// The number of the process; nil while there is none.
+  /// The process identifier; nil while no process is running.
   var processIdentifier: pid_t? { get async { await process.processIdentifier } }
 
-  /// Asks the program something.
+  /// Sends a request to the program, and starts the program if necessary.
   func call(_ method: String, _ parameters: Value = [:], within limit: Duration? = nil) async throws(ProcessFailure)
     -> Value
   {
@@ -238,7 +238,7 @@ actor ProcessWidget: IsolatedWidget {
     return isModelNew
   }
 
-  /// Does nothing: what is wrong with documents is said where they are watched.
+  /// Does nothing. Problems of documents are reported by the host that watches the files.
   package nonisolated func show(_ problems: [DocumentProblem]) async {}
 
   // MARK: Settings
@@ -288,22 +288,22 @@ actor ProcessWidget: IsolatedWidget {
     return presentation
   }
 
-  /// The number under which the program is to know a presentation from now on.
+  /// Assigns a new number, which identifies the presentation in the program from now on.
   package func number(of presentation: ProcessPresentation) -> Int {
     lastNumber += 1
     opened[lastNumber] = Opened(presentation: presentation)
     return lastNumber
   }
 
-  /// Opens a presentation in the program. One that cannot be opened is opened with the others when the program begins again.
-  /// - Returns: why it could not be.
+  /// Opens a presentation in the program. If that fails, it is opened with the others when the program restarts.
+  /// - Returns: The reason for a failure.
   package func open(_ number: Int, _ window: DrawingWindow, numberingAfter last: Int) async -> ProcessFailure? {
     let failure = await process.start()
     guard opened[number] != nil else { return nil }
     opened[number]?.isAsked = true
     if let failure { return failure }
     do throws(ProcessFailure) {
-      // Its first tree comes before the answer.
+      // The program sends the first tree before the response.
       _ = try await process.call(
         "open",
         [
@@ -316,7 +316,7 @@ actor ProcessWidget: IsolatedWidget {
     }
   }
 
-  /// Forgets a presentation.
+  /// Closes a presentation in the program.
   package func close(_ number: Int) async {
     guard opened.removeValue(forKey: number) != nil else { return }
     pauseSoon()
@@ -334,7 +334,7 @@ actor ProcessWidget: IsolatedWidget {
         return .failed(error.message)
       }
     } catch {
-      // A program need not know the question.
+      // Programs that are not part of Tessera need not implement `update`.
       let isUnknown = error.code == ProcessMessage.methodNotFound && definition.bundle.manifest.program != nil
       return isUnknown ? .noData : .failed(error.reason)
     }
@@ -371,7 +371,7 @@ actor ProcessWidget: IsolatedWidget {
     }
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
   package nonisolated func image(named name: String) async -> ServedImage? {
     let definition = definition
@@ -383,7 +383,7 @@ actor ProcessWidget: IsolatedWidget {
     try image(from: try await call("picture", ["url": .string(url)], within: limits.updateTime))
   }
 
-  /// The picture of the widget in the gallery.
+  /// The widget's image in the gallery.
   func preview() async -> ServedImage? {
     guard let value = try? await call("preview", within: limits.updateTime) else { return nil }
     return try? image(from: value)

@@ -1,27 +1,26 @@
 import Foundation
 
-/// How the program of a widget is started.
+/// The command that starts a widget's program.
 package struct ProgramCommand: Sendable, Hashable {
-  /// The path of what is run.
+  /// The path of the executable.
   package var executable: String
-  /// What it is given.
   package var arguments: [String]
 
-  /// Names a program.
+  /// Creates a command.
   package init(executable: String, arguments: [String] = []) {
     self.executable = executable
     self.arguments = arguments
   }
 
-  /// A line as people type it into a shell.
+  /// Creates a command from a shell command line.
   package init(shell line: String) { self.init(executable: "/bin/sh", arguments: ["-c", "exec \(line)"]) }
 
-  /// The program that runs now, with other arguments.
+  /// Returns the running program with other arguments.
   package static func own(_ arguments: [String]) -> ProgramCommand {
     ProgramCommand(executable: ownPath, arguments: arguments)
   }
 
-  /// Where the program lay when it was first needed; another one may take its place later.
+  /// The path of the executable as of the first use. The file may be replaced later.
   private static let ownPath =
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
 }

@@ -4,20 +4,22 @@ import SystemPackage
 import TesseraProtocol
 import TesseraValues
 
-/// A program that shows a widget, in a process of its own. It begins when it is first asked something; one that does not keep to its
-/// limits, or ends by itself, is killed with all that it started, and left alone for a while before it begins again.
+/// A program that shows a widget in its own process.
+///
+/// The program starts with the first request. If it exceeds its limits or exits, its process group is killed, and it
+/// can start again after a delay.
 actor WidgetProcess {
-  /// What is done with what a program says, and with its end.
+  /// The functions that handle the program's messages and its end.
   struct Delegate: Sendable {
-    /// What a program is told first.
+    /// Returns the parameters of the first request, `hello`.
     var hello: @Sendable () async -> Value
-    /// Takes what a program tells; throws what is wrong with it, which ends the process.
+    /// Handles a notification. An error ends the process.
     var onNotification: @Sendable (_ method: String, _ parameters: Value) async throws(Diagnostic) -> Void
-    /// Hears that a program is ready; the number counts its beginnings.
+    /// Called when the program is ready, with the number of its run.
     var onStart: @Sendable (_ run: Int) async -> Void
-    /// Hears that a program failed, and after how long it can begin again.
+    /// Called when the program failed, with the delay before it can start again.
     var onFailure: @Sendable (ProcessFailure, _ delay: Duration) async -> Void
-    /// Hears what a program writes to its standard error.
+    /// Called with each line that the program writes to its standard error.
     var onLog: @Sendable (String) -> Void
   }
 
@@ -29,18 +31,18 @@ actor WidgetProcess {
   private var delay = RestartDelay()
   private var pending: [Int: Pending] = [:]
   private var lastNumber = 0
-  /// The end of a program that was asked to end.
+  /// Completes when a program that is being stopped has exited.
   private var ending: Task<Void, Never>?
 
   private enum State {
-    /// It begins when it is needed.
+    /// The program starts with the next request.
     case idle
-    /// It has begun, and is told what there is to know.
+    /// The process has been launched, and the task waits for its response to `hello`.
     case starting(Run, Task<ProcessFailure?, Never>)
     case running(Run)
-    /// It failed.
+    /// The program failed, and cannot start before a point in time.
     case resting(until: ContinuousClock.Instant, ProcessFailure)
-    /// Nobody needs it any more.
+    /// The program has been stopped permanently.
     case stopped
   }
 
@@ -50,7 +52,7 @@ actor WidgetProcess {
     let outbox: AsyncStream<[UInt8]>.Continuation
     let task: Task<Void, Never>
     var process: pid_t?
-    /// The last that it wrote to its standard error.
+    /// The last line that the program wrote to its standard error.
     var lastWords: String?
     var lastWordsDate = ContinuousClock.now
   }
@@ -62,17 +64,17 @@ actor WidgetProcess {
     let timer: Task<Void, Never>
   }
 
-  /// - Parameter command: what is run.
+  /// - Parameter command: The program to run.
   package init(_ command: ProgramCommand, limits: ProcessLimits, delegate: Delegate) {
     self.command = command
     self.limits = limits
     self.delegate = delegate
   }
 
-  /// The number of the process; nil while there is none.
+  /// The process identifier; nil while no process is running.
   var processIdentifier: pid_t? { run?.process }
 
-  /// Whether a program is there, or begins.
+  /// Whether the program is running or starting.
   var isRunning: Bool { run != nil }
 
   private var run: Run? {
@@ -92,10 +94,10 @@ actor WidgetProcess {
     }
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
-  /// Asks something. A program that is not there begins.
-  /// - Throws: where it refuses, does not answer in time, or is left alone at the moment.
+  /// Sends a request, and starts the program if necessary.
+  /// - Throws: If the program refuses the request, does not respond in time, or cannot start yet.
   func call(_ method: String, _ parameters: Value = [:], within limit: Duration? = nil) async throws(ProcessFailure)
     -> Value
   {
@@ -104,7 +106,7 @@ actor WidgetProcess {
     return try await request(run, method, parameters, within: limit ?? limits.answerTime).get()
   }
 
-  /// The same of a program that is there; one that is not does not begin for it.
+  /// Sends a request if the program is running; otherwise returns nil and does not start it.
   func callIfRunning(_ method: String, _ parameters: Value = [:]) async -> Value? {
     guard case .running(let run) = state else { return nil }
     return try? await request(run, method, parameters, within: limits.answerTime).get()
@@ -129,7 +131,7 @@ actor WidgetProcess {
           reason: "What it is asked takes more than \(limits.messageSize >> 20) MB",
           code: ProcessMessage.invalidParameters))
     }
-    // It may have ended while what it is asked was put together: nobody would answer.
+    // The process may have ended during encoding, and a request to it would never complete.
     guard self.run?.number == run.number else { return .failure(Self.gone) }
     return await withCheckedContinuation { answer in
       let timer = Task { [weak self] in
@@ -160,13 +162,13 @@ actor WidgetProcess {
     question.answer.resume(returning: result)
   }
 
-  // MARK: Life
+  // MARK: Life cycle
 
-  /// Lets the program begin, if it is not there and is not left alone.
-  /// - Returns: why it is not there.
+  /// Starts the program, unless it is running or its restart delay has not passed.
+  /// - Returns: The reason why the program is not running.
   @discardableResult
   package func start() async -> ProcessFailure? {
-    // Two at once would write into one file.
+    // Two processes at once would write to the same store.
     await ending?.value
     switch state {
     case .running: return nil
@@ -182,13 +184,13 @@ actor WidgetProcess {
     return await task.value
   }
 
-  /// Does not leave the program alone any longer.
+  /// Starts the program without waiting for the restart delay.
   func retry() async {
     if case .resting = state { state = .idle }
     await start()
   }
 
-  /// Ends the program, and forgets that it failed: it is another one from now on.
+  /// Stops the program and resets the restart delay, because the documents have changed.
   func reset() async {
     delay = RestartDelay()
     if case .resting = state { state = .idle }
@@ -196,7 +198,7 @@ actor WidgetProcess {
   }
 
   private func greet(_ run: Run) async -> ProcessFailure? {
-    // A program that does not know the greeting needs nothing of it.
+    // A program may refuse the greeting, which is optional.
     if case .failure(let failure) = await request(run, "hello", await delegate.hello(), within: limits.startTime),
       !failure.isRefusal
     {
@@ -208,7 +210,7 @@ actor WidgetProcess {
     return nil
   }
 
-  /// A pipe that nobody reads would end the host otherwise: what is written there fails, and is dealt with.
+  /// Turns writes to a closed pipe into errors. The signal `SIGPIPE` would end the host.
   private static let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
   private func launch() -> Run {
@@ -220,22 +222,22 @@ actor WidgetProcess {
     return Run(number: number, began: .now, outbox: outbox, task: task)
   }
 
-  /// Ends the program; it begins again when it is needed.
+  /// Stops the program. The next request starts it again.
   func pause() async { await end(.idle) }
 
-  /// Ends the program for good.
+  /// Stops the program permanently.
   package func stop() async { await end(.stopped) }
 
   private func end(_ next: State) async {
     let run = run
     if case .stopped = state { return }
-    // Who failed is still left alone.
+    // The restart delay of a failed program continues.
     if case .resting = state, case .idle = next { return }
     state = next
     failRequests(Self.gone)
     guard let run else { return }
     if .now - run.began >= .seconds(60) { delay = RestartDelay() }
-    // The end of its input asks it to end.
+    // The program exits when its standard input ends.
     run.outbox.finish()
     let task = Task { [limits] in
       let killing = Task {
@@ -270,7 +272,7 @@ actor WidgetProcess {
     await delegate.onFailure(failure, delay)
   }
 
-  /// Ends a process and all that it started.
+  /// Kills the process group of a process.
   private static func kill(_ process: pid_t?) {
     if let process { _ = Foundation.kill(-process, SIGKILL) }
   }
@@ -279,13 +281,13 @@ actor WidgetProcess {
 
   private nonisolated func execute(_ run: Int, _ lines: AsyncStream<[UInt8]>) async {
     var options = PlatformOptions()
-    // What it starts ends with it, and the terminal's signals are for the host.
+    // A process group of its own allows killing child processes too, and keeps terminal signals away from the program.
     options.processGroupID = 0
     do {
       let result = try await Subprocess.run(
         .path("/bin/sh"), arguments: Arguments(limitedArguments),
-        // Traces would be lines and lines in the log, and keep a process that crashed alive for seconds.
-        // What apps have to know is nothing for widgets.
+        // Backtraces would fill the log and delay the exit of a crashed process by seconds.
+        // The push token is a secret of apps, which widgets must not receive.
         environment: .inherit.updating(["SWIFT_BACKTRACE": "enable=no", "TESSERA_PUSH_TOKEN": nil]),
         platformOptions: options,
         input: .inputWriter, output: .sequence, error: .sequence
@@ -297,7 +299,7 @@ actor WidgetProcess {
           group.addTask { await self.readErrors(execution.standardError, of: run) }
           group.addTask { await self.watch(process, of: run) }
           await read(execution.standardOutput, of: run)
-          // The end of a process is the end of its output; one that goes on without cannot be talked to.
+          // A process normally ends with its output. One that still runs cannot be reached any more.
           try? await Task.sleep(for: .milliseconds(50))
           if ProcessUsage.isAlive(process) {
             await fail(run, ProcessFailure(reason: "It closed its standard output"))
@@ -312,7 +314,8 @@ actor WidgetProcess {
     }
   }
 
-  /// What lets the system refuse memory that is taken between two looks: a program may reserve four times as much as it may use.
+  /// The shell arguments that limit the data segment. The limit is four times the memory limit; the system enforces it
+  /// between two samples.
   private nonisolated var limitedArguments: [String] {
     ["-c", "ulimit -d \"$0\" && exec \"$@\"", "\(4 * limits.memory >> 10)", command.executable] + command.arguments
   }
@@ -325,14 +328,14 @@ actor WidgetProcess {
   }
 
   private func began(_ number: Int, _ process: pid_t) {
-    // It may be unwanted by now.
+    // The run may have been stopped meanwhile.
     guard run?.number == number else { return Self.kill(process) }
     run?.process = process
   }
 
   private func ended(_ number: Int, _ reason: String) async {
     guard let run, run.number == number else { return }
-    // What was said long before has nothing to do with it.
+    // Older output is unrelated to the end.
     let isRecent = .now - run.lastWordsDate < .seconds(10)
     let words = isRecent ? run.lastWords.map { ": \($0)" } ?? "" : ""
     await fail(number, ProcessFailure(reason: reason + words))
@@ -340,7 +343,7 @@ actor WidgetProcess {
 
   private static func write(_ lines: AsyncStream<[UInt8]>, to writer: StandardInputWriter) async {
     for await line in lines {
-      // Who does not read has ended, or is too late with an answer.
+      // A program that does not read has exited, or will exceed its time limit.
       guard (try? await writer.write(line)) != nil else { return }
     }
     try? await writer.finish()
@@ -376,7 +379,7 @@ actor WidgetProcess {
       answer(number, .failure(ProcessFailure(reason: "\(message) (\(code))", code: code)))
     case .notification(let method, let parameters): try await delegate.onNotification(method, parameters)
     case .request(_, let method, _):
-      // Answers would pile up for who does not read them.
+      // Responses would accumulate for a program that does not read them.
       throw WireFormat.wrong("A program asks nothing, and it asked '\(method.prefix(40))'")
     }
   }
@@ -385,15 +388,15 @@ actor WidgetProcess {
     var reader = LineReader(limit: Self.maximumLogLine)
     do {
       for try await piece in output {
-        // Something that it started may hold the pipe when it is gone.
+        // A child process may hold the pipe open after the program has ended.
         if Task.isCancelled { return }
         let lines = piece.withUnsafeBytes { piece in try? reader.append(piece) }
-        // A line without end is of no use, but it has to be taken.
+        // An overlong line is discarded.
         if lines == nil { reader = LineReader(limit: Self.maximumLogLine) }
         for line in lines ?? [] { await record(String(decoding: line.prefix(500), as: UTF8.self), of: run) }
       }
     } catch {
-      // What it said last is known; its end is told by the other stream.
+      // The last line is recorded already. The end of standard output reports the end of the process.
     }
   }
 
@@ -406,7 +409,7 @@ actor WidgetProcess {
     delegate.onLog(words)
   }
 
-  /// Looks at what a process takes, four times a second.
+  /// Samples the usage of a process, four times a second.
   private nonisolated func watch(_ process: pid_t, of run: Int) async {
     var watch = UsageWatch(limits)
     let beginning = ContinuousClock.now

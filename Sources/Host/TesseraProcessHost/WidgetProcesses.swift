@@ -3,28 +3,29 @@ package import TesseraBoardService
 package import TesseraBundles
 import TesseraRuntime
 
-/// Which widgets run in processes of their own, and what is run for them.
+/// Decides which widgets run in their own processes, and with which programs.
 package struct WidgetProcesses: WidgetIsolation {
-  /// Whose widgets are kept apart from the host, beyond those whose manifests want it.
+  /// The widgets that run in their own processes in addition to those whose manifests request it.
   package enum Isolation: Sendable, Hashable {
-    /// Nobody's.
+    /// No other widgets.
     case none
-    /// Those that were installed by a page.
+    /// Installed widgets, but not those named on the command line.
     case installed
-    /// All.
+    /// All widgets.
     case all
   }
 
-  /// Whose widgets are kept apart.
+  /// The widgets to isolate.
   package var isolation = Isolation.none
-  /// What each may take.
+  /// The limits of each process.
   package var limits = ProcessLimits()
-  /// What draws widgets that are made of no documents, by the names in their manifests.
+  /// The programs of widgets without documents, by the names in their manifests.
   package var programs: [String: ProgramCommand] = [:]
-  /// Runs a widget as this program does; nil where it cannot, and all run in the process of the host.
+  /// Returns the command that runs a widget with this executable; nil if widgets without a program of their own run in
+  /// the host's process.
   package var own: (@Sendable (WidgetArguments) -> ProgramCommand)?
 
-  /// Keeps nobody apart.
+  /// Creates a value that isolates no widgets.
   package init() {}
 
   package var readsInstalledFiles: Bool { own != nil }
@@ -36,7 +37,7 @@ package struct WidgetProcesses: WidgetIsolation {
       report: request.report, onOutage: request.onOutage)
   }
 
-  /// What is run for a widget; nil for a widget that runs in the host's process.
+  /// Returns the command for a widget; nil if the widget runs in the host's process.
   private func command(for request: IsolatedWidgetRequest) -> ProgramCommand? {
     let manifest = request.definition.bundle.manifest
     if let program = manifest.program { return programs[program] }
@@ -52,14 +53,14 @@ package struct WidgetProcesses: WidgetIsolation {
   }
 }
 
-/// Which widget a process shows.
+/// The widget that a process shows.
 package struct WidgetArguments: Sendable, Hashable {
-  /// The tile.
+  /// The identity of the tile.
   package var tile: String
-  /// The widget, as boards know it.
+  /// The widget's identity on boards.
   package var kind: String
-  /// Where its documents are; nil where it is made of Swift.
+  /// The location of the widget's documents; nil for a widget written in Swift.
   package var source: WidgetSource?
-  /// The file with its data; nil for memory.
+  /// The file of the widget's data; nil to store the data in memory.
   package var store: URL?
 }

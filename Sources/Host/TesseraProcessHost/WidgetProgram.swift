@@ -9,7 +9,7 @@ import TesseraServices
 import TesseraValues
 import TesseraViews
 
-/// Shows one widget to a host in another process, over a pair of pipes: the other end of ``ProcessWidget``.
+/// Shows one widget to a host in another process, through a pair of pipes. It is the counterpart of ``ProcessWidget``.
 package actor WidgetProgram {
   private let widget: InstanceWidget
   private let environment: RuntimeEnvironment
@@ -17,16 +17,16 @@ package actor WidgetProgram {
   private var presentations: [Int: (presentation: any LivePresentation, telling: Task<Void, Never>)] = [:]
 
   /// - Parameters:
-  ///   - instance: what is shown.
-  ///   - output: where messages are written.
+  ///   - instance: The instance to show.
+  ///   - output: The file to which messages are written.
   package init(_ instance: Instance, environment: RuntimeEnvironment, output: FileHandle) {
     widget = InstanceWidget(instance)
     self.environment = environment
     self.output = MessageWriter(output)
   }
 
-  /// Answers what comes, until the host ends it.
-  /// - Parameter input: what the host writes, in pieces.
+  /// Handles requests until the input ends.
+  /// - Parameter input: The host's messages, in chunks of any size.
   package func run(_ input: AsyncStream<Data>) async {
     var lines = LineReader(limit: ProcessLimits().messageSize)
     for await piece in input {
@@ -40,7 +40,7 @@ package actor WidgetProgram {
 
   private func handle(_ message: ProcessMessage) {
     guard case .request(let id, let method, let parameters) = message else { return }
-    // What is set counts for all that comes after it, so it is not put off.
+    // Settings are applied synchronously, so that they affect all later requests.
     switch method {
     case "hello":
       setOptions(parameters.value(at: "options"))
@@ -150,7 +150,7 @@ package actor WidgetProgram {
       hasTold.finish()
     }
     presentations[number] = (presentation, telling)
-    // The first tree goes before the answer.
+    // The first tree is sent before the response.
     for await _ in first {}
   }
 
@@ -168,7 +168,7 @@ package actor WidgetProgram {
   }
 }
 
-/// Writes messages one after the other.
+/// Writes one message at a time.
 private final class MessageWriter: Sendable {
   private let output: Mutex<FileHandle>
 
@@ -182,7 +182,7 @@ private final class MessageWriter: Sendable {
       line = Data(ProcessMessage.failure(id, code: ProcessMessage.internalError, message: failure).line)
     }
     output.withLock { output in
-      // A host that does not read has ended, and so does this.
+      // If the host does not read, it has ended, and this process ends too.
       try? output.write(contentsOf: line)
     }
   }

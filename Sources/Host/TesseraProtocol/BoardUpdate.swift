@@ -1,19 +1,18 @@
 package import TesseraBoard
 
-/// A board as it is shown on a grid.
+/// A board as arranged on a grid.
 package struct BoardUpdate: Sendable {
   package var board: Board
   package var arrangement: Arrangement
-  /// Counts the changes since the server started.
+  /// The number of changes since the server started.
   package var revision: Int
   package var canUndo: Bool
   package var canRedo: Bool
-  /// What the widgets are, by their tiles.
+  /// The widgets, by their tiles.
   package var kinds: [TileID: Kind]
-  /// Why nothing on the board can be changed, in words for people; nil where it can.
+  /// The reason why the board cannot be changed, in words for the user; nil if it can.
   package var problem: String?
 
-  /// Creates the value.
   package init(
     board: Board, arrangement: Arrangement, revision: Int, canUndo: Bool, canRedo: Bool, kinds: [TileID: Kind],
     problem: String?
@@ -27,18 +26,17 @@ package struct BoardUpdate: Sendable {
     self.problem = problem
   }
 
-  /// What a widget is.
+  /// A description of a tile's widget.
   package struct Kind: Sendable {
     package var name: String
     package var sizes: TileSizes
-    /// Whether there is something to set.
+    /// Whether the widget has options.
     package var hasOptions: Bool
-    /// Whether it is not there: it cannot be shown, and stays until somebody takes it away.
+    /// Whether the widget is not installed. The tile cannot be shown, and stays until the user removes it.
     package var isMissing: Bool
-    /// Whether it decides itself about its buttons, so that it has to know which sizes fit.
+    /// Whether the widget chooses its own buttons, which requires the list of sizes that fit.
     package var decidesSize = false
 
-    /// Creates the value.
     package init(
       name: String, sizes: TileSizes, hasOptions: Bool, isMissing: Bool, decidesSize: Bool = false
     ) {
@@ -51,17 +49,17 @@ package struct BoardUpdate: Sendable {
   }
 }
 
-/// Grids that a board is placed on before anybody looks.
+/// A grid on which a board is arranged before any client has reported its own.
 package struct BoardGrid: Sendable, Hashable {
   package let size: GridSize
 
-  /// That of a desktop: 6 rows of 8 columns.
+  /// The grid of a desktop: 6 rows of 8 columns.
   package static let standard = BoardGrid(size: GridSize(rows: 6, columns: 8))
 }
 
-/// Names for what is new on a board.
+/// Names for new tiles, icons and pages.
 package enum BoardNames {
-  /// 60 random bits as 12 letters and digits.
+  /// Returns 60 random bits as 12 letters and digits.
   package static func make() -> String {
     let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
     return String((0..<12).map { _ in letters[Int.random(in: 0..<letters.count)] })

@@ -1,25 +1,25 @@
 import Foundation
 package import TesseraValues
 
-/// What a host and the program of a widget say to each other: JSON-RPC 2.0, a message on each line.
+/// A message between a host and the program of a widget: JSON-RPC 2.0, one message per line.
 package enum ProcessMessage: Sendable, Hashable {
-  /// A question, which has to be answered under its number.
+  /// A request, which has to be answered with the same number.
   case request(Int, method: String, Value)
-  /// Something that has no answer.
+  /// A message that has no response.
   case notification(method: String, Value)
-  /// What was asked for.
+  /// The result of a request.
   case result(Int, Value)
-  /// Why it cannot be had.
+  /// The error of a request.
   case failure(Int, code: Int, message: String)
 
-  /// The code of a method that is not known, as JSON-RPC counts.
+  /// JSON-RPC's error code for an unknown method.
   package static let methodNotFound = -32_601
-  /// The code of parameters that cannot be read.
+  /// JSON-RPC's error code for parameters that cannot be decoded.
   package static let invalidParameters = -32_602
-  /// The code of everything else.
+  /// JSON-RPC's error code for all other errors.
   package static let internalError = -32_603
 
-  /// The message as a line.
+  /// The message as JSON, with a line feed.
   package var line: [UInt8] {
     var members: [String: Value] = ["jsonrpc": "2.0"]
     switch self {
@@ -43,8 +43,8 @@ package enum ProcessMessage: Sendable, Hashable {
     return bytes
   }
 
-  /// Reads a line.
-  /// - Throws: a diagnostic for what is no message.
+  /// Decodes a line.
+  /// - Throws: A diagnostic if the line is not a message.
   package init(line: some Sequence<UInt8>, limit: Int) throws(Diagnostic) {
     let limits = JSONLimits(bytes: limit, depth: 96, nodes: 1_000_000)
     guard let members = try Value.parseJSON(line, limits: limits).dictionary else {
@@ -66,18 +66,18 @@ package enum ProcessMessage: Sendable, Hashable {
   }
 }
 
-/// Cuts what comes in pieces into lines, each no longer than a limit.
+/// Splits chunks of bytes into lines of limited length.
 package struct LineReader: Sendable {
   private let limit: Int
   private var rest: [UInt8] = []
 
-  /// A line is longer than it may be.
+  /// A line exceeds the limit.
   package struct TooLong: Error {}
 
   package init(limit: Int) { self.limit = limit }
 
-  /// Takes a piece.
-  /// - Returns: the lines that are complete now, without their ends and without empty ones.
+  /// Appends a chunk.
+  /// - Returns: The lines completed by the chunk, without line feeds. Blank lines are omitted.
   /// - Throws: ``TooLong``; nothing can be read after that.
   package mutating func append(_ piece: UnsafeRawBufferPointer) throws(TooLong) -> [[UInt8]] {
     var lines: [[UInt8]] = []

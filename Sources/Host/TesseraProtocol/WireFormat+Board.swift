@@ -5,11 +5,11 @@ import TesseraExpressions
 package import TesseraValues
 import TesseraViews
 
-/// Something that a page asks a board for.
+/// A client's request to change a board, or to preview a change.
 package struct BoardRequest: Sendable {
-  /// The grid that the person looks at.
+  /// The grid that the client shows.
   package var grid: GridSize
-  /// Whether only an answer is wanted: how the board would be.
+  /// Whether to return the result without changing the board.
   package var isPreview: Bool
   package var action: Action
 
@@ -19,9 +19,10 @@ package struct BoardRequest: Sendable {
   }
 }
 
-// Boards as JSON, as `docs/reference/protocol.md` describes them. Sizes are `[rows, columns]`, frames `[row, column, rows, columns]`.
+// Boards as JSON, as `docs/reference/protocol.md` describes them. Sizes are `[rows, columns]`, frames are `[row,
+// column, rows, columns]`.
 extension WireFormat {
-  /// Reads `{"grid": [rows, columns], "edit": {"type", …}, "preview"?}`.
+  /// Decodes `{"grid": [rows, columns], "edit": {"type", …}, "preview"?}`.
   package static func boardRequest(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> BoardRequest {
     let members = try object(from: bytes, names: ["grid", "edit", "preview"], nodes: 4_000)
     guard let grid = members["grid"].flatMap(gridSize) else { throw wrong("'grid' must be [rows, columns]") }
@@ -30,10 +31,10 @@ extension WireFormat {
       grid: grid, isPreview: members["preview"]?.bool == true, action: try EditReader(members: edit).action())
   }
 
-  /// The largest body with a bundle, in bytes.
+  /// The maximum size of a request body that contains a bundle, in bytes.
   package static let maximumBundleSize = 96 << 20
 
-  /// Reads `{"files": {"widget.json": "<base64>", …}}`.
+  /// Decodes `{"files": {"widget.json": "<base64>", …}}`.
   package static func bundle(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> [String: [UInt8]] {
     let limits = JSONLimits(bytes: maximumBundleSize, depth: 4, nodes: 2_000)
     guard let files = try Value.parseJSON(bytes, limits: limits).value(at: "files").dictionary else {
@@ -49,20 +50,20 @@ extension WireFormat {
     return contents
   }
 
-  /// Reads a size that pages can have.
+  /// Decodes `[rows, columns]`; returns nil if pages cannot have that size.
   package static func gridSize(from value: Value) -> GridSize? {
     guard let numbers = integers(value, 2) else { return nil }
     let size = GridSize(rows: numbers[0], columns: numbers[1])
     return !size.isEmpty && size.fits(in: maximumGrid) ? size : nil
   }
 
-  /// Reads `6x4`: rows, then columns.
+  /// Decodes `6x4`: rows, then columns.
   package static func gridSize(from text: Substring) -> GridSize? {
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int64($0) }
     return numbers.count == 2 ? gridSize(from: .array(numbers.map(Value.integer))) : nil
   }
 
-  /// The largest grid of a page.
+  /// The maximum size of a grid.
   private static var maximumGrid: GridSize { GridSize(rows: 24, columns: 24) }
 
   fileprivate static func integers(_ value: Value, _ count: Int) -> [Int]? {
@@ -73,9 +74,9 @@ extension WireFormat {
     return numbers?.count == count && value.array?.count == count ? numbers : nil
   }
 
-  // MARK: What pages are told
+  // MARK: Encoding
 
-  /// A board on a grid.
+  /// Encodes a board on a grid.
   package static func value(of update: BoardUpdate) -> Value {
     let arrangement = update.arrangement
     var members: [String: Value] = [
@@ -125,7 +126,7 @@ extension WireFormat {
     return .dictionary(members)
   }
 
-  /// The sizes that a tile could take; those of its own grid's first cells where the grid is very large.
+  /// Returns the sizes to which a tile can be resized, up to 20 rows and columns.
   private static func fitting(_ tile: Tile, on page: BoardPage, _ limits: (TileID) -> TileSizes) -> [GridSize] {
     let grid = page.grid
     let limits = page.members(of: tile.id).map(limits)
@@ -172,8 +173,10 @@ extension WireFormat {
 
   // MARK: Settings
 
-  /// What a person can set for a tile: `{"name", "options": [{"name", "type", "title", "value", …}]}`. Values of secret options stay
-  /// here: a page learns whether there is one. Options whose condition does not hold have `isHidden`.
+  /// Encodes the options of a tile: `{"name", "options": [{"name", "type", "title", "value", …}]}`.
+  ///
+  /// The values of secret options are not sent; a client learns only whether they are set. Options whose condition is
+  /// false have `isHidden`.
   package static func settings(_ options: [Manifest.Option], values: [String: Value], name: String) -> Value {
     var current = Dictionary(options.map { ($0.name, $0.default) }, uniquingKeysWith: { first, _ in first })
     for option in options {
@@ -211,7 +214,7 @@ extension WireFormat {
   }
 }
 
-/// Reads one edit.
+/// Decodes one edit.
 private struct EditReader {
   let members: [String: Value]
 

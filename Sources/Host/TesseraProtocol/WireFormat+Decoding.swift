@@ -3,27 +3,27 @@ package import TesseraLayout
 package import TesseraValues
 package import TesseraViews
 
-/// What a client sends at once: events in order.
+/// The events that a client sends in one request.
 package struct EventBatch: Sendable, Hashable {
-  /// The page that sends: a random text that a page draws when it loads.
+  /// The sender: a random text that a page generates when it loads.
   package var page: String
-  /// Counts the batches of a page, so that one that comes twice is taken once.
+  /// The number of the batch, which increases with each batch of a page. A batch that is sent twice is handled once.
   package var number: Int
-  /// What the person did, in order.
+  /// The user's input, in order.
   package var events: [ViewEvent]
 }
 
 extension WireFormat {
-  /// The largest request body, in bytes.
+  /// The maximum size of a request body, in bytes.
   package static let maximumBodySize = 256 << 10
-  /// The most events of one batch.
+  /// The maximum number of events in a batch.
   package static let maximumEvents = 100
-  /// The largest side of a window, in points.
+  /// The maximum width and height of a window, in points.
   static let maximumWindowLength = 16_384.0
-  /// Pages call themselves by no more than this many bytes.
+  /// The maximum size of ``EventBatch/page``, in bytes.
   static let maximumPageNameSize = 64
 
-  /// Reads `{"page", "batch", "events"}`.
+  /// Decodes `{"page", "batch", "events"}`.
   package static func batch(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> EventBatch {
     let members = try object(from: bytes, names: ["page", "batch", "events"])
     guard let page = members["page"]?.string, !page.isEmpty, page.utf8.count <= maximumPageNameSize else {
@@ -40,7 +40,7 @@ extension WireFormat {
     return EventBatch(page: page, number: Int(count), events: events)
   }
 
-  /// Reads `{"width", "height", "cells"?: [columns, rows, fitting?]}`: the window's size, and how it stands on a grid.
+  /// Decodes a window's size and its place on a grid: `{"width", "height", "cells"?: [columns, rows, fitting?]}`.
   package static func window(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> (size: Size, place: GridPlace?) {
     try window(from: try object(from: bytes, names: ["width", "height", "cells"]))
   }
@@ -55,7 +55,7 @@ extension WireFormat {
     return (size, try place(counts[...]))
   }
 
-  /// Reads columns, rows, and a list of others that would fit.
+  /// Decodes columns, rows, and an optional list of other sizes that fit.
   private static func place(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridPlace {
     var place = GridPlace(cells: try cells(parts))
     guard let fitting = parts.dropFirst(2).first else { return place }
@@ -66,7 +66,7 @@ extension WireFormat {
     return place
   }
 
-  /// Reads columns and rows.
+  /// Decodes columns and rows.
   package static func cells(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridCells {
     guard let columns = parts.first, let rows = parts.dropFirst().first else {
       throw wrong("Cells are [columns, rows]")
@@ -74,7 +74,7 @@ extension WireFormat {
     return GridCells(columns: try cellCount(columns), rows: try cellCount(rows))
   }
 
-  /// The most sizes that may be said to fit.
+  /// The maximum number of sizes that fit.
   static let maximumFitting = 512
 
   private static func cellCount(_ value: Value) throws(Diagnostic) -> Int {
@@ -84,7 +84,7 @@ extension WireFormat {
     return Int(count)
   }
 
-  /// Reads one event.
+  /// Decodes one event.
   package static func event(from value: Value) throws(Diagnostic) -> ViewEvent {
     guard let parts = value.array, let name = parts.first?.string else {
       throw wrong("An event must be a list that begins with its name")
@@ -177,7 +177,7 @@ extension WireFormat {
     }
   }
 
-  /// Reads an object with some members.
+  /// Parses an object that has no other members than the given ones.
   package static func object(
     from bytes: some Sequence<UInt8>, names: Set<String>, nodes: Int = 8 * maximumEvents + 4 * maximumFitting
   ) throws(Diagnostic) -> [String: Value] {
@@ -198,7 +198,7 @@ extension WireFormat {
     return length
   }
 
-  /// Truth values count as numbers elsewhere, not on the wire.
+  /// Booleans convert to numbers elsewhere, but not in messages.
   private static func isFlag(_ value: Value) -> Bool { value.bool != nil }
 
   package static func wrong(_ message: String) -> Diagnostic { Diagnostic(rule: "wire-format", message: message) }

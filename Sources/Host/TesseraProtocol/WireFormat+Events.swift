@@ -2,9 +2,9 @@ import TesseraLayout
 package import TesseraValues
 package import TesseraViews
 
-// Events as clients write them.
+// Events in the form in which clients send them.
 extension WireFormat {
-  /// One event: a list that begins with its name.
+  /// Encodes an event as a list that begins with its name.
   package static func value(of event: ViewEvent) -> Value {
     switch event {
     case .press(let view): ["press", id(view)]

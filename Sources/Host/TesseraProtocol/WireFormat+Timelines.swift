@@ -4,11 +4,12 @@ package import TesseraRuntime
 package import TesseraValues
 package import TesseraViews
 
-// Windows, entries and answers of widgets, as they are kept and as they travel between processes. Dates are seconds since 1970.
+// Windows, entries and answers of widgets, for storage and for messages between processes. Dates are seconds since
+// 1970.
 extension WireFormat {
   // MARK: Windows
 
-  /// `{"width", "height", "cells"?: [columns, rows, fitting?], "languages"}`.
+  /// Encodes a window: `{"width", "height", "cells"?: [columns, rows, fitting?], "languages"}`.
   package static func value(of window: DrawingWindow) -> Value {
     var members: [String: Value] = [
       "width": .double(window.size.width), "height": .double(window.size.height),
@@ -18,7 +19,7 @@ extension WireFormat {
     return .dictionary(members)
   }
 
-  /// Columns, rows, and what else would fit.
+  /// Encodes columns, rows, and the other sizes that fit.
   package static func parts(of place: GridPlace) -> [Value] {
     func pair(_ cells: GridCells) -> [Value] { [.integer(Int64(cells.columns)), .integer(Int64(cells.rows))] }
     guard !place.fitting.isEmpty else { return pair(place.cells) }
@@ -26,7 +27,7 @@ extension WireFormat {
     return pair(place.cells) + [.array(fitting.map { .array(pair($0)) })]
   }
 
-  /// Reads a window that was written.
+  /// Decodes a window.
   package static func drawingWindow(from value: Value) throws(Diagnostic) -> DrawingWindow {
     let (size, place) = try window(from: value.dictionary ?? [:])
     return DrawingWindow(
@@ -35,7 +36,7 @@ extension WireFormat {
 
   // MARK: Entries
 
-  /// `{"date", "content", "relevance"?: [score, duration]}`.
+  /// Encodes an entry: `{"date", "content", "relevance"?: [score, duration]}`.
   package static func value(of entry: TimelineEntry) -> Value {
     var members: [String: Value] = [
       "date": .double(entry.date.timeIntervalSince1970), "content": tagged(.dictionary(entry.content)),
@@ -46,7 +47,7 @@ extension WireFormat {
     return .dictionary(members)
   }
 
-  /// Reads an entry that was written.
+  /// Decodes an entry.
   package static func entry(from value: Value) throws(Diagnostic) -> TimelineEntry {
     guard let date = value.value(at: "date").number, date.isFinite else {
       throw wrong("'date' must be a number of seconds since 1970")
@@ -60,7 +61,7 @@ extension WireFormat {
 
   // MARK: Answers
 
-  /// What a widget answers to the question for fresh content: `{"result", "entries"?, "policy"?, "reason"?}`.
+  /// Encodes a widget's answer to an update: `{"result", "entries"?, "policy"?, "reason"?}`.
   package static func value(of answer: ProviderAnswer) -> Value {
     switch answer {
     case .newData: ["result": "newData"]
@@ -82,10 +83,10 @@ extension WireFormat {
     }
   }
 
-  /// The most entries of an answer that is read.
+  /// The maximum number of entries in a decoded answer.
   private static let maximumEntries = 100_000
 
-  /// Reads an answer that was written.
+  /// Decodes an answer.
   package static func answer(from value: Value) throws(Diagnostic) -> ProviderAnswer {
     switch value.value(at: "result") {
     case "newData": return .newData
@@ -117,7 +118,7 @@ extension WireFormat {
 
   // MARK: Values
 
-  /// JSON has no dates: they stand as an object with one member that no attribute can be called.
+  /// The only member of an object that represents a date, which JSON does not have. No attribute can have this name.
   private static let dateKey = "$date"
 
   private static func tagged(_ value: Value) -> Value {

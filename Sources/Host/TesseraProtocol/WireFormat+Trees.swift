@@ -2,15 +2,15 @@ import TesseraLayout
 package import TesseraValues
 package import TesseraViews
 
-// Trees that were written as `{"root", "tree": [node…]}`, and the steps from one to the next, read again.
+// Decodes trees, `{"root", "tree": [node…]}`, and patches.
 extension WireFormat {
-  /// The most views of a tree that is read.
+  /// The maximum number of views in a decoded tree.
   package static let maximumTreeNodes = 50_000
 
-  /// Reads a tree.
-  /// - Parameter kinds: what views can be, by name.
-  /// - Throws: a diagnostic for what is no tree: a kind that is not known, a number that comes twice, a child that is not there or
-  ///   has two parents, a view that the root does not lead to.
+  /// Decodes a tree.
+  /// - Parameter kinds: The known kinds of views, by name.
+  /// - Throws: A diagnostic if the value is not a tree: if a kind is unknown, a number occurs twice, a child does not
+  ///   exist or has two parents, or a view is not reachable from the root.
   package static func tree(from value: Value, kinds: [String: ViewKind]) throws(Diagnostic) -> ViewTree {
     guard let root = value.value(at: "root").integer, let list = value.value(at: "tree").array,
       (1...maximumTreeNodes).contains(list.count)
@@ -31,7 +31,7 @@ extension WireFormat {
     return tree
   }
 
-  /// Reads `{"patches": […]}`.
+  /// Decodes `{"patches": […]}`.
   package static func patches(from value: Value, kinds: [String: ViewKind]) throws(Diagnostic) -> [ViewPatch] {
     guard let list = value.value(at: "patches").array, list.count <= 4 * maximumTreeNodes else {
       throw wrong("'patches' must be a list of at most \(4 * maximumTreeNodes) steps")
@@ -41,7 +41,7 @@ extension WireFormat {
     return patches
   }
 
-  /// Reads one step.
+  /// Decodes one patch.
   package static func patch(from value: Value, kinds: [String: ViewKind]) throws(Diagnostic) -> ViewPatch {
     guard let parts = value.array, let name = parts.first?.string else {
       throw wrong("A patch must be a list that begins with its name")
@@ -103,7 +103,7 @@ extension WireFormat {
     return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
-  /// How far from its parent a view may stand, and how large it may be, in points.
+  /// The maximum distance of a view from its parent's origin, and the maximum size of a view, in points.
   private static let maximumLength = 1e9
 
   private static func node(from value: Value, kinds: [String: ViewKind]) throws(Diagnostic) -> ViewNode {

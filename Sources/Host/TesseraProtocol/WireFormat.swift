@@ -5,21 +5,21 @@ package import TesseraViews
 
 /// Views, patches and events as JSON, as `docs/reference/protocol.md` describes them.
 ///
-/// What happens is a list that begins with its name: `["frame", 7, [0, 44, 375, 60]]`. Only nodes, which have parts
-/// that may be absent, are objects.
+/// Patches and events are lists that begin with their names: `["frame", 7, [0, 44, 375, 60]]`. Only nodes, which have
+/// optional parts, are objects.
 package enum WireFormat {
-  /// An update as one line of JSON.
+  /// Encodes an update as one line of JSON.
   package static func text(of update: PresentationUpdate) -> String { JSONText.text(of: value(of: update)) }
 
-  /// Who reads what is written.
+  /// The receiver of a message.
   package enum Reader {
-    /// A page in a browser: of what a view drew it gets the drawing that is made of it.
+    /// A page in a browser. It receives drawings as SVG, without the display lists that they were made from.
     case page
-    /// A host, which has to know all.
+    /// A host, which receives all attributes.
     case host
   }
 
-  /// `{"root", "tree": [node…]}` with parents before children, or `{"patches": […]}`.
+  /// Encodes an update: `{"root", "tree": [node…]}` with parents before children, or `{"patches": […]}`.
   package static func value(of update: PresentationUpdate, for reader: Reader = .page) -> Value {
     switch update {
     case .tree(let tree, _): value(of: tree, for: reader)
@@ -28,7 +28,7 @@ package enum WireFormat {
     }
   }
 
-  /// `{"root", "tree": [node…]}` with parents before children.
+  /// Encodes a tree: `{"root", "tree": [node…]}` with parents before children.
   package static func value(of tree: ViewTree, for reader: Reader) -> Value {
     [
       "root": id(tree.root),
@@ -36,7 +36,7 @@ package enum WireFormat {
     ]
   }
 
-  /// One step.
+  /// Encodes one patch.
   package static func value(of patch: ViewPatch, for reader: Reader = .page) -> Value {
     switch patch {
     case .insert(let node, let parent, let index):
@@ -77,7 +77,7 @@ package enum WireFormat {
     }
   }
 
-  /// What views of some kinds become in a browser, by the names of the kinds.
+  /// Encodes the HTML elements of kinds of views, by the names of the kinds.
   package static func value(of kinds: [ViewKind]) -> Value {
     .dictionary(Dictionary(kinds.map { ($0.name, value(of: $0.element)) }, uniquingKeysWith: { $1 }))
   }
@@ -99,8 +99,8 @@ package enum WireFormat {
     [length(frame.x), length(frame.y), length(frame.width), length(frame.height)]
   }
 
-  /// A length in points, to the 1/64 below: what browsers lay out with, and what text was measured for. A hair below a
-  /// 64th counts as that 64th.
+  /// Encodes a length in points, rounded down to 1/64. Browsers lay out in this unit, and text was measured for it. The
+  /// small addend compensates for floating-point errors.
   private static func length(_ number: Double) -> Value {
     guard number.isFinite else { return 0 }
     return .double((number * 64 + 1e-4).rounded(.down) / 64)

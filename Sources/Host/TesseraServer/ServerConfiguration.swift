@@ -1,44 +1,45 @@
 import TesseraValues
 
-/// Where a server listens, and what it bounds.
+/// The address and the limits of a server.
 public struct ServerConfiguration: Sendable {
-  /// The address to listen on. Anything but a loopback address lets others in.
+  /// The address to listen on. Any address that is not a loopback address lets other machines connect.
   public var host = "127.0.0.1"
-  /// The port to listen on; 0 for any free one.
+  /// The port to listen on; 0 for any free port.
   public var port = 0
-  /// Further names by which browsers may call the server, without port.
+  /// Additional host names, without port, under which browsers may access the server.
   public var additionalHostNames: Set<String> = []
-  /// Where services send people back to who signed in with them, where browsers know the server by another address than the one it
-  /// listens on; nil for that one.
+  /// The URL to which services redirect the user after signing in; nil for the address that the server listens on. Set
+  /// it if browsers reach the server under another address.
   public var signInAddress: String?
-  /// How long a presentation stays ready that nobody looks at, and in which nobody has done anything. After it some kilobytes are
-  /// kept, and the screens are opened anew for whoever comes.
+  /// The time after which an unwatched presentation is suspended. A suspended presentation takes a few kilobytes; its
+  /// screens are opened again when a client returns.
   public var suspensionDelay: Duration = .seconds(60)
-  /// How long a presentation is kept that nobody looks at.
+  /// The time after which an unwatched presentation is closed.
   public var idleTime: Duration = .seconds(3600)
-  /// The most presentations of one instance that are kept; those that nobody looks at make room.
+  /// The maximum number of presentations of one instance. When it is reached, unwatched ones are closed.
   public var maximumPresentations = 256
-  /// How long a presentation waits for its client to look at it before it may make room for others.
+  /// How long an unwatched presentation is protected after its last use. Later it may be closed to make room.
   public var claimTime: Duration = .seconds(10)
-  /// How long a widget has to answer; after it whoever asked is told that it does not.
+  /// The time limit for a widget's response to a request.
   public var answerTime: Duration = .seconds(10)
-  /// The most streams of one presentation that are open together; the oldest makes room.
+  /// The maximum number of simultaneous streams of one presentation. When it is exceeded, the oldest stream is closed.
   public var maximumStreams = 4
-  /// How many updates wait for a slow client before its stream ends. It comes back and gets what it missed.
+  /// The maximum number of pending updates for a slow client. When it is exceeded, the stream ends; the client
+  /// reconnects and receives the missed updates.
   public var maximumPendingUpdates = 256
-  /// After how much time without anything to say a stream says that it is alive.
+  /// The interval between messages that keep the connection of a stream alive.
   public var heartbeat: Duration = .seconds(15)
 
-  /// What connections may cost.
+  /// The limits of connections.
   public var connections = ConnectionLimits()
 
-  /// Called after presentations were suspended or closed. Their memory lay in pieces between others; a program whose allocator
-  /// can return whole free pages to the system does it here.
+  /// Called after presentations were suspended or closed. Their memory is fragmented; a program whose allocator can
+  /// return whole free pages to the system does so here.
   package var onMemoryRelease: (@Sendable () -> Void)?
 
-  /// Creates a configuration for loopback and a free port.
+  /// Creates a configuration for the loopback address and a free port.
   public init() {}
 
-  /// Whether only this machine can reach the server.
+  /// Whether the server can be reached from this machine only.
   public var isLoopback: Bool { HostAuthority.loopbackHosts.contains(HostAuthority.normalizedHost(host)) }
 }

@@ -14,7 +14,7 @@ public import TesseraValues
 import TesseraViews
 import UnixSignals
 
-/// Shows widgets in browsers: a page, a stream of patches to it, and a way back for events.
+/// Shows widgets in browsers. It serves the web client, streams patches to it, and receives the user's events.
 ///
 /// ```swift
 /// let server = try WidgetServer(instances: [feed], fonts: .find())
@@ -31,8 +31,8 @@ public struct WidgetServer: Sendable {
   private let census: ConnectionRegistry
   private let logger: Logger
 
-  /// Creates a server of some instances, on a board that is kept in memory; it does not listen yet.
-  /// - Throws: a diagnostic where the page's own files cannot be read.
+  /// Creates a server for instances, on a board in memory. It does not listen yet.
+  /// - Throws: A diagnostic if the web client's files cannot be read.
   public init(
     instances: [Instance], fonts: FontFiles, configuration: ServerConfiguration = ServerConfiguration(),
     logger: Logger = Logger(label: "tessera.server")
@@ -44,9 +44,10 @@ public struct WidgetServer: Sendable {
       configuration: configuration, logger: logger)
   }
 
-  /// Creates a server of anything that can be served, on a board that is kept in memory; it does not listen yet.
-  /// - Parameter components: the types of components that the widgets may have: their elements and looks are served.
-  /// - Throws: a diagnostic where the page's own files cannot be read.
+  /// Creates a server for widgets of any kind, on a board in memory. It does not listen yet.
+  /// - Parameter components: The component types that the widgets can contain. Their elements and default styles are
+  ///   served.
+  /// - Throws: A diagnostic if the web client's files cannot be read.
   package init(
     widgets: [any ServedWidget], components: ComponentRegistry = .standard, fonts: FontFiles,
     configuration: ServerConfiguration = ServerConfiguration(),
@@ -65,13 +66,13 @@ public struct WidgetServer: Sendable {
     }
   }
 
-  /// Creates a server of boards; it does not listen yet.
+  /// Creates a server for boards. It does not listen yet.
   /// - Parameters:
-  ///   - library: what can be placed.
-  ///   - updates: keeps the widgets fresh; nil where nobody does.
-  ///   - pushToken: what an app has to know to say that content changed.
-  ///   - components: the types of components that the widgets may have: their elements and looks are served.
-  /// - Throws: a diagnostic where the page's own files cannot be read.
+  ///   - library: The widgets that can be placed.
+  ///   - updates: Updates the widgets; nil for no updates.
+  ///   - pushToken: The token that authenticates apps when they report changed content.
+  ///   - components: The component types that the widgets can contain. Their elements and default styles are served.
+  /// - Throws: A diagnostic if the web client's files cannot be read.
   package init(
     boards: BoardHost, library: WidgetLibrary, updates: UpdateCoordinator? = nil, pushToken: String = "",
     components: ComponentRegistry = .standard, fonts: FontFiles,
@@ -89,11 +90,11 @@ public struct WidgetServer: Sendable {
       limits: configuration.connections, openFiles: OpenFileLimit.raise(), logger: logger)
   }
 
-  /// Listens and answers until the process is asked to stop (SIGTERM, SIGINT) or the task is cancelled. A stop ends the
-  /// streams and lets requests that have begun finish, up to ``ConnectionLimits/stopTime``.
-  /// - Parameter onListening: gets the address of the page, with the port that was chosen.
-  /// - Throws: where the address cannot be listened on; a diagnostic with the rule `port-in-use` or `port-refused` for the
-  ///   usual reasons.
+  /// Serves requests until the process receives SIGTERM or SIGINT, or the task is cancelled. It then ends the streams,
+  /// and waits up to ``ConnectionLimits/stopTime`` for requests in progress.
+  /// - Parameter onListening: Called with the URL of the page, which contains the chosen port.
+  /// - Throws: An error if the server cannot listen on the address: a diagnostic with the rule `port-in-use` or
+  ///   `port-refused` for the usual reasons.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
     await boards.observeRemovals { [registry] in await registry.removeAll(ofWidget: $0) }
     await updates?.start()
@@ -140,7 +141,7 @@ public struct WidgetServer: Sendable {
         configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionGuard(census: census)])),
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port), serverName: nil,
-        // Without files for it a connection cannot even be refused: it waits in the system's queue.
+        // Without spare file descriptors, a connection waits in the system's queue and cannot even be refused.
         availableConnectionsDelegate: MaximumAvailableConnections(census.maximumCount + 32)),
       onServerRunning: {
         [callbacks = library.environment.signInCallbacks, signInAddress = configuration.signInAddress] channel in
@@ -171,7 +172,7 @@ public struct WidgetServer: Sendable {
   }
 }
 
-/// Gives the memory of presentations back that nobody looks at any more.
+/// Suspends or closes presentations that are no longer watched.
 private struct IdleSessionReaper: Service {
   let registry: PresentationRegistry
   let onRelease: (@Sendable () -> Void)?

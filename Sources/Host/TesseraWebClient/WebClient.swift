@@ -1,10 +1,10 @@
 import Foundation
 package import TesseraValues
 
-/// The files of the page that shows boards and widgets in a browser.
+/// The files of the web client, which shows boards and widgets in a browser.
 package enum WebClient {
-  /// All files by their paths, such as `index.html` and `client/app/main.js`.
-  /// - Throws: a diagnostic where one of the package's own resources is missing.
+  /// Returns the contents of all files by path, such as `index.html` and `client/app/main.js`.
+  /// - Throws: A diagnostic if one of the package's own resources cannot be read.
   package static func files() throws(Diagnostic) -> [String: [UInt8]] {
     let folder = Bundle.module.bundleURL.appending(path: "Resources")
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []

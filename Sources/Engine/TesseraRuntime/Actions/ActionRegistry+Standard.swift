@@ -1,7 +1,7 @@
 public import TesseraComponents
 
 extension ActionRegistry {
-  /// The types that Tessera brings along.
+  /// The built-in action types.
   public static var standard: ActionRegistry { standardActions }
 }
 
@@ -15,6 +15,6 @@ private let standardActions = ActionRegistry([
 ])
 
 extension ActionRun {
-  /// The screen that the run works for; nil once it is closed.
+  /// The screen that the run belongs to; nil after the screen was closed.
   var screen: ScreenController? { host as? ScreenController }
 }

@@ -21,13 +21,13 @@ extension ActionDefinition {
 }
 
 extension ScreenController {
-  /// The action that a document says; nothing, and told in the log, where it cannot be read.
+  /// Decodes an action from data. Errors are logged, and the result is empty if the data cannot be decoded.
   fileprivate func actions(from document: Value) -> [ActionCall] {
     guard let members = document.dictionary else {
       core.instance.log(.error, .decoding, "An action is an object, found \(document.typeName)")
       return []
     }
-    // Only screens can be read, so the action becomes the first event of one, in the action's own format.
+    // Readers decode whole screens, so the action becomes the first event of one, in the action's own format.
     let surroundings = core.instance.definition.surroundings
     let screen =
       surroundings.extensions.screenReaders.lazy.compactMap { $0.screen(performing: members) }.first ?? document

@@ -29,7 +29,7 @@ extension ActionDefinition {
       let result = try view.call(run["method"].description, run["arguments"].dictionary ?? [:])
       run.fire("onSuccess", ["result": result])
     } catch {
-      // What nobody expects, the author has to see.
+      // Without a handler for the error, the author must see it.
       if !run.fire("onFailure", ["message": .string("\(error)")]) { run.report("'\(name)': \(error)") }
     }
   }

@@ -43,7 +43,7 @@ extension ActionDefinition {
       let path = text.isEmpty ? ContextPath(nodes: []) : try ContextPath(text)
       if let object = context.value.object as? ManagedObject, path.nodes.count == 1, case .key(let key) = path.nodes[0]
       {
-        // What a row shows is in the store, and changed there.
+        // The item of a row is an object of the store, so the change is made there.
         return run.changeStore { store in ["object": .object(try store.update(object, [key: run["value"]]))] }
       }
       try context.set(run["value"], at: path)
@@ -96,7 +96,7 @@ extension ActionDefinition {
 }
 
 extension Scope {
-  /// The context that an action writes: a named one, or else the nearest one that a document owns.
+  /// Returns the context that an action writes to: the named one, or else the nearest one that a document owns.
   fileprivate func contextToWrite(named name: String?) -> Context? {
     guard let name else { return nearestOwnContext }
     return context(name)
@@ -104,7 +104,7 @@ extension Scope {
 }
 
 extension Value {
-  /// Whether it counts as true in conditions, as in expressions.
+  /// Whether the value counts as true in conditions and expressions.
   var holds: Bool {
     switch self {
     case .null: false

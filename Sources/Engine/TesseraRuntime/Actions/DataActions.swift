@@ -22,7 +22,7 @@ extension ActionDefinition {
     }
   }.checked(by: checkValues)
 
-  /// Compares the values of an `insert` with the entity that it names, as far as both are literals.
+  /// Checks the literal values of an `insert` against the entity that it names.
   @Sendable private static func checkValues(_ node: JSONNode, _ surroundings: any Sendable) -> [Diagnostic] {
     guard let model = (surroundings as? ScreenSurroundings)?.model, let name = node["entity"]?.string,
       let entity = model[name]
@@ -87,20 +87,20 @@ extension ActionDefinition {
 }
 
 extension EventDefinition {
-  /// The store was not changed.
+  /// The event for a failed change of the store.
   static let failed = EventDefinition(
     "onError", "It could not be done.", carries: [EventDefinition.Member("message", .string, "the reason in words")])
 }
 
-/// Why an action cannot do what it is asked.
+/// The reason why an action failed.
 private struct ActionProblem: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
 extension ActionRun {
-  /// Changes the store. A failure is told by `onError`, or by an alert where the document does not say anything.
-  /// - Parameter body: returns what `onSuccess` tells; nil for no event.
+  /// Changes the store. A failure runs `onError`, or shows an alert if the document does not handle that event.
+  /// - Parameter body: Returns the values of the event `onSuccess`; nil for no event.
   func changeStore(_ body: (Store) throws -> [String: Value]?) {
     guard let screen, !screen.core.instance.isStill else { return }
     do {

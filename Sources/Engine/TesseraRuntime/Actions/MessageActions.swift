@@ -55,13 +55,13 @@ extension ActionDefinition {
     let toast = screen.core.showToast(run["text"].description, button: button) { run.fire("onPress") }
     let seconds = min(max(run["duration"].number ?? (button == nil ? 3 : 6), 1), 30)
     let clock = screen.core.instance.environment.clock
-    // The message outlives the screen that it speaks of, which may be closed by the next action.
+    // The message outlives its screen, which the next action may close.
     screen.core.operations.sleep(for: .seconds(seconds), on: clock) { [weak toast] in toast?.removeFromParent() }
   }
 }
 
 extension ActionRun {
-  /// Shows a message, and runs the event that belongs to the answer.
+  /// Shows an alert and runs the event of the button that the user presses.
   fileprivate func showAlert(buttons: [String], events: [String]) {
     guard let core = screen?.core else { return }
     let question = Question()
@@ -76,7 +76,7 @@ extension ActionRun {
   }
 }
 
-/// A message that waits for its answer. The window owns it.
+/// A weak reference to an alert that waits for an answer. The window owns the alert.
 private final class Question {
   weak var alert: AlertView?
 }

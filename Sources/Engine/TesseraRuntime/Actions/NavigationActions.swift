@@ -10,7 +10,7 @@ extension ActionDefinition {
   private static let url = Attribute(
     "url", .address, "The address of the screen that opens, on a host that the manifest names.",
     synonyms: ["href", "remote", "address"])
-  /// How an address is asked for a screen.
+  /// The attributes of the request for a remote screen.
   private static let asking = [
     Attribute("method", .string, "How `url` is asked: GET by default."),
     Attribute("headers", .object, "Texts by name that go with `url`."),
@@ -22,7 +22,7 @@ extension ActionDefinition {
       "Whether `url` is asked for as soon as this screen is there, so that the other opens at once; for addresses without expressions."
     ),
   ]
-  /// What the screen that comes into sight is given.
+  /// The value that the screen that appears receives.
   private static let handover = Attribute(
     "hands", .object,
     "What is written into a context of the screen that comes into sight: 'context', mostly 'path', and 'value'.")
@@ -127,7 +127,7 @@ extension ActionDefinition {
       LinkSchemes.all.contains(scheme) || run.linkSchemes.contains(scheme),
       url.host?.isEmpty == false || !scheme.hasPrefix("http")
     else { return run.report("'\(text.prefix(100))' is not an address that can be opened") }
-    // The window stays, whatever the actions behind this one close.
+    // The window performs the request because it outlives the screens that later actions close.
     run.screen?.core.hierarchy.window.perform(.openURL(text))
   }
 
@@ -145,10 +145,10 @@ extension ActionDefinition {
 }
 
 extension ActionRun {
-  /// The schemes of the apps that belong to the widget.
+  /// The URL schemes of the apps that belong to the widget.
   fileprivate var linkSchemes: [String] { screen?.core.instance.definition.bundle.manifest.links ?? [] }
 
-  /// The screen that the action stands on, and the one that it opens.
+  /// The screen that contains the action, and the one that it opens.
   fileprivate var opened: (from: ScreenController, definition: ScreenDefinition)? {
     guard let screen else { return nil }
     guard call.attributes["url"] == nil else {
@@ -164,20 +164,20 @@ extension ActionRun {
     return (screen, screen.screen(named: self["screen"].description))
   }
 
-  /// How the stack that opens looks, if the action says so. A name that nobody knows stands for the usual looks.
+  /// The appearance of the stack that opens, if the action names one. An unknown name stands for the default.
   fileprivate var stackLook: StackLook? {
     self["stack"].string.flatMap { screen?.core.instance.definition.stacks[$0] }
   }
 
-  /// What the screen that comes into sight is given.
+  /// The value that the screen that appears receives.
   fileprivate var handover: NavigationResult? {
     guard let name = self["hands"].value(at: "context").string else { return nil }
     return NavigationResult(
       context: name, path: self["hands"].value(at: "path").string ?? "", value: self["hands"].value(at: "value"))
   }
 
-  /// What a screen is given that opens: what the document says, or else what the sender is about, unless the screen does
-  /// not want that.
+  /// Returns the content of the screen that opens: the value in the document, or else the sender's content, unless the
+  /// screen opts out of that.
   fileprivate func content(for definition: ScreenDefinition) -> Value {
     if call.attributes["content"] != nil { return self["content"] }
     return definition.derivesContent ? scope.value(at: "content") : .null

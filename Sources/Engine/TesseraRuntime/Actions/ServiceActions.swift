@@ -52,7 +52,7 @@ extension ActionDefinition {
       onSuperseded: { run.finish() })
   }.checked(by: checkObject)
 
-  /// Compares an object that the document writes out with the values that the address of its action needs.
+  /// Checks that a literal object has the values that the URL of its action needs.
   @Sendable private static func checkObject(_ node: JSONNode, _ surroundings: any Sendable) -> [Diagnostic] {
     guard let names = (surroundings as? ScreenSurroundings)?.valuesOfAddresses[node["action"]?.string ?? ""],
       let object = node["object"], let members = object.membersWithoutComments
@@ -92,7 +92,7 @@ extension ActionDefinition {
     guard let screen = run.screen else { return }
     func fail(_ message: String, _ response: DirectResponse? = nil) {
       run.revert()
-      // An empty list says that nothing is to be said.
+      // An empty list of actions suppresses the alert.
       if run.call.events["onError"] != nil {
         run.fire(
           "onError",

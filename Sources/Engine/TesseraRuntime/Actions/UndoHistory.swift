@@ -3,17 +3,17 @@ import TesseraData
 import TesseraValues
 import TesseraViews
 
-/// What actions did to the store, the last of it last, so that it can be taken back.
+/// The changes that actions made to the store, oldest first, for undo.
 struct UndoHistory {
-  /// A change that can be taken back.
+  /// A change that can be undone.
   enum Change {
     case inserted(ManagedObject)
-    /// With the values before.
+    /// An update, with the previous values.
     case updated(ManagedObject, [String: Value])
     case deleted(DeletedObjects)
   }
 
-  /// The most changes that are remembered.
+  /// The maximum number of changes.
   private static let maximumCount = 50
 
   private var changes: [Change] = []
@@ -23,8 +23,8 @@ struct UndoHistory {
     if changes.count > Self.maximumCount { changes.removeFirst() }
   }
 
-  /// Takes the last change back.
-  /// - Returns: whether there was one.
+  /// Undoes the last change.
+  /// - Returns: Whether there was a change to undo.
   mutating func undo(in store: Store) throws -> Bool {
     guard let change = changes.popLast() else { return false }
     do {
@@ -34,7 +34,7 @@ struct UndoHistory {
       case .deleted(let objects): try store.restore(objects)
       }
     } catch StoreError.identityIsTaken(let entity) {
-      // What cannot be taken back now may be so later.
+      // The change stays in the history: the undo may succeed later.
       changes.append(change)
       throw StoreError.identityIsTaken(entity)
     }

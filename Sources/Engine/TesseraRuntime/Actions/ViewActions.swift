@@ -104,7 +104,7 @@ extension ActionDefinition {
 }
 
 extension ActionRun {
-  /// The form that an action names, or the one around its sender.
+  /// The form that the action names, or the one that encloses its sender.
   fileprivate var form: FormView? {
     if let name = self["id"].string { scope.view(name) as? FormView } else { sender?.nearest(FormView.self) }
   }

@@ -1,9 +1,10 @@
 import TesseraComponents
 import TesseraValues
 
-/// Looks into screens once more when it is known what others open them with.
+/// Checks screens again with the content that other screens pass to them.
 ///
-/// Where all who open a screen agree on an entity, that is what the screen is about; it may open others with it in turn.
+/// If all screens that open a screen pass the same entity, that entity is the screen's content. The screen may pass it
+/// on in turn.
 struct ContentCheck {
   let surroundings: ScreenSurroundings
 
@@ -17,12 +18,12 @@ struct ContentCheck {
   }
 
   private var screens: [String: Screen] = [:]
-  /// How far what is known is followed from screen to screen.
+  /// The maximum number of steps in which content is followed from screen to screen.
   private static let maximumRounds = 4
 
   init(surroundings: ScreenSurroundings) { self.surroundings = surroundings }
 
-  /// Adds a screen that was read.
+  /// Adds a decoded screen.
   mutating func add(
     _ name: String, document: JSONNode, scheme: ScreenScheme?, _ reading: ScreenReading, inFile file: String
   ) {
@@ -31,8 +32,8 @@ struct ContentCheck {
       known: Set(reading.diagnostics), file: file)
   }
 
-  /// What is wrong with the screens that others open.
-  /// - Parameter roots: screens that are opened with nothing, besides.
+  /// Returns the problems of the screens that others open.
+  /// - Parameter roots: The screens that also open without content.
   mutating func problems(except roots: Set<String>) -> [Diagnostic] {
     var found: [Diagnostic] = []
     var contents: [String: String] = [:]
@@ -64,7 +65,7 @@ struct ContentCheck {
 }
 
 extension Component {
-  /// The names of the prototypes of rows below.
+  /// The names of the row prototypes in the component and its descendants.
   fileprivate var cellNames: [String] {
     Array(prototypes.keys) + slots.values.flatMap { $0 }.flatMap(\.cellNames)
       + prototypes.values.flatMap(\.cellNames)

@@ -2,10 +2,10 @@ import TesseraComponents
 import TesseraExpressions
 import TesseraValues
 
-/// Looks for misspelled keys of contexts whose first value is an object that the document writes out.
+/// Finds misspelled keys of contexts whose initial value is a literal object.
 ///
-/// A context may get any key later. So a key is taken for a slip only if nothing on the screen writes it (or, where it is written,
-/// nothing reads it), and one that the context has is nearly the same.
+/// Actions may add any key to a context. So an unknown key counts as misspelled only if the context has a similar key
+/// and the screen only reads or only writes the unknown one.
 struct ContextKeyCheck {
   private struct Mention {
     var context: String
@@ -13,28 +13,28 @@ struct ContextKeyCheck {
     var range: SourceRange
     var file: String?
 
-    /// What names the key, wherever it is mentioned.
+    /// The context and the key.
     var path: [String] { [context, key] }
   }
 
   private let session: DecodingSession
-  /// The keys of first values, by the names of contexts.
+  /// The keys of initial values, by context.
   private var known: [String: Set<String>] = [:]
-  /// More keys than this in one context are no work of a person's hands.
+  /// The maximum number of keys of a context that is checked. Objects with more keys are probably generated.
   private static let maximumKeys = 1000
   private static let maximumComplaints = 50
-  /// Contexts that may get keys which the screen does not name.
+  /// Contexts that may get keys that the screen does not name.
   private var open: Set<String> = []
   private var areAllOpen = false
   private let readings: [Mention]
   private var writings: [Mention] = []
-  /// Keys that are written into one of several contexts.
+  /// Keys that are written to a context that is not known.
   private var unclear: Set<String> = []
   private var file: String?
 
   /// - Parameters:
-  ///   - session: has read the screen.
-  ///   - parts: the sections of the screen, with the files in which they stand if these are others than the screen's.
+  ///   - session: The session that decoded the screen.
+  ///   - parts: The sections of the screen, and their files if these are not the screen's.
   init(session: DecodingSession, parts: [(node: JSONNode, file: String?)]) {
     self.session = session
     readings = session.contextReadings.compactMap { reading in
@@ -47,7 +47,7 @@ struct ContextKeyCheck {
     }
   }
 
-  /// Complains about what is likely to be a slip. Contexts that other screens can write are left alone.
+  /// Reports keys that are probably misspelled. Contexts that other screens can write are not checked.
   func report() {
     let limit = DecodingSession.maximumReadings
     guard !areAllOpen, readings.count < limit, writings.count < limit else { return }
@@ -58,14 +58,14 @@ struct ContextKeyCheck {
     let strayReadings = readings.filter { !unclear.contains($0.key) && !written.contains($0.path) }
     let strayWritings = writings.filter { !read.contains($0.path) }
     for mention in strayReadings + strayWritings where told.insert(mention.path).inserted {
-      // To compare a name with all others costs time.
+      // Each report compares the key with all known ones, which is expensive.
       guard told.count <= Self.maximumComplaints else { return }
       report(mention, known)
     }
   }
 
   private func report(_ mention: Mention, _ known: [String: Set<String>]) {
-    // Short names are nearly the same as each other.
+    // Short names are all similar.
     guard mention.key.count > 2, let keys = known[mention.context], !keys.contains(mention.key),
       SpellingSuggestion.fix(for: mention.key, in: keys) != nil
     else { return }
@@ -107,7 +107,7 @@ struct ContextKeyCheck {
       visit(member.value, depth: depth + 1)
     }
     guard let type = node["type"]?.string, session.actions[type]?.type == "setContext" else {
-      // Something else may write there, or may not.
+      // This may or may not be a write.
       if let key = place?.string { unclear.insert(key.prefix { $0 != "." && $0 != "[" }.description) }
       return
     }
@@ -115,7 +115,7 @@ struct ContextKeyCheck {
     if let place {
       write(at: place, context)
     } else {
-      // All of it becomes something else.
+      // The action replaces the whole value.
       openAll(or: context)
     }
   }
@@ -135,7 +135,7 @@ struct ContextKeyCheck {
     writings.append(Mention(context: context, key: key, range: node.range, file: file))
   }
 
-  /// What an action writes, in the context that it names, or in any.
+  /// Records a key that an action writes to the named context, or to any context.
   private mutating func write(at node: JSONNode, _ context: String?) {
     guard let text = node.string, !session.isDynamic(node), let path = try? ContextPath(text),
       case .key(let key)? = path.nodes.first
@@ -145,7 +145,7 @@ struct ContextKeyCheck {
     if let context = context.flatMap({ known[$0] == nil ? nil : $0 }) ?? (known.count == 1 ? known.keys.first : nil) {
       writings.append(Mention(context: context, key: key, range: node.range, file: file))
     } else {
-      // One of them, and which one only the place knows.
+      // The nearest context is written, which depends on the place of the action.
       unclear.insert(key)
     }
   }

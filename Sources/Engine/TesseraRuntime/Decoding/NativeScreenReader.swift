@@ -2,25 +2,25 @@ import TesseraComponents
 package import TesseraValues
 import TesseraViews
 
-/// Reads screens in Tessera's own spelling: `view` beside the sections `objects` and `elements` of WidgetKit.
+/// Reads screens in the native format: `view` beside WidgetKit's sections `objects` and `elements`.
 package struct NativeScreenReader: ScreenReader {
   private static let sections = ["view", "url", "context", "objects", "elements", "navigationItem", "screens"]
-  /// What WidgetKit leaves to its log.
+  /// The rules whose violations WidgetKit only logs.
   private static let lenientRules: Set = ["unknown-action"]
-  /// The names that mean something on every screen.
+  /// The names that are defined on every screen.
   private static let commonNames: Set<String> = ["content", "options", "defaults", "global", "strings", "widget"]
 
   /// Creates a reader.
   package init() {}
 
-  /// Every document may be meant to be ours.
+  /// Returns true: any document may be a native one.
   package func canRead(_ document: JSONNode) -> Bool { true }
 
   package func screen(performing action: [String: Value]) -> Value? {
     ["view": ["type": "container", "onInit": [.dictionary(action)]]]
   }
 
-  /// Reads one screen. Without a usable `view` the screen shows a placeholder.
+  /// Reads a screen. Without a usable `view`, the screen shows a placeholder.
   package func read(
     _ document: JSONNode, scheme: ScreenScheme? = nil, named name: String, in surroundings: ScreenSurroundings
   ) -> ScreenReading {
@@ -31,7 +31,7 @@ package struct NativeScreenReader: ScreenReader {
     if let address = document.members?.first(where: { $0.name == "url" }) {
       return readSource(address, of: document, named: name, session)
     }
-    // Those that are kept in the document itself.
+    // The screens that the document itself contains.
     let ownScreens = document["screens"]?.membersWithoutComments ?? []
     session.references[.screen]?.formUnion(ownScreens.map(\.name))
     let identifiers = Self.identifiers(of: document, session.actions)
@@ -69,7 +69,7 @@ package struct NativeScreenReader: ScreenReader {
       if let node = document[event.name] { screen.events[event.name] = decoder.decodeEvent(node, event, depth: 0) }
     }
     if let item = document["navigationItem"] { decodeNavigationItem(item, into: &screen, with: &decoder, session) }
-    // What stands in a component that cannot be made is not to blame for being named.
+    // References to elements within a component that failed to decode are not reported.
     for identifier in decoder.elements.broken.union(identifiers) {
       session.references.insertBroken(identifier, .element)
     }
@@ -85,7 +85,7 @@ package struct NativeScreenReader: ScreenReader {
       decodeScheme(
         of: scheme?.document ?? document, decoder.elements, constraints, into: &screen, session, surroundings)
     }
-    // What follows stands where it stands, in either file.
+    // The following checks report problems in the file that contains them.
     session.withNames(["item", "index"] + decoder.elements.contexts) {
       schemeDecoder.addBindingsOfComponents(to: &screen.scheme)
     }
@@ -103,7 +103,7 @@ package struct NativeScreenReader: ScreenReader {
     return reading
   }
 
-  /// Reads the screens that a document keeps for its own actions. They know each other.
+  /// Reads the screens that a document contains. They can open each other.
   private func readOwnScreens(
     _ members: [JSONMember], of document: JSONNode, into reading: inout ScreenReading,
     _ surroundings: ScreenSurroundings
@@ -136,10 +136,10 @@ package struct NativeScreenReader: ScreenReader {
     }
   }
 
-  /// More screens than this in one document come from a document that is made by a mistake.
+  /// The maximum number of screens in a document.
   private static let maximumOwnScreens = 100
 
-  /// Reads a document that says where the screen is kept, and nothing else.
+  /// Reads a document that consists only of the URL of the screen.
   private func readSource(
     _ address: JSONMember, of document: JSONNode, named name: String, _ session: DecodingSession
   ) -> ScreenReading {
@@ -164,8 +164,8 @@ package struct NativeScreenReader: ScreenReader {
     return names
   }
 
-  /// The names that a document gives to components. They are collected first, because an expression may name what stands
-  /// behind it, and what cannot be made is not to blame for being named.
+  /// Returns the names that a document gives to components. They are collected first, because expressions may refer to
+  /// later components and to ones that fail to decode.
   private static func identifiers(of document: JSONNode, _ actions: ActionRegistry) -> Set<String> {
     var names: Set<String> = []
     let sections = ["view", "navigationItem"] + EventDefinition.screen.map(\.name)
@@ -183,14 +183,14 @@ package struct NativeScreenReader: ScreenReader {
           default: if member.value.isContainer { pending.append(member.value) }
           }
         }
-        // Actions may name components by `id`.
+        // Actions may refer to components by `id`.
         if let type, let identifier, actions[type] == nil { names.insert(identifier) }
       }
     }
     return names
   }
 
-  /// The prototypes in files of their own that controllers of tables name, by the identifiers of the tables.
+  /// Returns the prototypes in separate files that table controllers refer to, by the identifiers of the tables.
   private static func prototypes(
     namedBy document: JSONNode, in surroundings: ScreenSurroundings, _ session: DecodingSession
   ) -> [String: [(name: String, document: JSONNode, file: String)]] {
@@ -213,9 +213,9 @@ package struct NativeScreenReader: ScreenReader {
     return found
   }
 
-  /// The names that a document gives to constraints, which are known before their boxes are read.
+  /// Returns the names that a document gives to constraints, which must be known before the views are decoded.
   ///
-  /// Those of rows have none: there are many of each.
+  /// Constraints in rows have no names, because each row has its own copy.
   private static func constraintNames(
     of document: JSONNode, apartFrom identifiers: Set<String>, _ session: DecodingSession
   ) -> Set<String> {
@@ -285,14 +285,14 @@ package struct NativeScreenReader: ScreenReader {
     var scheme = SchemeDecoder(
       session: session, mediators: surroundings.extensions.mediators, elements: elements, model: surroundings.model)
     scheme.constraintNames = constraints
-    // Elements may stand in rows, and in components that own contexts.
+    // Elements may be in rows, and in components that own contexts.
     screen.scheme = session.withNames(["item", "index"] + elements.contexts) {
       scheme.decode(objects: document["objects"], elements: document["elements"])
     }
     return scheme
   }
 
-  /// Looks for misspelled keys of contexts; the screens in a document have contexts of their own.
+  /// Checks for misspelled keys of contexts. The screens within the document have their own contexts.
   private func checkContextKeys(of document: JSONNode, _ scheme: ScreenScheme?, _ session: DecodingSession) {
     var parts: [(node: JSONNode, file: String?)] = (document.membersWithoutComments ?? [])
       .filter { $0.name != "screens" }.map { (JSONNode(.object([$0]), range: document.range), nil) }
@@ -302,8 +302,8 @@ package struct NativeScreenReader: ScreenReader {
     ContextKeyCheck(session: session, parts: parts).report()
   }
 
-  /// Looks for paths that lead to properties which no object has, as far as it is known what each place is about.
-  /// - Parameter content: the entity of what the screen is opened with; nil where it is not known.
+  /// Checks for paths to properties that do not exist, where the entity is known.
+  /// - Parameter content: The entity of the screen's content; nil if unknown.
   func checkData(
     of document: JSONNode, _ scheme: ScreenScheme?, _ screen: ScreenDefinition, content: String?,
     _ session: DecodingSession, _ surroundings: ScreenSurroundings
@@ -322,8 +322,8 @@ package struct NativeScreenReader: ScreenReader {
 }
 
 extension NativeScreenReader {
-  /// Looks for properties that components and objects do not have. Properties such as `refreshControl.value` have a dot
-  /// in their name.
+  /// Checks for properties that components and objects do not have. Names of properties may contain a dot, such as
+  /// `refreshControl.value`.
   fileprivate func checkReadings(
     _ session: DecodingSession, _ elements: DecodedElements, _ classes: [String: Mediator.Type]
   ) {
@@ -335,7 +335,7 @@ extension NativeScreenReader {
     }
   }
 
-  /// A list takes a list: of an object that is one whose items are shown, or of a property that is a list.
+  /// Checks that the items of a list are a provider or a property that is a list.
   private func checkItems(
     _ reading: DecodingSession.Reading, _ session: DecodingSession, _ elements: DecodedElements,
     _ classes: [String: Mediator.Type]
@@ -377,7 +377,7 @@ extension NativeScreenReader {
 }
 
 extension EventDefinition {
-  /// What happens to a screen.
+  /// The events of a screen.
   static let screen: [EventDefinition] = [
     EventDefinition(EventName.initialize.rawValue, "The screen was opened."),
     EventDefinition(EventName.appear.rawValue, "The screen is in front, or is again."),
@@ -386,7 +386,7 @@ extension EventDefinition {
 }
 
 extension Component {
-  /// The actions of the component and of all below it, those on the events of actions included.
+  /// The actions of the component and its descendants, including those on events of actions.
   fileprivate var calls: [ActionCall] {
     var calls: [ActionCall] = []
     var components = [self]

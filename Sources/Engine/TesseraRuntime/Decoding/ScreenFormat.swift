@@ -1,13 +1,13 @@
-/// A format of screen documents besides the native one. Its package offers it, and an app registers it:
+/// A format of screen documents besides the native one. A package provides it, and an app registers it:
 ///
 /// ```swift
 /// var extensions = WidgetExtensions.standard
 /// extensions.register(.beagle)
 /// ```
 public struct ScreenFormat: Sendable {
-  /// The name that tells formats apart.
+  /// The name that identifies the format.
   let name: String
-  /// Reads documents of the format.
+  /// The reader of documents in the format.
   let reader: any ScreenReader
 
   /// Creates a format.

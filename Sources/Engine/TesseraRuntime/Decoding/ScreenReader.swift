@@ -4,37 +4,37 @@ import TesseraExpressions
 package import TesseraServices
 package import TesseraValues
 
-/// Reads screens from documents of one spelling.
+/// Reads screens from documents of one format.
 ///
-/// What it makes is the same model for all spellings: nothing behind a reader knows which one it was.
+/// All formats decode to the same model, so the rest of the runtime does not depend on the format.
 package protocol ScreenReader: Sendable {
-  /// Whether a document is written in this spelling.
+  /// Whether a document is in this format.
   func canRead(_ document: JSONNode) -> Bool
-  /// A document of this spelling whose root performs an action when it appears (`onInit`); nil for an action of another spelling.
+  /// Returns a document whose root performs an action on `onInit`; nil if the action is in another format.
   func screen(performing action: [String: Value]) -> Value?
-  /// Reads a document. It never fails: what is wrong is told, and what cannot be used is left out or becomes a
-  /// placeholder that says why.
-  /// - Parameter scheme: where the sections `objects` and `elements` stand if not in the document.
+  /// Reads a document. Reading never fails: problems become diagnostics, and invalid parts are left out or replaced by
+  /// a placeholder with the reason.
+  /// - Parameter scheme: The sections `objects` and `elements`, if they are in a separate file.
   func read(
     _ document: JSONNode, scheme: ScreenScheme?, named name: String, in surroundings: ScreenSurroundings
   ) -> ScreenReading
 }
 
-/// The sections `objects` and `elements` of a screen in a file of their own, as WidgetKit keeps them.
+/// The sections `objects` and `elements` of a screen in a separate file, as in WidgetKit.
 package struct ScreenScheme: Sendable {
-  /// What holds the sections.
+  /// The document with the sections.
   let document: JSONNode
-  /// What diagnostics say about where it is kept.
+  /// The path of the file for diagnostics.
   let file: String
 }
 
-/// What a reader made of a document.
+/// The result of reading a document.
 package struct ScreenReading: Sendable {
   /// The screen.
   package var screen: ScreenDefinition
-  /// What is wrong, with places in the document.
+  /// The problems, with their ranges in the document.
   package var diagnostics: [Diagnostic]
-  /// What screens that it opens are about.
+  /// The content that the screen passes to screens that it opens.
   package var offeredContents: [OfferedContent] = []
 
   /// Creates a result.
@@ -44,43 +44,43 @@ package struct ScreenReading: Sendable {
   }
 }
 
-/// What surrounds a screen that is being read: what its document may name.
+/// The context in which a screen is decoded: everything that its document may refer to.
 package struct ScreenSurroundings: Sendable {
-  /// Everything that documents can name.
+  /// The registered extensions.
   package let extensions: WidgetExtensions
-  /// What the bundle has.
+  /// The names that the bundle defines.
   package var references: ReferenceNames
   /// The names of the widget's options.
   package let optionNames: Set<String>
-  /// The names of those that screens cannot read.
+  /// The names of the options that screens cannot read.
   package var secretOptionNames: Set<String> = []
-  /// The keys of the widget's texts.
+  /// The keys of the widget's localized strings.
   package let stringKeys: Set<String>
-  /// The entities; nil if the model could not be read.
+  /// The data model; nil if it could not be read.
   package let model: EntityModel?
-  /// The hosts that the widget may talk to.
+  /// The hosts that the widget may connect to.
   package let policy: HostPolicy
-  /// What addresses that begin with `/` stand on.
+  /// The base URL of addresses that start with `/`.
   package var base: String?
-  /// Prototypes of rows that are kept in files of their own, by their names.
+  /// The row prototypes in separate files, by name.
   package var cells: [String: (document: JSONNode, path: String)] = [:]
   /// Whether screens can read `entry`.
   package var hasEntries = false
-  /// The values that the addresses of the service's actions need, by the actions' names.
+  /// The values that the URLs of service actions need, by action.
   package var valuesOfAddresses: [String: Set<String>] = [:]
-  /// The looks that components can take.
+  /// The styles that components can refer to.
   package var theme = Theme()
 
-  /// The rules whose errors are shown by placeholders in their places.
+  /// The rules whose errors appear as placeholders in the view.
   private static let rulesShownInPlace: Set = [
     "unknown-component", "component-type", "component-limit", "json-syntax", "screen-type",
-    // Of payloads: what is wrong is left out, has its default, or stands there as a placeholder.
+    // In payloads, an invalid part is left out, has its default or becomes a placeholder.
     "beagle-type", "beagle-missing", "beagle-choice", "beagle-type-key", "beagle-limit", "template-path",
     "template-limit",
   ]
 
-  /// Reads a document by the first reader that knows its spelling.
-  /// - Parameter file: what diagnostics say about where the document is kept.
+  /// Reads a document with the first reader that accepts it.
+  /// - Parameter file: The path of the document for diagnostics.
   package func read(
     _ document: JSONNode, scheme: ScreenScheme? = nil, named name: String, inFile file: String
   ) -> ScreenReading {
@@ -101,7 +101,7 @@ package struct ScreenSurroundings: Sendable {
     return reader.read(document, scheme: scheme, named: name, in: self)
   }
 
-  /// A session for one document.
+  /// Creates a session for one document.
   package func makeSession() -> DecodingSession {
     let session = DecodingSession(
       components: extensions.components, actions: extensions.actions, operations: Set(extensions.operations.names),
@@ -118,7 +118,7 @@ package struct ScreenSurroundings: Sendable {
 }
 
 extension Diagnostic {
-  /// The same as a warning, if it is of some rules.
+  /// Returns the diagnostic, as a warning if its rule is one of those given.
   package func asWarning(of rules: Set<String>) -> Diagnostic {
     guard rules.contains(rule) else { return self }
     var copy = self

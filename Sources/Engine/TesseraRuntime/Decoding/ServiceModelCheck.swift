@@ -2,7 +2,7 @@ import TesseraData
 import TesseraServices
 import TesseraValues
 
-/// Looks for properties that actions of a service set and that their entities do not have.
+/// Checks for properties that service actions set but their entities do not have.
 enum ServiceModelCheck {
   static func problems(of service: ServiceDescription, document: JSONNode, model: EntityModel) -> [Diagnostic] {
     (document["actions"]?.membersWithoutComments ?? []).flatMap { action -> [Diagnostic] in

@@ -3,13 +3,14 @@ import TesseraExpressions
 import TesseraServices
 import TesseraValues
 
-/// Looks for stub answers that cannot become what their actions promise: a person would see an alert in place of data.
+/// Checks that stub responses can be imported as the result types of their actions. Otherwise the user would see an
+/// alert in place of data.
 struct StubResponseCheck {
   let model: EntityModel
   let transformers: ValueTransformers
   private(set) var diagnostics = Diagnostics()
 
-  /// The most problems that are told of one answer; the rest is likely to be the same slip.
+  /// The maximum number of problems reported for one response; further ones probably have the same cause.
   private static let maximumProblems = 5
 
   init(model: EntityModel, transformers: ValueTransformers) {
@@ -17,7 +18,7 @@ struct StubResponseCheck {
     self.transformers = transformers
   }
 
-  /// Checks the answers of a service's document.
+  /// Checks the responses in a service document.
   mutating func check(_ service: ServiceDescription, document: JSONNode) {
     for member in document["actions"]?.members ?? [] {
       guard let action = service.actions[member.name], action.problem == nil, let type = action.resultType,
@@ -25,7 +26,7 @@ struct StubResponseCheck {
       else { continue }
       if let response = member.value["response"] { check(response, of: action, type) }
       for entry in member.value["responses"]?.elements ?? [] {
-        // Failures are no results.
+        // Error responses have no result.
         let isSuccess = entry["status"]?.value.number.map { $0 < 300 } ?? true
         if isSuccess, let response = entry["response"] { check(response, of: action, type) }
       }
@@ -55,7 +56,7 @@ struct StubResponseCheck {
       add("'\(type)' of '\(action.name)' needs an object, found \(node.typeName)", at: node)
       return false
     }
-    // What has a placeholder in it is known only when somebody asks.
+    // Texts with placeholders are only known at run time.
     guard
       let problem = model.problem(importing: Self.known(node.value), entity: type.entity, transformers: transformers)
     else { return true }
@@ -63,7 +64,7 @@ struct StubResponseCheck {
     return false
   }
 
-  /// The data without texts that placeholders fill. The depth is bounded by that of the document.
+  /// Returns the data without texts that contain placeholders. The document bounds the depth of the recursion.
   private static func known(_ value: Value) -> Value {
     switch value {
     case .string(let text) where text.contains("$"): .null

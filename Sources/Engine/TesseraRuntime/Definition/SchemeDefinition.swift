@@ -3,25 +3,25 @@ import TesseraExpressions
 import TesseraValues
 import TesseraViews
 
-/// What a screen's document says besides its views: the objects, and what its elements are bound to.
+/// The part of a screen besides its views: objects, and the attributes and bindings of elements.
 package struct SchemeDefinition: Sendable {
   var objects: [ObjectDefinition] = []
   var elements: [ElementDefinition] = []
   /// The names of constraints.
   var constraintNames: Set<String> = []
-  /// What is said about them.
+  /// The entries of named constraints.
   var constraints: [ConstraintDefinition] = []
-  /// What is said about the screen itself, as `@self`.
+  /// The attributes of the screen itself, from the entry `@self`.
   var screenAttributes: [PropertyAssignment<ScreenController>] = []
   var screenBindings: [BindingDefinition<ScreenController>] = []
-  /// Whether the screen takes the content of the view that opens it.
+  /// Whether the screen takes its content from the view that opens it.
   var derivesContent = true
 
-  /// The entry for an element.
+  /// Returns the entry of an element.
   func element(_ identifier: String) -> ElementDefinition? { elements.first { $0.identifier == identifier } }
 }
 
-/// A mediator as its document describes it.
+/// The definition of a mediator.
 struct ObjectDefinition: Sendable {
   var identifier: String
   var definition: MediatorRegistry.Definition
@@ -31,15 +31,15 @@ struct ObjectDefinition: Sendable {
   var evaluations: [String: Evaluation] = [:]
 }
 
-/// An outlet and the identifiers of what is connected to it.
+/// An outlet and the identifiers of its targets.
 struct OutletConnection<Kind: Sendable>: Sendable {
   var outlet: Kind
   var targets: [String]
 }
 
-/// What is said about an element: `attrs`, `outlets`, `bindings` and `action`.
+/// The entry of an element: `attrs`, `outlets`, `bindings` and `action`.
 struct ElementDefinition: Sendable {
-  /// The identifier of a view.
+  /// The identifier of the view.
   var identifier: String
   var attributes: [PropertyAssignment<View>] = []
   var outlets: [OutletConnection<ElementOutlet>] = []
@@ -47,30 +47,30 @@ struct ElementDefinition: Sendable {
   var action: ElementAction?
 }
 
-/// What is said about a constraint with a name: `attrs` and `bindings`.
+/// The entry of a named constraint: `attrs` and `bindings`.
 struct ConstraintDefinition: Sendable {
-  /// The name.
+  /// The name of the constraint.
   var identifier: String
   var attributes: [PropertyAssignment<ConstraintElement>] = []
   var bindings: [BindingDefinition<ConstraintElement>] = []
 }
 
-/// What a press of a button does to an object of the scheme, or to the screen.
+/// The selector that a button sends to an object, an element or the screen.
 struct ElementAction: Sendable {
-  /// The identifier of an object, or `@self`.
+  /// The identifier of an object or element, or `@self`.
   var target: String
-  /// What it is asked to do, without colons.
+  /// The selector without colons.
   var selector: String
 }
 
-/// A rule that keeps a property equal to what an evaluation gives.
+/// A rule that keeps a property equal to the result of an evaluation.
 struct BindingDefinition<Owner>: Sendable {
-  /// The property that is written.
+  /// The target property.
   var property: Property<Owner>
-  /// Where the input is read; nil for the whole scope.
+  /// The path of the input; nil for the whole scope.
   var from: ReadingPath?
-  /// What becomes of the input.
+  /// The evaluation of the input.
   var evaluation: Evaluation
-  /// What is read of the scope: only a change of one of these can change the result.
+  /// The paths that are read in the scope; only a change of one of these can change the result.
   var paths: Set<ValuePath>
 }

@@ -2,75 +2,75 @@ package import TesseraComponents
 import TesseraLayout
 package import TesseraValues
 
-/// How the document of a screen is asked for.
+/// The request for the document of a remote screen.
 package struct ScreenRequest: Sendable, Hashable {
-  /// An absolute address.
+  /// The absolute URL.
   var url: String
   var method: String?
   var headers: [String: Value] = [:]
   var body: Value = .null
 
-  /// The address without what may be secret.
+  /// The URL without query and fragment, which may contain secrets.
   var addressWithoutQuery: Substring { url.prefix { $0 != "?" && $0 != "#" } }
 
-  /// The bytes of all that it says, without its body.
+  /// The size of the URL and header fields, in UTF-8 bytes.
   var size: Int { headers.reduce(url.utf8.count) { $0 + $1.key.utf8.count + $1.value.description.utf8.count } }
 }
 
-/// What a screen is given when it comes into sight.
+/// A value that a screen receives when it appears.
 struct NavigationResult {
   /// The name of one of the screen's contexts.
   var context: String
-  /// Where in it; empty for all of it.
+  /// The path in the context; empty for the whole value.
   var path: String
   var value: Value
 }
 
-/// A screen, read and checked: one typed model, whatever the spelling of its document.
+/// A decoded and checked screen: one model for all formats of documents.
 package struct ScreenDefinition: Sendable {
-  /// The name in its bundle.
+  /// The name in the bundle.
   package var name: String
-  /// The address that the screen is fetched from when it opens; nil for a screen that is here.
+  /// The URL from which the screen is fetched when it opens; nil for a local screen.
   package var source: DynamicValue?
-  /// How that address is asked; nil for the usual way.
+  /// The request for that URL; nil for the default one.
   package var request: ScreenRequest?
-  /// The screen that is shown where the address cannot be had, by its name.
+  /// The name of the screen that is shown if the URL cannot be fetched.
   package var fallback: String?
-  /// Whether the view is only a box around what the document says.
+  /// Whether the view only wraps the component in the document.
   package var isWrapped = false
-  /// Whether people are told what its actions cannot do; else only the host's log is.
+  /// Whether the user is told about problems of its actions; otherwise they are only logged.
   package var tellsProblems = true
-  /// Whether names of actions that the service does not have are told only to developers, as in WidgetKit.
+  /// Whether unknown service actions are reported only to developers, as in WidgetKit.
   var isLenient = false
-  /// What is wrong with it beyond what placeholders say; shown on top of it.
+  /// The problems that no placeholder shows; they are displayed on top of the screen.
   package var problems: [Diagnostic] = []
-  /// The data that the screen owns.
+  /// The contexts that the screen owns.
   package var contexts: [ContextDefinition] = []
-  /// What the bar above the screen says.
+  /// The title in the navigation bar.
   package var title: DynamicValue?
-  /// Stands in place of the title.
+  /// The view in place of the title.
   package var titleView: Component?
-  /// Stands at the start of the bar.
+  /// The views at the start of the navigation bar.
   package var leftItems: [Component] = []
-  /// Stands at the end of the bar.
+  /// The views at the end of the navigation bar.
   package var rightItems: [Component] = []
-  /// Whether the document says anything about a navigation bar.
+  /// Whether the document has a navigation item.
   package var hasNavigationItem = false
-  /// How a theme wants the bar.
+  /// The themed style of the navigation bar.
   package var barLook: ThemedStyle?
-  /// Whether there is no bar, even where there is a way back.
+  /// Whether the navigation bar is hidden, even if there is a screen to go back to.
   package var hidesNavigationBar = false
-  /// Whether the bar has no button that leads back.
+  /// Whether the navigation bar has no back button.
   package var hidesBackButton = false
-  /// The screens that only this document's actions open, by name.
+  /// The screens that only actions of this document can open, by name.
   package var ownScreens: [String: ScreenDefinition] = [:]
-  /// What happens to the screen as a whole, by the name of the event.
+  /// The actions on events of the screen, by event.
   package var events: [String: [ActionCall]] = [:]
-  /// The actions that ask for the screen that they open as soon as this one is there.
+  /// The navigation actions whose remote screens are prefetched when this screen opens.
   var prefetches: [ActionCall] = []
-  /// What is seen.
+  /// The root component.
   package var view: Component
-  /// The objects, and what elements are bound to.
+  /// The objects and elements.
   package var scheme = SchemeDefinition()
 
   /// Creates a screen that shows a component.
@@ -86,19 +86,19 @@ package struct ScreenDefinition: Sendable {
     self.source = source
   }
 
-  /// Creates a screen that says what is wrong with it.
+  /// Creates a screen that shows a problem.
   package init(name: String, problem: String) {
     self.init(
       name: name, view: Component(content: .broken(reason: problem), range: SourceRange(.start), layoutStyle: .init()))
   }
 
-  /// One of the screens that only this document's actions open. It knows the others, too.
+  /// Returns one of the document's own screens. It can open the others, too.
   func ownScreen(named name: String) -> ScreenDefinition? {
     guard var screen = ownScreens[name] else { return nil }
     screen.ownScreens = ownScreens
     return screen
   }
 
-  /// Whether the screen takes the content of the view that opens it.
+  /// Whether the screen takes its content from the view that opens it.
   var derivesContent: Bool { scheme.derivesContent }
 }

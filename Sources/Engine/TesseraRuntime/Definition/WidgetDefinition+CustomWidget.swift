@@ -4,8 +4,8 @@ package import TesseraValues
 import TesseraViews
 
 extension WidgetDefinition {
-  /// A widget made of Swift as one that people place: a bundle of one screen with nothing but the component, whose properties are
-  /// the options of the widget.
+  /// Creates the definition of a custom widget as a widget for boards: a bundle with one screen that contains only the
+  /// component, whose properties become the options of the widget.
   package init(_ widget: CustomWidgetDefinition, extensions: WidgetExtensions) {
     let bundle = WidgetBundle(texts: [
       "widget.json": JSONText.text(of: Self.manifest(of: widget)),
@@ -14,16 +14,16 @@ extension WidgetDefinition {
     self.init(bundle: bundle, extensions: extensions, customWidget: widget)
   }
 
-  /// The version of the widget's properties that its options are meant for; nil where there was never another.
+  /// The version of the properties that the options belong to; nil for the first version.
   package var optionsVersion: Int? { customWidget.flatMap { $0.version > 1 ? $0.version : nil } }
 
-  /// Options that were set for an earlier version as the present one has them; nil where that is the present one.
+  /// Returns options of an earlier version, migrated to the current one; nil if no migration is needed.
   package func migratedOptions(_ options: [String: Value], of version: Int?) -> [String: Value]? {
     guard let customWidget, customWidget.version > version ?? 1 else { return nil }
     return customWidget.migrate(options, version ?? 1)
   }
 
-  /// Whether the widget decides itself which cells of a grid it takes.
+  /// Whether the widget itself decides which cells of a grid it occupies.
   package var decidesSize: Bool { customWidget.map { extensions.customWidgets.decidesSize($0.type) } ?? false }
 
   private static func manifest(of widget: CustomWidgetDefinition) -> Value {
@@ -36,7 +36,7 @@ extension WidgetDefinition {
     ]
   }
 
-  /// The properties that a person can set: those that are written as one piece of text, a number or a truth value.
+  /// Returns the properties that become options: writable texts, numbers and truth values.
   private static func settings(of widget: CustomWidgetDefinition) -> [ModelProperty] {
     widget.properties.filter { $0.access == .readWrite && optionType(of: $0) != nil }
   }

@@ -4,19 +4,19 @@ import TesseraData
 import TesseraExpressions
 import TesseraValues
 
-// What a manifest says about updates.
+// The updates that a manifest describes.
 extension WidgetDefinition {
-  /// Whether what it shows is drawn ahead: its screens can read `entry`.
+  /// Whether the widget has timeline entries, which are drawn ahead of time and which screens read as `entry`.
   package var hasEntries: Bool { Self.hasEntries(bundle.manifest) }
 
-  /// Whether anybody needs to ask it for fresh content.
+  /// Whether the widget needs to be asked for new content.
   package var isUpdated: Bool {
     hasEntries || bundle.manifest.update.policy != .never || bundle.manifest.update.events != nil
   }
 
   static func hasEntries(_ manifest: Manifest) -> Bool { manifest.timeline != nil || manifest.update.provider != nil }
 
-  /// Looks for names that nothing goes by.
+  /// Checks the manifest for names that are not defined.
   static func unknownUpdateNames(
     in bundle: WidgetBundle, _ model: EntityModel?, _ references: ReferenceNames, _ providers: WidgetProviderRegistry
   ) -> [Diagnostic] {

@@ -6,40 +6,40 @@ import TesseraExpressions
 package import TesseraServices
 public import TesseraValues
 
-/// A bundle, decoded and checked: everything that instances of the widget are made from.
+/// A decoded and checked bundle, from which instances of the widget are created.
 ///
-/// Making a definition never fails. What is wrong is listed in ``diagnostics``; what cannot be used is left out, and a
-/// running widget shows placeholders in its place.
+/// Creating a definition never fails. Problems are listed in ``diagnostics``. Invalid parts are left out, and a running
+/// widget shows placeholders for them.
 public struct WidgetDefinition: Sendable {
   /// The files.
   public let bundle: WidgetBundle
-  /// The entities; empty if the model is missing or wrong.
+  /// The data model; empty if it is missing or invalid.
   package let model: EntityModel
-  /// The service; without actions if it is missing or wrong.
+  /// The service; without actions if it is missing or invalid.
   package let service: ServiceDescription
-  /// Everything that its documents can name.
+  /// Everything that the documents can name.
   public let extensions: WidgetExtensions
-  /// Everything that is wrong, in order of files and places.
+  /// All problems, sorted by file and position.
   public let diagnostics: [Diagnostic]
 
-  /// What the widget is made of, where that is Swift and not documents.
+  /// The custom widget that the definition was created from; nil for a widget made of documents.
   package let customWidget: CustomWidgetDefinition?
 
   let screens: [String: ScreenDefinition]
-  /// The widgets that come with this one, by their names.
+  /// The widgets that the bundle contains, by name.
   let embedded: [String: WidgetDefinition]
-  /// What screens may name that are fetched later.
+  /// The context for decoding screens that are fetched later.
   let surroundings: ScreenSurroundings
   let transformers: ValueTransformers
-  /// How stacks look that actions open by their names.
+  /// The styles of stacks, by the names that actions use.
   let stacks: [String: StackLook]
 
-  /// Reads a bundle with the words of a host.
+  /// Decodes a bundle with the extensions of a host.
   public init(bundle: WidgetBundle, extensions: WidgetExtensions = .standard) {
     self.init(bundle: bundle, extensions: extensions, customWidget: nil)
   }
 
-  /// - Parameter customWidget: what writes its options itself.
+  /// - Parameter customWidget: The custom widget that may write its own options.
   init(bundle: WidgetBundle, extensions: WidgetExtensions, customWidget: CustomWidgetDefinition?) {
     var found = Diagnostics()
     found.add(contentsOf: bundle.diagnostics)
@@ -47,10 +47,11 @@ public struct WidgetDefinition: Sendable {
     let policy = HostPolicy(hosts: bundle.manifest.hosts)
     let service = Self.decodeService(of: bundle, model: model, policy: policy, into: &found)
     var transformers = extensions.transformers
-    // What is wrong with them was said when the service was read.
+    // Problems with them were reported when the service was decoded.
     _ = transformers.registerDates(.dictionary(service.dateTransformers))
     let unknownTransformers = model.map { Self.unknownTransformers(of: $0, in: bundle, transformers) } ?? []
-    // A service that cannot be read may have had the transformers; an answer read without them is no answer.
+    // An invalid service may have defined the missing transformers, and stub responses can only be checked with all of
+    // them.
     let isServiceSound = !found.all.contains { $0.severity == .error && $0.file == bundle.servicePath }
     if isServiceSound { found.add(contentsOf: unknownTransformers) }
     if let model, isServiceSound, unknownTransformers.isEmpty, let document = bundle.service {
@@ -123,16 +124,16 @@ public struct WidgetDefinition: Sendable {
     diagnostics = found.all.sorted { Self.precedes($0, $1) }
   }
 
-  /// Whether anything is wrong enough to keep a part of the widget from working.
+  /// Whether an error keeps a part of the widget from working.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// The first screen; if its document is missing or cannot be read, one that says so.
+  /// The main screen; one that shows the problem if its document is missing or invalid.
   var mainScreen: ScreenDefinition { screen(named: bundle.manifest.main) }
 
-  /// The first screen where the widget takes so many cells of a grid; nil for as many as when it is placed.
+  /// Returns the main screen for a size in cells of a grid; nil stands for the default size.
   func mainScreen(at cells: Manifest.CellSize?) -> ScreenDefinition { screen(named: bundle.manifest.main(at: cells)) }
 
-  /// A screen; if its document is missing or cannot be read, one that says so.
+  /// Returns a screen; one that shows the problem if its document is missing or invalid.
   func screen(named name: String) -> ScreenDefinition {
     if let screen = screens[name] { return screen }
     let path = bundle.path(ofScreen: name)
@@ -142,7 +143,7 @@ public struct WidgetDefinition: Sendable {
     return ScreenDefinition(name: name, problem: reason)
   }
 
-  /// The errors of manifest, model and service, which the first screen shows.
+  /// The errors of the manifest, model and service, which the main screen shows.
   var problems: [Diagnostic] {
     let screens = Set(bundle.screenNames.flatMap { [bundle.path(ofScreen: $0), "\($0).json"] })
     return diagnostics.filter { problem in
@@ -158,7 +159,7 @@ public struct WidgetDefinition: Sendable {
     return model
   }
 
-  /// Looks for names of transformers that nothing goes by: the data would be taken as it comes.
+  /// Checks for unknown value transformers. Without them, data would be imported unconverted.
   private static func unknownTransformers(
     of model: EntityModel, in bundle: WidgetBundle, _ transformers: ValueTransformers
   ) -> [Diagnostic] {
@@ -182,7 +183,7 @@ public struct WidgetDefinition: Sendable {
     return found
   }
 
-  /// Looks for forms of numbers that a language has and its texts do not: the number would be said as any other.
+  /// Checks for plural forms that a language has but the strings lack. Such numbers would use the form `other`.
   private static func missingForms(in bundle: WidgetBundle) -> [Diagnostic] {
     bundle.languages.flatMap { language -> [Diagnostic] in
       let needed = PluralRules(language: language.description).categoriesOfWholeNumbers
@@ -198,7 +199,7 @@ public struct WidgetDefinition: Sendable {
     }
   }
 
-  /// One complaint about the file that is missing in place of one for each entity that it would have.
+  /// Replaces the errors about unknown entities by one about the missing model.
   private static func tellingOfNoModel(_ found: Diagnostics) -> Diagnostics {
     var told = Diagnostics(limit: found.limit)
     var isTold = false
@@ -219,7 +220,7 @@ public struct WidgetDefinition: Sendable {
   ) -> ServiceDescription {
     guard let document = bundle.service else { return ServiceDescription() }
     var problems = Diagnostics()
-    // A file that is called so was made to be answered from.
+    // The stub service file selects stub responses by its name.
     let isStub = bundle.servicePath == WidgetBundle.stubServicePath
     let environment = ServiceEnvironment(
       entities: model?.names, policy: policy,
@@ -227,7 +228,8 @@ public struct WidgetDefinition: Sendable {
       hasGroup: bundle.manifest.group != nil,
       options: Dictionary(bundle.manifest.options.map { ($0.name, $0.isSecret) }, uniquingKeysWith: { $1 }))
     var service = ServiceDescription.decode(document, in: environment, diagnostics: &problems)
-    // What all screens choose is chosen for requests of theirs, too: an experiment must not reach a real server by accident.
+    // A provider that all screens choose applies to the service's own requests, too: a stub must not contact a real
+    // server.
     if environment.provider == .stub, service.provider == nil { service.provider = .stub }
     found.add(contentsOf: problems.all.map { $0.inFile(bundle.servicePath) })
     return service

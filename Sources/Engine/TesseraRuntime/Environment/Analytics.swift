@@ -1,75 +1,75 @@
 public import Foundation
 public import TesseraValues
 
-/// Records what people do with widgets, for an app that wants to know.
+/// Records the use of widgets for an app.
 public protocol AnalyticsProvider: Sendable {
-  /// What is recorded of documents that say nothing about it. It is asked for each event, so it may change at any time.
+  /// What is recorded by default. It is read for each event, so it may change at any time.
   var configuration: AnalyticsConfiguration { get }
-  /// Takes a record. It is called on the widget's own executor, before an action runs, and should return at once.
+  /// Records an event. It is called on the widget's executor, before an action runs, and should return quickly.
   func record(_ record: AnalyticsRecord)
 }
 
-/// What is recorded of documents that say nothing about it.
+/// The default selection of recorded events. Documents can override it.
 public struct AnalyticsConfiguration: Sendable, Hashable {
-  /// Whether screens are recorded that come into sight.
+  /// Whether screens are recorded when they appear.
   public var recordsScreens: Bool
-  /// The types of actions that are recorded, and which of their attributes: paths such as `data.number`.
+  /// The recorded attributes of each recorded action type: paths such as `data.number`.
   public var actions: [String: [String]]
 
-  /// Creates a configuration: screens, and no actions.
+  /// Creates a configuration that records screens and no actions.
   public init(recordsScreens: Bool = true, actions: [String: [String]] = [:]) {
     self.recordsScreens = recordsScreens
     self.actions = actions
   }
 }
 
-/// Something that a person did with a widget.
+/// A recorded event.
 public struct AnalyticsRecord: Sendable, Hashable {
-  /// What it was.
+  /// The kind of event.
   public enum Kind: String, Sendable, Hashable {
-    /// A screen came into sight.
+    /// A screen appeared.
     case screen
     /// An action is about to run.
     case action
-    /// The document's action `track` says something of its own.
+    /// The document recorded an event with the action `track`.
     case event
   }
 
-  /// The component on which something happened.
+  /// The component in which an event happened.
   public struct Component: Sendable, Hashable {
-    /// The author's name for it.
+    /// The component's `id` in the document.
     public var id: String?
-    /// The type of component, such as `button`.
+    /// The component type, such as `button`.
     public var type: String
-    /// The distance of its box from the left of the window, in points.
+    /// The distance from the left edge of the window, in points.
     public var x: Double
-    /// The distance of its box from the top of the window, in points.
+    /// The distance from the top edge of the window, in points.
     public var y: Double
   }
 
-  /// What it was.
+  /// The kind of event.
   public var kind: Kind
-  /// The name of the widget's instance.
+  /// The identifier of the widget instance.
   public var instance: String
-  /// The screen: its name in the bundle, its address if it was fetched, or the identifier of its root.
+  /// The screen: its name in the bundle, its URL if it was fetched, or the identifier of its root.
   public var screen: String
-  /// The identifier of the screen's root; nil where it has none.
+  /// The identifier of the screen's root component; nil if it has none.
   public var rootID: String?
-  /// What the action is called: its type, `beagle:` and the type in lower case in a payload that says how it is recorded, or the name that `track`
-  /// gives. Nil for screens.
+  /// The name of the action; nil for screens. It is the type, or the name that `track` specifies. In a payload that
+  /// configures analytics, it is `beagle:` and the type in lower case.
   public var action: String?
-  /// The event that the action belongs to, such as `onPress`.
+  /// The event that triggered the action, such as `onPress`.
   public var event: String?
-  /// On what it happened; nil for events of a screen.
+  /// The component; nil for events of a screen.
   public var component: Component?
-  /// The action's attributes, by the paths that were asked for; without those that are null.
+  /// The values of the action's recorded attributes by path, without null values.
   public var attributes: [String: Value] = [:]
-  /// What the document records besides.
+  /// Additional entries that the document specifies.
   public var additionalEntries: [String: Value] = [:]
-  /// When it was.
+  /// The date of the event.
   public var date: Date
 
-  /// The record as JSON, in the words of Beagle's records; the time is in milliseconds since 1970.
+  /// The record as JSON in Beagle's format. The timestamp is in milliseconds since 1970.
   public var json: Value {
     var members: [String: Value] = [
       "type": .string(kind.rawValue), "platform": "tessera", "widget": .string(instance), "screen": .string(screen),

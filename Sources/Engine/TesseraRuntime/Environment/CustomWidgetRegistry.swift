@@ -2,19 +2,19 @@ import TesseraComponents
 public import TesseraCustomWidgets
 import TesseraViews
 
-/// The widgets made of Swift that a host knows.
+/// The custom widgets of a host.
 public struct CustomWidgetRegistry: Sendable {
   private var widgets: [String: any CustomWidget.Type] = [:]
 
-  /// An empty registry.
+  /// Creates an empty registry.
   public init() {}
 
   mutating func add(_ widget: any CustomWidget.Type) { widgets[widget.definition.type] = widget }
 
-  /// Whether widgets of a type decide themselves which cells of a grid they take.
+  /// Whether widgets of a type decide themselves which cells of a grid they occupy.
   func decidesSize(_ type: String) -> Bool { widgets[type] is any GridWidget.Type }
 
-  /// The definition of a type.
+  /// The definition of a component type.
   public subscript(type: String) -> CustomWidgetDefinition? { widgets[type]?.definition }
 
   /// All definitions, sorted by type.
@@ -22,7 +22,7 @@ public struct CustomWidgetRegistry: Sendable {
 }
 
 extension WidgetExtensions {
-  /// Adds a widget made of Swift: as a component of screens, and as a widget of its own that people place on boards.
+  /// Registers a custom widget, both as a component of screens and as a widget for boards.
   public mutating func register(_ widget: any CustomWidget.Type) {
     components.register(ComponentDefinition(widget))
     customWidgets.add(widget)

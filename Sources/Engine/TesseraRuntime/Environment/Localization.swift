@@ -4,26 +4,26 @@ import TesseraExpressions
 import TesseraValues
 import TesseraViews
 
-/// The language of a presentation: the viewer's, as far as the widget speaks it.
+/// The language of a presentation: the viewer's, if the widget supports it.
 struct Localization: Sendable {
-  /// The language of the texts.
+  /// The language of the strings.
   let language: LocaleTag
-  /// How numbers and dates are written: the language, and the region of the viewer.
+  /// The locale of numbers and dates: the language, and the viewer's region.
   let locale: Locale
-  /// The texts of the widget, by key: a text, or a dictionary of the forms of numbers.
+  /// The widget's strings by key: a text, or a dictionary of plural forms.
   let strings: [String: Value]
   private let plurals: PluralRules
 
-  /// Chooses a language.
+  /// Chooses the language.
   /// - Parameters:
-  ///   - languages: what the viewer reads, the best first; empty where nobody said.
-  ///   - otherwise: how a host writes numbers and dates that knows no viewer.
+  ///   - languages: The viewer's languages in order of preference; empty if unknown.
+  ///   - otherwise: The locale of numbers and dates if no language is known.
   init(bundle: WidgetBundle, languages: [String], otherwise: Locale) {
     let wanted = languages.compactMap { LocaleTag($0) }
     let spoken = bundle.languages
     let match = wanted.lazy.compactMap { tag in tag.best(of: spoken).map { (wanted: tag, spoken: $0) } }.first
     language = match?.spoken ?? bundle.manifest.locale
-    // A widget without texts for languages says nothing about how numbers and dates are written: its viewer does.
+    // If the widget has no strings in any language, the viewer alone determines the format of numbers and dates.
     var source = wanted.first
     if !spoken.isEmpty {
       source = match?.wanted ?? language
@@ -37,10 +37,10 @@ struct Localization: Sendable {
   /// Whether the language is written from right to left.
   var isRightToLeft: Bool { Locale.Language(identifier: language.description).characterDirection == .rightToLeft }
 
-  /// The texts that have one form, as expressions read them.
+  /// The strings without plural forms, as expressions read them.
   var plainStrings: Value { .dictionary(strings.filter { $0.value.string != nil }) }
 
-  /// `text('key', …)`: a text with its arguments, in the form for the first number among them.
+  /// Evaluates `text('key', …)`: a string with its arguments, in the plural form of the first number among them.
   func text(_ arguments: [Value]) -> Value {
     guard let key = arguments.first?.string else { return .null }
     guard let entry = strings[key] else { return .string(key) }
@@ -53,7 +53,7 @@ struct Localization: Sendable {
     return .string(fill(template, with: values.map(written)))
   }
 
-  /// Puts arguments in the places `{0}`, `{1}`, … up to `{99}`.
+  /// Replaces the placeholders `{0}`, `{1}`, … up to `{99}` by arguments.
   private func fill(_ template: String, with arguments: [String]) -> String {
     guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
     var result = ""
@@ -74,7 +74,7 @@ struct Localization: Sendable {
     return result + rest
   }
 
-  /// The longest text, in UTF-8 bytes.
+  /// The approximate limit on templates and arguments, in characters, and on results, in UTF-8 bytes.
   private static let maximumLength = 100_000
 
   private func written(_ value: Value) -> String {
@@ -87,7 +87,7 @@ struct Localization: Sendable {
 }
 
 extension TemplateEnvironment {
-  /// The same in the language of a presentation.
+  /// Returns the environment in the language of a presentation.
   func localized(_ localization: Localization) -> TemplateEnvironment {
     var copy = self
     copy.operations.replace("text") { localization.text($0) }

@@ -4,16 +4,16 @@ public import TesseraServices
 public import TesseraValues
 public import TesseraViews
 
-/// A place in the app around a widget.
+/// A route in the app that embeds a widget.
 public struct AppRoute: Sendable, Hashable {
-  /// The name that the app knows.
+  /// The name of the route in the app.
   public var route: String
-  /// What the widget gives it, by name.
+  /// The parameters of the route, by name.
   public var data: [String: String]
-  /// Whether nothing is to lead back.
+  /// Whether the route replaces all open screens of the app, so that the user cannot go back to them.
   public var replacesAll: Bool
 
-  /// Creates a place.
+  /// Creates a route.
   public init(route: String, data: [String: String] = [:], replacesAll: Bool = false) {
     self.route = route
     self.data = data
@@ -21,63 +21,63 @@ public struct AppRoute: Sendable, Hashable {
   }
 }
 
-/// A line for the log of an app.
+/// An entry for the log of an app.
 public struct LogEntry: Sendable, Hashable {
-  /// How much it matters.
+  /// The severity of an entry.
   public enum Level: Sendable, Hashable {
-    /// What happens.
+    /// Information.
     case info
-    /// What goes wrong.
+    /// An error.
     case error
   }
 
-  /// What it is about.
+  /// The subject of an entry.
   public enum Category: String, Sendable, Hashable, CaseIterable {
-    /// Documents that are read.
+    /// Decoding of documents.
     case decoding
-    /// Screens that open.
+    /// Opening of screens.
     case navigation
-    /// Requests and their answers.
+    /// Requests and their responses.
     case network
-    /// Answers that are used again.
+    /// Use of cached responses.
     case cache
-    /// What the widget cannot do, in the words in which its people are told.
+    /// Failures of the widget, with the messages that users see.
     case widget
   }
 
-  /// How much it matters.
+  /// The severity.
   public var level: Level
-  /// What it is about.
+  /// The subject.
   public var category: Category
-  /// The name of the instance.
+  /// The identifier of the instance.
   public var instance: String
-  /// What happened, in words.
+  /// The message.
   public var message: String
 }
 
-/// Keeps the values of forms that belong to a group, beyond the life of the forms.
+/// Stores the values of forms that belong to a group, beyond the lifetime of the forms.
 public protocol FormStorage: Sendable {
-  /// What forms of a group stored last; empty if there is nothing.
+  /// Returns the values that forms of a group last stored; empty if there are none.
   func values(of group: String, in instance: String) -> [String: Value]
-  /// Takes what a form of a group stores; empty to forget it.
+  /// Stores the values of a form of a group; empty to remove them.
   func setValues(_ values: [String: Value], of group: String, in instance: String)
 }
 
-/// What instances need from outside: time, text measuring, the network.
+/// The dependencies of instances, such as time, text measuring and the network.
 public struct RuntimeEnvironment: Sendable {
-  /// Timers and stub answers wait on it.
+  /// The clock of timers and stub responses.
   public var clock: any Clock<Duration>
-  /// The date that widgets see.
+  /// Returns the current date for widgets.
   public var now: @Sendable () -> Date
-  /// What is under way.
+  /// The activities in progress.
   package var activities: IdlenessTracker
-  /// Answers how much room text takes.
+  /// Measures text.
   public var textMeasuring: any TextMeasuring
-  /// Draws views for hosts that cannot; nil where the host draws trees by itself.
+  /// Draws views for hosts that cannot; nil if the host draws trees itself.
   public var viewDrawing: (any ViewDrawing)?
-  /// How requests travel.
+  /// The transport of requests.
   package var transport: HTTPTransport
-  /// Performs the requests of widgets; nil where they reach nothing.
+  /// Performs the requests of widgets; nil for no network.
   public var networkClient: (any NetworkClient)? {
     didSet {
       transport =
@@ -88,41 +88,42 @@ public struct RuntimeEnvironment: Sendable {
         }
     }
   }
-  /// The widgets that others can place within themselves by `widgetView`, by their names; nil for those alone that come with them.
+  /// The widgets that others can embed by name with `widgetView`; nil if widgets can only embed those in their own
+  /// bundles.
   public var widgets: WidgetRegistry?
-  /// What the app has to say about requests and answers of services; nil where it has nothing to say.
+  /// The app's interceptor of service requests and responses; nil for none.
   public var serviceInterceptor: (any ServiceInterceptor)?
-  /// Where people come back to who signed in with a service.
+  /// The callbacks of users who signed in with a service.
   package var signInCallbacks = SignInCallbacks.shared
-  /// Makes an absolute address of what a document says, such as `/home`; it is given the manifest's `base`. Nil for the usual way: what
-  /// begins with `/` stands on the base.
+  /// Resolves an address in a document, such as `/home`, to an absolute URL. It receives the manifest's `base`. Nil
+  /// resolves addresses that begin with `/` against the base.
   public var resolveAddress: (@Sendable (_ address: String, _ base: String?) -> String)?
-  /// Whether the person who runs the host allows widgets to talk to private and loopback addresses.
+  /// Whether the operator of the host allows widgets to connect to private and loopback addresses.
   public var allowsPrivateAddresses: Bool
-  /// Seconds of processor time that one step of a presentation may take, such as an event and all that follows from it;
-  /// nil for no limit. A widget that needs more is stopped and says so.
+  /// The maximum processor time of one step of a presentation, in seconds; nil for no limit. A step is, for example, an
+  /// event and everything that follows from it. A widget that exceeds the limit is stopped and shows the reason.
   public var workLimit: Double?
-  /// Where busy widgets take turns; nil lets each of them run at once.
+  /// The scheduler of busy widgets; nil lets all of them run at once.
   package var busyWidgets: BusyWidgets? = .shared
-  /// Shows what a widget's `openRoute` names in the app around it, such as a screen that the app has itself; false for what it
-  /// does not know. Nil where there is no app.
+  /// Opens a route of the app for a widget's `openRoute`. It returns false for an unknown route. Nil if there is no
+  /// app.
   public var openRoute: (@Sendable (AppRoute) -> Bool)?
-  /// Hears what happens in instances; nil where nobody logs it.
+  /// Receives the log entries of instances; nil discards them.
   public var log: (@Sendable (LogEntry) -> Void)?
-  /// Hears what becomes of schemes; nil where nobody wants to know.
+  /// Receives events of schemes; nil discards them.
   public var diagnostics: (any SchemeDiagnostics)?
-  /// Records what people do; nil where nobody wants to know.
+  /// Records the use of widgets; nil records nothing.
   public var analytics: (any AnalyticsProvider)?
-  /// Keeps the values of forms that belong to a group; nil to keep them with the instance, in memory.
+  /// Stores the values of forms that belong to a group; nil stores them in memory, with the instance.
   public var formStorage: (any FormStorage)?
-  /// The folder of the files that widgets share with apps, with a folder for each group; nil where nothing is shared.
+  /// The folder of the files that widgets share with apps, with a subfolder for each group; nil if nothing is shared.
   public var groupFolder: URL?
-  /// Language and region of texts that the runtime writes.
+  /// The locale of texts that the runtime writes.
   public var locale: Locale
-  /// The time zone in which dates are written.
+  /// The time zone of dates in texts.
   public var timeZone: TimeZone
 
-  /// Creates an environment on the machine's own clock.
+  /// Creates an environment with the system clock.
   public init(textMeasuring: any TextMeasuring, allowsPrivateAddresses: Bool = false) {
     clock = ContinuousClock()
     now = { Date() }
@@ -135,7 +136,7 @@ public struct RuntimeEnvironment: Sendable {
     timeZone = TimeZone.current
   }
 
-  /// Creates an environment on a virtual clock: nothing waits for real, and the date is the clock's.
+  /// Creates an environment with a virtual clock: waiting takes no real time, and the date is the clock's.
   package init(
     textMeasuring: any TextMeasuring, clock: VirtualClock, activities: IdlenessTracker,
     allowsPrivateAddresses: Bool = false
@@ -152,8 +153,8 @@ public struct RuntimeEnvironment: Sendable {
 }
 
 extension RuntimeEnvironment {
-  /// Which hosts a bundle's widget may talk to here: those of its manifest, and private addresses where the person who runs the
-  /// host, or who asked for this bundle, allows them.
+  /// Returns the hosts that a bundle's widget may connect to: those in its manifest, and private addresses if the
+  /// operator of the host, or the user who added the bundle, allows them.
   package func hostPolicy(of bundle: WidgetBundle) -> HostPolicy {
     HostPolicy(
       hosts: bundle.manifest.hosts,

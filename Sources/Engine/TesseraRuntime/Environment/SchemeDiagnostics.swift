@@ -1,37 +1,37 @@
 public import TesseraValues
 
-/// Hears what becomes of the sections `objects` and `elements` of screens while they run: a host shows it to authors, or writes it
-/// down.
+/// Receives events of the sections `objects` and `elements` of running screens, for example to show them to authors or
+/// to log them.
 ///
-/// It is called on the threads of widgets, between their steps, and should be quick.
+/// It is called on the threads of widgets, between their steps, and should return quickly.
 public protocol SchemeDiagnostics: Sendable {
-  /// Something happened.
+  /// Called after an event of a scheme.
   /// - Parameters:
-  ///   - screen: the name of the screen.
-  ///   - instance: the identity of the instance.
+  ///   - screen: The name of the screen.
+  ///   - instance: The identifier of the instance.
   func schemeDid(_ event: SchemeEvent, screen: String, instance: String)
 }
 
-/// What becomes of a scheme. Identifiers are those of the document; `@self` is the screen itself.
+/// An event of a scheme. Identifiers are those in the document; `@self` is the screen.
 public enum SchemeEvent: Sendable, Hashable {
-  /// An object was made.
+  /// An object was created.
   case created(object: String, type: String)
-  /// An element got what the scheme says about it.
+  /// The attributes of an element were set.
   case updated(element: String, attributes: [String])
   /// An outlet was connected.
   case connected(outlet: String, of: String, to: [String])
-  /// An element got bindings.
+  /// Bindings of an element were installed.
   case bound(element: String, properties: [String])
-  /// A binding gave a property a value.
+  /// A binding set a property.
   case assigned(property: String, of: String, value: Value)
-  /// An action of the service begins.
+  /// A service action is about to run.
   case actionWillRun(action: String, object: Value, sender: String?)
-  /// An action of the service is over: with its answer, or with why it failed.
+  /// A service action ended, with its response or an error.
   case actionDidRun(action: String, answer: Value, error: String?)
 }
 
 extension ScreenController {
-  /// Tells the host, if it wants to know.
+  /// Reports an event to the host's diagnostics, if there are any.
   func record(_ event: @autoclosure () -> SchemeEvent) {
     core.instance.environment.diagnostics?.schemeDid(event(), screen: name, instance: core.instance.id)
   }

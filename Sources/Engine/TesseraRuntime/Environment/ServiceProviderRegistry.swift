@@ -2,50 +2,50 @@ public import Foundation
 public import TesseraServices
 public import TesseraValues
 
-/// What a service provider is made for.
+/// The parameters of a service provider.
 public struct ServiceProviderContext: Sendable {
   /// The widget's service.
   public let description: ServiceDescription
-  /// Which hosts may be talked to.
+  /// The hosts that the widget may connect to.
   package let policy: HostPolicy
-  /// How requests travel.
+  /// The transport of requests.
   package let transport: HTTPTransport
-  /// The files that the widget shares with its app; nil where there are none.
+  /// The files that the widget shares with its app; nil for none.
   package let group: GroupStore?
-  /// What answers that take their time wait on.
+  /// The clock for delayed responses.
   public let clock: any Clock<Duration>
-  /// The date that the widget sees.
+  /// Returns the current date for the widget.
   public let now: @Sendable () -> Date
-  /// What requests of the instance share.
+  /// The state that requests of the instance share.
   package let surroundings: ServiceExchangeContext
 
-  /// The values of the widget's options, those that are secret among them: they are for requests, and not for screens.
+  /// The values of the widget's options, including secret ones: they are for requests only, not for screens.
   public var options: [String: Value] { surroundings.identity.options }
 
-  /// Tells how much of what is sent is sent, from 0 to 1.
+  /// Reports the progress of an upload, from 0 to 1.
   public func reportProgress(_ progress: Double) { surroundings.onProgress?(min(max(progress, 0), 1)) }
 }
 
-/// Where answers of services can come from, by the names that documents use.
+/// The service providers, by the names that documents use.
 public struct ServiceProviderRegistry: Sendable {
-  /// Makes a provider for one widget.
+  /// Creates a provider for one widget.
   public typealias Factory = @Sendable (ServiceProviderContext) -> any ServiceProvider
 
   private var factories: [String: Factory] = [:]
 
-  /// An empty registry.
+  /// Creates an empty registry.
   public init() {}
 
-  /// Adds a provider; one of the same name is replaced.
+  /// Registers a provider, replacing one of the same name.
   public mutating func register(_ name: String, _ make: @escaping Factory) { factories[name] = make }
 
-  /// What makes the provider of a name.
+  /// The factory of a provider.
   public subscript(name: String) -> Factory? { factories[name] }
 
   /// The names of all providers, sorted.
   public var names: [String] { factories.keys.sorted() }
 
-  /// The providers that Tessera brings along.
+  /// The built-in providers.
   public static let standard: ServiceProviderRegistry = {
     var registry = ServiceProviderRegistry()
     registry.register(ServiceProviderName.stub.rawValue) { context in

@@ -4,11 +4,11 @@ import Synchronization
 import TesseraValues
 import TesseraViews
 
-/// Runs the work of one instance's presentations, one piece after the other, on a thread that no other instance waits for.
+/// Runs the jobs of one instance's presentations serially, on a thread that does not block other instances.
 ///
-/// Swift's own pool has as many threads as the machine has cores: two widgets with much to lay out would take all of them,
-/// and no thread would be left to answer requests. Many busy threads would still crowd out the server. So widgets that used much
-/// processor time recently take turns on all cores but one (``BusyWidgets``).
+/// Swift's global executor has as many threads as the machine has cores: two widgets with expensive layouts could
+/// occupy all of them, leaving no thread to respond to requests. Dedicated threads that are all busy would still starve
+/// the server. So widgets that recently used much processor time take turns on all cores but one (``BusyWidgets``).
 final class WidgetExecutor: SerialExecutor {
   private struct State {
     var jobs = FIFOQueue<UnownedJob>()
@@ -16,14 +16,15 @@ final class WidgetExecutor: SerialExecutor {
     var credit = WorkCredit()
   }
 
-  // A serial queue that targets nothing of a limited width gets a thread whenever it has something to do.
+  // A serial queue without a target of limited width gets a thread whenever it has work.
   private let queue = DispatchQueue(label: "tessera.widget")
-  /// What the presentations use up together.
+  /// The processor time that the presentations share.
   let share = CPUQuota()
   private let state = Mutex(State())
   private let busyWidgets: BusyWidgets?
 
-  /// - Parameter busyWidgets: where it takes turns with others when it has worked much; nil if it never waits.
+  /// - Parameter busyWidgets: Schedules the widget among others after it used much processor time; nil if it never
+  ///   waits.
   init(busyWidgets: BusyWidgets?) { self.busyWidgets = busyWidgets }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -36,7 +37,7 @@ final class WidgetExecutor: SerialExecutor {
     if isFirst { schedule() }
   }
 
-  /// Lets the next job run, as soon as it is this widget's turn.
+  /// Runs the next job as soon as it is the widget's turn.
   private func schedule() {
     if let busyWidgets, state.withLock({ $0.credit.isSpent(at: CPUQuota.monotonicTime()) }) {
       busyWidgets.admit { turn in self.queue.async { self.runNext(in: turn) } }
@@ -60,8 +61,8 @@ final class WidgetExecutor: SerialExecutor {
   }
 }
 
-/// What a widget may work without waiting for others: half a second at once, which opening it takes, and 3 % of the time in the
-/// long run, so that thirty of them leave a core to others.
+/// The processor time that a widget may use without waiting: a burst of half a second, which opening it takes, and 3 %
+/// of the time in the long run, so that thirty widgets together leave a core free.
 struct WorkCredit {
   private static let limit = 0.5
   private static let rate = 0.03
@@ -70,28 +71,29 @@ struct WorkCredit {
   private var seconds = Self.limit
   private var date: Double?
 
-  /// Whether it has worked more than that.
-  /// - Parameter now: seconds on any clock.
+  /// Whether the widget exceeded its credit.
+  /// - Parameter now: The time of any clock, in seconds.
   mutating func isSpent(at now: Double) -> Bool {
     seconds = min(Self.limit, seconds + Self.rate * max(0, now - (date ?? now)))
     date = now
     return seconds < 0
   }
 
-  /// Takes off what it worked. No debt is larger than a tenth of a second: who stops working much is soon as good as the others.
+  /// Subtracts used processor time. The debt is at most a tenth of a second, so a widget recovers soon after it stops
+  /// working.
   mutating func spend(_ used: Double, at now: Double) {
     _ = isSpent(at: now)
     seconds = max(seconds - used, -Self.longestDebt)
   }
 }
 
-/// Lets widgets that have worked much take turns, on all cores but one.
+/// Lets widgets that used much processor time take turns, on all cores but one.
 package final class BusyWidgets: Sendable {
   package static let shared = BusyWidgets(places: max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
 
   typealias Body = @Sendable (Turn) -> Void
 
-  /// The time in which a widget may work while the others wait.
+  /// The turn of a widget, during which others wait.
   package final class Turn: Sendable {
     private let isOver = Atomic<Bool>(false)
     private let widgets: BusyWidgets
@@ -99,7 +101,7 @@ package final class BusyWidgets: Sendable {
 
     fileprivate init(_ widgets: BusyWidgets) { self.widgets = widgets }
 
-    /// Lets the next one work, at the first call.
+    /// Starts the next turn, at the first call.
     package func end() {
       if !isOver.exchange(true, ordering: .relaxed) { widgets.leaveQueue(of: self) }
     }
@@ -115,7 +117,7 @@ package final class BusyWidgets: Sendable {
   private let state: Mutex<State>
   private let longestTurn: Double
 
-  /// - Parameter longestTurn: how many seconds the others wait for one: it may never come back.
+  /// - Parameter longestTurn: The maximum time that others wait for a turn, in seconds. A turn may never end.
   init(places: Int, longestTurn: Double = 1) {
     state = Mutex(State(places: places))
     self.longestTurn = longestTurn
@@ -141,7 +143,7 @@ package final class BusyWidgets: Sendable {
     return turn
   }
 
-  /// Ends turns that are too long, as long as there are any. One timer serves all: turns are many and short.
+  /// Ends overlong turns, as long as there are turns. One timer serves all, because turns are many and short.
   private func watch(_ state: inout State) {
     state.isWatched = true
     DispatchQueue.global().asyncAfter(deadline: .now() + longestTurn) {

@@ -3,10 +3,10 @@ public import TesseraComponents
 public import TesseraExpressions
 
 /// Everything that documents can name: types of components, actions and objects, operations and transformers of
-/// expressions, service providers, and the spellings of documents.
+/// expressions, service providers, and formats of documents.
 ///
-/// It travels as one value, so that checking, showing, testing and printing the reference know the same things. A third
-/// party adds to it:
+/// It is passed as one value, so that validation, rendering, tests and the generated reference agree. An app adds to
+/// it:
 ///
 /// ```swift
 /// var extensions = WidgetExtensions.standard
@@ -22,24 +22,24 @@ public struct WidgetExtensions: Sendable {
   public var mediators: MediatorRegistry
   /// The operations that expressions can call.
   public var operations: TemplateOperations
-  /// The conversions of values.
+  /// The value transformers.
   public var transformers: ValueTransformers
-  /// Where answers of services can come from.
+  /// The service providers.
   public var serviceProviders: ServiceProviderRegistry
-  /// What can answer for widgets in place of their documents.
+  /// The providers that update widgets in place of their documents.
   public var providers = WidgetProviderRegistry()
-  /// The pictures that documents can name besides those of their bundle.
+  /// The images that documents can name besides those of their bundle.
   public var images = ImageRegistry()
-  /// The looks that components can take by `styleId`, besides those of the widget's own `theme.json`, which win.
+  /// The styles that components can refer to by `styleId`. The widget's own `theme.json` takes precedence.
   public var theme = Theme()
-  /// How stacks of screens look that actions open by these names, besides those of the manifest, which win.
+  /// The styles of stacks that actions open by name. The manifest takes precedence.
   public var stacks: [String: StackStyle] = [:]
-  /// The widgets made of Swift; see ``register(_:)``.
+  /// The custom widgets; see ``register(_:)``.
   public internal(set) var customWidgets = CustomWidgetRegistry()
   /// The registered formats of screens besides the native one, in the order in which they are tried.
   private var formats: [ScreenFormat] = []
 
-  /// Creates a vocabulary of parts.
+  /// Creates extensions from their parts.
   package init(
     components: ComponentRegistry, actions: ActionRegistry, mediators: MediatorRegistry,
     operations: TemplateOperations, transformers: ValueTransformers, serviceProviders: ServiceProviderRegistry
@@ -52,16 +52,16 @@ public struct WidgetExtensions: Sendable {
     self.serviceProviders = serviceProviders
   }
 
-  /// Reads screens of another format, too. A format of the same name is replaced.
+  /// Registers a format of screens, replacing one of the same name.
   public mutating func register(_ format: ScreenFormat) {
     formats.removeAll { $0.name == format.name }
     formats.append(format)
   }
 
-  /// The readers of screens. The first one that knows a document reads it; native documents are tried last.
+  /// The readers of screens. The first one that accepts a document reads it; the native reader is last.
   var screenReaders: [any ScreenReader] { formats.map(\.reader) + [NativeScreenReader()] }
 
-  /// What Tessera brings along.
+  /// The built-in extensions.
   public static let standard = WidgetExtensions(
     components: .standard, actions: .standard, mediators: .standard, operations: .standard, transformers: .standard,
     serviceProviders: .standard)

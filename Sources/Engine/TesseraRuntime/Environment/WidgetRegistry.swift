@@ -1,7 +1,7 @@
 import Synchronization
 public import TesseraData
 
-/// The widgets of an app by the names under which others place them, and by which the app runs them.
+/// The widgets of an app, by the names under which other widgets embed them and the app runs them.
 ///
 /// ```swift
 /// let widgets = WidgetRegistry()
@@ -11,15 +11,15 @@ public import TesseraData
 public final class WidgetRegistry: Sendable {
   private let definitions = Mutex<[String: WidgetDefinition]>([:])
 
-  /// Creates a registry without widgets.
+  /// Creates an empty registry.
   public init() {}
 
-  /// Adds a widget; one of the same name is replaced, and instances that run go on with what they were made of.
+  /// Registers a widget, replacing one of the same name. Running instances keep their definition.
   public func register(_ name: String, _ definition: WidgetDefinition) {
     definitions.withLock { $0[name] = definition }
   }
 
-  /// Takes a widget out.
+  /// Removes a widget.
   public func remove(_ name: String) { definitions.withLock { $0[name] = nil } }
 
   /// The widget of a name.
@@ -28,12 +28,12 @@ public final class WidgetRegistry: Sendable {
   /// The names of all widgets, sorted.
   public var names: [String] { definitions.withLock { $0.keys.sorted() } }
 
-  /// Places a widget.
+  /// Creates an instance of a widget.
   /// - Parameters:
-  ///   - id: the identity of the instance.
-  ///   - location: where it keeps its data.
-  /// - Returns: nil where there is no widget of the name.
-  /// - Throws: where its store cannot be opened.
+  ///   - id: The identifier of the instance.
+  ///   - location: The location of its store.
+  /// - Returns: The instance; nil if there is no widget of that name.
+  /// - Throws: An error if its store cannot be opened.
   public func run(
     _ name: String, id: String, location: StoreLocation = .memory, environment: RuntimeEnvironment
   ) throws -> Instance? {
@@ -43,9 +43,9 @@ public final class WidgetRegistry: Sendable {
     return try Instance(id: id, definition: definition, location: location, environment: environment)
   }
 
-  /// The same placed widget with what its name stands for now, for `Presentation` to go on with; nil where there is no widget of
-  /// the name.
-  /// - Throws: where its store cannot be opened.
+  /// Returns an instance with the same data and the widget's current definition, for `Presentation` to continue with;
+  /// nil if there is no widget of that name.
+  /// - Throws: An error if its store cannot be opened.
   public func replacement(for instance: Instance, named name: String) throws -> Instance? {
     guard let definition = self[name] else { return nil }
     return try instance.successor(definition)

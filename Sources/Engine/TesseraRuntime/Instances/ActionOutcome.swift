@@ -1,31 +1,31 @@
 import TesseraServices
 import TesseraValues
 
-/// What became of an action.
+/// The result of a service action.
 enum ActionResult: Sendable {
   case success(ActionOutcome)
   case failure(ActionFailure)
 }
 
-/// What an action that succeeded leads to.
+/// The outcome of a successful action.
 struct ActionOutcome: Sendable {
-  /// The one object that was stored, for the next action.
+  /// The stored object, if it was a single one, as the input of the next action.
   var object: Value?
-  /// What the service answered.
+  /// The response of the service.
   var answer: Value = .null
-  /// The action that follows.
+  /// The name of the next action.
   var nextAction: String?
 }
 
-/// Why an action failed.
+/// The reason why an action failed.
 struct ActionFailure: Sendable, Error {
-  /// One sentence for people.
+  /// A message for users: one sentence.
   var message: String
-  /// More for developers.
+  /// A message for developers, with details.
   var detail: String
   /// Whether the service has no such action.
   var isUnknown = false
-  /// Whether somebody gave it up, so that nobody has to be told.
+  /// Whether the action was cancelled, so that no error is shown.
   var isCancelled = false
 
   init(_ message: String) {
@@ -41,10 +41,10 @@ struct ActionFailure: Sendable, Error {
   }
 }
 
-/// What an action tells before its end.
+/// A report of a running action.
 enum ActionReport: Sendable {
-  /// How much of what is sent is sent, from 0 to 1.
+  /// The progress of the upload, from 0 to 1.
   case progress(Double)
-  /// An address that the person who asked has to see.
+  /// A URL that the user who started the action must open.
   case open(String)
 }

@@ -1,7 +1,7 @@
 import TesseraServices
 import TesseraValues
 
-/// Sends requests that screens make themselves, without an action of the service. A stub answers where the service chooses that.
+/// Sends the requests that screens make without an action of the service. If the service uses stubs, a stub responds.
 struct DirectRequestSender: Sendable {
   private let context: InstanceContext
   private let stubCalls: StubCalls
@@ -11,7 +11,7 @@ struct DirectRequestSender: Sendable {
     self.stubCalls = stubCalls
   }
 
-  /// What answers in place of servers, where the service chooses that.
+  /// The stub that responds in place of servers, if the service uses stubs.
   private var stub: StubServiceProvider? {
     guard context.definition.service.provider == .stub else { return nil }
     return StubServiceProvider(
@@ -19,7 +19,7 @@ struct DirectRequestSender: Sendable {
       calls: stubCalls)
   }
 
-  /// The document that the stub has in place of a server's; nil where the server is to be asked.
+  /// Returns the document of the stub; nil if the server must be asked.
   func stubbedDocument(_ request: DirectRequest) async throws(ServiceError) -> [UInt8]? {
     guard let answer = try await stub?.answer(to: request) else { return nil }
     guard answer.isSuccess else { throw .refused(status: answer.status) }
@@ -27,14 +27,14 @@ struct DirectRequestSender: Sendable {
     return Array(JSONText.text(of: answer.data).utf8)
   }
 
-  /// The body of an answer from a host that the manifest names.
+  /// Returns the body of a response from a host that the manifest lists.
   func data(from address: String) async throws(ServiceError) -> [UInt8] {
     let request = try DirectRequest(url: context.absolute(address), method: nil, headers: [:], body: .null)
     if let answer = try await stubbedDocument(request) { return answer }
     return try await request.document(by: context.environment.transport, policy: context.policy, knowing: nil).body
   }
 
-  /// Asks a host that the manifest names, for an action of a screen.
+  /// Sends an action's request to a host that the manifest lists.
   func send(_ request: DirectRequest) async throws(ServiceError) -> DirectResponse {
     do {
       let response =

@@ -1,10 +1,11 @@
 import TesseraValues
 
-/// Keeps the values of forms that belong to a group, beyond the life of the forms: in the app's storage, or in memory.
+/// Stores the values of forms that belong to a group, beyond the lifetime of the forms: in the app's storage, or in
+/// memory.
 final class FormValueStore: Sendable {
   private let context: InstanceContext
   private let state: InstanceState
-  /// Whether the instance is only drawn, so that nothing is kept.
+  /// Whether the instance is only drawn, so that nothing is stored.
   private let isStill: Bool
 
   init(_ context: InstanceContext, state: InstanceState, isStill: Bool) {
@@ -13,13 +14,13 @@ final class FormValueStore: Sendable {
     self.isStill = isStill
   }
 
-  /// What forms of a group stored last.
+  /// Returns the values that forms of a group last stored.
   func values(of group: String) -> [String: Value] {
     if let storage = context.environment.formStorage { return storage.values(of: group, in: context.name) }
     return state.value(forKey: Self.formKey(group), isPersisted: false).dictionary ?? [:]
   }
 
-  /// Stores the values of a form for others of its group.
+  /// Stores the values of a form for its group; empty to remove them.
   func setValues(_ values: [String: Value], of group: String) {
     if isStill { return }
     if let storage = context.environment.formStorage { return storage.setValues(values, of: group, in: context.name) }

@@ -6,15 +6,15 @@ import TesseraServices
 import TesseraValues
 import TesseraViews
 
-/// Widgets that stand within another one. Each has an instance of its own, which those who look at the outer one share.
+/// Embedded widgets. Each has its own instance, which all presentations of the outer widget share.
 extension Instance {
-  /// How deep widgets stand in each other.
+  /// The maximum nesting depth of widgets.
   static let maximumNesting = 3
-  /// What an embedded widget's pictures are called, before its name and theirs.
+  /// The prefix of the names of an embedded widget's images, followed by the widget's name and the image's.
   static let embeddedMark = "@"
 
-  /// The widget that stands in a place of this one.
-  /// - Parameter identifier: the name under which it keeps its data; that of the widget where it is empty.
+  /// Returns the instance of an embedded widget, and creates it if needed.
+  /// - Parameter identifier: The name under which the widget stores its data; empty for the widget's own identifier.
   func embedded(_ source: WidgetView.Source, identifier: String) async -> Result<Instance, ActionFailure> {
     guard nesting < Self.maximumNesting else {
       return .failure(ActionFailure("Widgets stand in each other no more than \(Self.maximumNesting) deep"))
@@ -32,7 +32,7 @@ extension Instance {
     }
   }
 
-  /// An instance that stands in this one, by its name.
+  /// Returns an embedded instance by its name.
   func embeddedInstance(_ name: String) -> Instance? { embeddings.withLock { $0[name] } }
 
   private func place(
@@ -47,7 +47,7 @@ extension Instance {
         guard embeddingBudget.reserve() else { throw EmbeddingProblem.tooMany }
         let instance = try Instance(
           id: "\(id).\(name)", definition: definition, location: location(ofEmbedded: name), environment: environment,
-          // What comes with a widget, or by its address, reaches no host that the widget itself may not.
+          // A widget from a bundle or a URL may not reach hosts that the outer widget may not reach.
           hostLimit: isTrusted ? nil : policy.hosts, nesting: nesting + 1, embeddingBudget: embeddingBudget)
         embeddings[name] = instance
         return instance
@@ -63,7 +63,8 @@ extension Instance {
     }
   }
 
-  /// Where archives are kept: with the data, or else where nobody else of the machine can put one.
+  /// Returns the folder of downloaded archives: beside the store, or else in the temporary directory. Only the current
+  /// user can access it.
   private func archives() throws(ServiceError) -> URL {
     let folder =
       switch location {
@@ -110,12 +111,14 @@ extension Instance {
   }
 }
 
-/// Counts the widgets that stand in each other, over all levels.
+/// Limits the number of embedded widgets across all levels.
 final class EmbeddingBudget: Sendable {
   static let maximum = 32
   private let count = Mutex(0)
 
-  /// Takes one, if there are any left.
+  /// Reserves room for a widget.
+  ///
+  /// - Returns: Whether there was room.
   func reserve() -> Bool {
     count.withLock { count in
       guard count < Self.maximum else { return false }

@@ -8,59 +8,60 @@ package import TesseraServices
 public import TesseraValues
 package import TesseraViews
 
-/// One placed widget: its definition, its store, and the actions that change it. Shared by all who look at it.
+/// A placed widget: its definition, its store, and the service actions that change the store. All presentations of the
+/// widget share it.
 public final class Instance: Sendable {
-  /// The identity of the instance.
+  /// The identifier of the instance.
   public let id: String
-  /// What the widget is.
+  /// The definition of the widget.
   public let definition: WidgetDefinition
   /// The widget's data.
   package let store: Store
-  /// What the instance needs from outside.
+  /// The dependencies of the instance.
   public let environment: RuntimeEnvironment
 
-  /// Where the presentations run.
+  /// The executor of the presentations.
   let executor: WidgetExecutor
   let transformers: ValueTransformers
   let evaluationContext: EvaluationContext
   let location: StoreLocation
   let policy: HostPolicy
-  /// The widgets that stand in this one, by their names.
+  /// The embedded widgets, by name.
   let embeddings = Mutex<[String: Instance]>([:])
-  /// In how many others this one stands.
+  /// The number of widgets that enclose this one.
   let nesting: Int
-  /// How many stand in each other, all together.
+  /// The limit on embedded widgets, shared by all levels.
   let embeddingBudget: EmbeddingBudget
   private let hostLimit: [HostPattern]?
   private let pictures: ResourceFetcher
-  /// Data that spans the presentations.
+  /// The data that all presentations share.
   let global = SharedContext([:])
   /// The values of the widget's options.
   let options: OptionsStore
-  /// The values of forms that belong together.
+  /// The values of grouped forms.
   let forms: FormValueStore
-  /// What the instance's parts know of it.
+  /// The context that the parts of the instance share.
   let context: InstanceContext
   /// Performs the actions of the service.
   let service: ServiceSession
   /// Loads the documents of screens.
   let screenLoader: ScreenLoader
-  /// Sends the requests that screens make themselves.
+  /// Sends the requests that screens make without the service.
   let requests: DirectRequestSender
-  /// What the widget shows at present of what its provider knows, or its timeline; null where it has neither.
+  /// The current entry of the provider or timeline; null if there is neither.
   let entry = SharedContext(.null)
-  /// What answers for the widget in place of its documents.
+  /// The provider that updates the widget in place of its documents.
   let provider: WidgetProvider?
-  /// Whether it is only drawn: nothing is done that goes beyond a screen, and nothing is kept.
+  /// Whether the instance is only drawn: it has no effects beyond the screen, and it stores nothing.
   let isStill: Bool
-  /// What the widget's views keep beyond their life.
+  /// The state of the widget's views that outlives them.
   let state: InstanceState
-  /// What expressions of the widget may ask of the outside.
+  /// The environment in which the widget's expressions are evaluated.
   let templateEnvironment: TemplateEnvironment
 
-  /// Places a widget.
-  /// - Parameter location: where the store keeps its data.
-  /// - Throws: ``StoreError`` where the store cannot be opened.
+  /// Creates an instance of a widget.
+  /// - Parameter location: The location of the store.
+  /// - Throws: ``StoreError`` if the store cannot be opened.
   public convenience init(
     id: String, definition: WidgetDefinition, location: StoreLocation = .memory, environment: RuntimeEnvironment
   ) throws {
@@ -70,7 +71,7 @@ public final class Instance: Sendable {
       executor: WidgetExecutor(busyWidgets: environment.busyWidgets))
   }
 
-  /// Places a widget within another one.
+  /// Creates an instance within another one.
   convenience init(
     id: String, definition: WidgetDefinition, location: StoreLocation, environment: RuntimeEnvironment,
     hostLimit: [HostPattern]?, nesting: Int, embeddingBudget: EmbeddingBudget
@@ -121,17 +122,17 @@ public final class Instance: Sendable {
     screenLoader = ScreenLoader(context, requests: requests, documents: documents ?? ScreenDocumentCache())
   }
 
-  /// What is announced to presentations and hosts.
+  /// The notifications to presentations and hosts.
   let announcements = WidgetNotificationCenter()
 
-  /// Announces something to all presentations, and to who follows ``notifications``.
+  /// Posts a notification to all presentations and to the followers of ``notifications``.
   public func post(_ notification: WidgetNotification) { announcements.post(notification) }
 
-  /// What the widget announces from now on, its actions of the service among it. A host that is slow misses the oldest.
+  /// The notifications from now on, including those of service actions. If a host is slow, the oldest are dropped.
   public var notifications: AsyncStream<WidgetNotification> { announcements.stream() }
 
-  /// The same placed widget with other documents. It has the data of this one, as far as it fits another model.
-  /// - Throws: ``StoreError`` where the store cannot be opened.
+  /// Returns an instance with a new definition and the data of this one, as far as the data fits the new model.
+  /// - Throws: ``StoreError`` if the store cannot be opened.
   package func successor(_ definition: WidgetDefinition) throws -> Instance {
     let isSame = definition.model == self.definition.model
     let next = Instance(
@@ -148,22 +149,22 @@ public final class Instance: Sendable {
     return next
   }
 
-  /// Takes the values of options and of what presentations share.
+  /// Copies the values of options and the shared data of another instance.
   private func adopt(_ former: Instance) {
     options.adopt(former.options.value)
     global.set(former.global.value, at: ContextPath(nodes: []))
   }
 
-  /// The same placed widget, to be opened out of sight: with its data, and without an effect on who looks at it.
+  /// Returns an instance to open offscreen: it has the data of this one, and does not affect its presentations.
   /// - Parameters:
-  ///   - date: the date that it sees; nil for the present.
-  ///   - entry: what its screens read as `entry`.
-  ///   - isStill: whether it is only drawn.
+  ///   - date: The date that the widget sees; nil for the current one.
+  ///   - entry: The value that screens read as `entry`.
+  ///   - isStill: Whether the instance is only drawn.
   func drawn(at date: Date?, entry: Value, isStill: Bool) -> Instance {
     var environment = environment
     if let date { environment.now = { date } }
     environment.analytics = nil
-    // What goes wrong while nobody looks is told by the update.
+    // The update reports the problems of a drawing.
     if isStill { environment.log = nil }
     let copy = Instance(
       id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
@@ -175,38 +176,39 @@ public final class Instance: Sendable {
     return copy
   }
 
-  /// What became of the store's file, if it was damaged, for people.
+  /// The message for users if the store's file was damaged.
   package var recoveryMessage: String? { store.recovery?.message }
 
-  /// The widget's name for people.
+  /// The display name of the widget.
   public var name: String { definition.bundle.manifest.name }
 
-  /// Gives an option another value; every presentation follows.
+  /// Sets an option; all presentations are updated.
   public func setOption(_ name: String, to value: Value) { options.set(name, to: value) }
 
-  /// Gives all options the values that a person set, and the others their defaults. What the widget wrote into one itself stays as
-  /// long as no other value is set.
+  /// Sets all options to the user's values, and the others to their defaults. A value that the widget itself wrote
+  /// stays until the user sets a different one.
   package func setOptions(_ values: [String: Value]) { options.setAll(values) }
 
-  /// What the widget wrote into its options, where no other value was set since.
+  /// The values that the widget wrote to its options, where the user has not set a different value since.
   package var ownOptions: [String: Value] { options.own }
 
-  /// Gives options the values that a person set, whatever the widget wrote there.
+  /// Resets options to the user's values, replacing those that the widget wrote.
   package func removeOwnOptions(_ names: Set<String>) { options.removeOwn(names) }
 
-  /// Makes one client's live view, laid out for a window of a size in points.
+  /// Creates a presentation for one client, laid out for a window size in points.
   ///
   /// - Parameters:
-  ///   - screen: the screen to begin with; nil for the manifest's main one.
-  ///   - languages: what the viewer reads, as tags such as `de-AT`, the best first; without any the widget's own language.
+  ///   - screen: The first screen; nil for the manifest's main screen.
+  ///   - languages: The viewer's language tags, such as `de-AT`, in order of preference; empty for the widget's own
+  ///     language.
   public func makePresentation(
     size: Size, screen: String? = nil, languages: [String] = []
   ) async -> Presentation {
     await makePresentation(size: size, place: nil, screen: screen, languages: languages)
   }
 
-  /// The same for a window that stands on a grid.
-  /// - Parameter last: the greatest number of a view that was shown in its place before.
+  /// Creates a presentation for a window on a grid.
+  /// - Parameter last: The greatest view identifier that was shown in its place before.
   package func makePresentation(
     size: Size, place: GridPlace?, screen: String? = nil, languages: [String] = [], numberingAfter last: Int = 0
   ) async -> Presentation {
@@ -216,7 +218,7 @@ public final class Instance: Sendable {
     return presentation
   }
 
-  /// A picture of the bundle.
+  /// Returns an image of the bundle, of the extensions or of an embedded widget.
   package func image(named name: String) -> BundleImage? {
     if name.hasPrefix(Self.embeddedMark), let end = name.firstIndex(of: "/") {
       return embeddedInstance(String(name[..<end].dropFirst()))?.image(named: String(name[name.index(after: end)...]))
@@ -224,7 +226,7 @@ public final class Instance: Sendable {
     return definition.bundle.image(named: name) ?? definition.extensions.images[name]
   }
 
-  /// Where a widget that stands in this one keeps its data.
+  /// Returns the location of an embedded widget's store.
   func location(ofEmbedded name: String) -> StoreLocation {
     switch location {
     case .memory: .memory
@@ -232,20 +234,20 @@ public final class Instance: Sendable {
     }
   }
 
-  /// Whether the manifest names the host of an address.
+  /// Whether the manifest lists the host of an address.
   package func allows(address: String) -> Bool { policy.allows(url: absolute(address)) }
 
-  /// A picture from a server that the manifest names.
+  /// Fetches an image from a server that the manifest lists.
   package func remoteImage(url: String) async throws(ServiceError) -> ImageResource {
     try await pictures.image(at: absolute(url), policy: policy)
   }
 
-  /// Writes to the app's log.
+  /// Writes an entry to the app's log.
   func log(_ level: LogEntry.Level, _ category: LogEntry.Category, _ message: @autoclosure () -> String) {
     context.log(level, category, message())
   }
 
-  /// An address that begins with `/` stands on the manifest's `base`.
+  /// Resolves an address; one that begins with `/` is relative to the manifest's `base`.
   package func absolute(_ address: String) -> String { context.absolute(address) }
 
 }

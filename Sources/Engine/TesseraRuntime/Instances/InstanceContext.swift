@@ -2,22 +2,23 @@ import TesseraBundles
 import TesseraServices
 import TesseraValues
 
-/// What the parts of an instance know of it: what the widget is, where it runs, and which hosts it may reach.
+/// The context that the parts of an instance share: the definition, the environment, and the hosts that it may connect
+/// to.
 struct InstanceContext: Sendable {
   let definition: WidgetDefinition
   let environment: RuntimeEnvironment
   let policy: HostPolicy
 
-  /// The widget's name for people.
+  /// The display name of the widget.
   var name: String { definition.bundle.manifest.name }
 
-  /// The absolute form of an address: one that begins with `/` stands on the manifest's `base`.
+  /// Resolves an address; one that begins with `/` is relative to the manifest's `base`.
   func absolute(_ address: String) -> String {
     let manifest = definition.bundle.manifest
     return environment.resolveAddress?(address, manifest.base) ?? manifest.absolute(address)
   }
 
-  /// Writes to the app's log.
+  /// Writes an entry to the app's log.
   func log(_ level: LogEntry.Level, _ category: LogEntry.Category, _ message: @autoclosure () -> String) {
     environment.log?(LogEntry(level: level, category: category, instance: name, message: message()))
   }

@@ -3,22 +3,23 @@ import TesseraData
 import TesseraValues
 import TesseraViews
 
-/// What widgets made of Swift keep beyond their views, and values that they gave to the options of their instance.
+/// The state of custom widgets that outlives their views, and the values that they wrote to the options of their
+/// instance.
 ///
-/// Views on several threads use it: all of it stands behind the lock.
+/// Views on several threads use it; a lock protects all of it.
 final class InstanceState: ViewStateStore, Sendable {
-  /// The most bytes of one lifetime, keys and values as JSON together.
+  /// The maximum size of the state of one lifetime, keys and values as JSON, in bytes.
   static let maximumSize = 64 << 10
 
   private struct State {
     var volatile: [String: Value] = [:]
-    /// Nil until the file was read.
+    /// The persisted values; nil until the file was read.
     var persisted: [String: Value]?
   }
 
   private let state = Mutex(State())
   private let store: Store
-  /// Whether values go to the file.
+  /// Whether values are written to the file.
   private let isWritten: Bool
 
   init(store: Store, isWritten: Bool = true) {
@@ -26,7 +27,7 @@ final class InstanceState: ViewStateStore, Sendable {
     self.isWritten = isWritten
   }
 
-  /// The same values; what is written there stays there.
+  /// Returns a copy whose changes are not persisted.
   func copy() -> InstanceState {
     let copy = InstanceState(store: store, isWritten: false)
     let values = state.withLock { state in
@@ -70,7 +71,7 @@ final class InstanceState: ViewStateStore, Sendable {
     }
   }
 
-  /// All that is kept in the file, by keys.
+  /// All persisted values, by key.
   var persistedValues: [String: Value] { state.withLock { persisted(in: &$0) } }
 
   private func persisted(in state: inout State) -> [String: Value] {
@@ -81,7 +82,7 @@ final class InstanceState: ViewStateStore, Sendable {
     return values
   }
 
-  /// The value as JSON; nil where it is more than JSON has.
+  /// Returns a value as JSON; nil if JSON cannot represent it.
   private static func text(of value: Value) -> String? { isPlain(value, depth: 0) ? JSONText.text(of: value) : nil }
 
   private static func isPlain(_ value: Value, depth: Int) -> Bool {

@@ -1,19 +1,19 @@
 import Synchronization
 import TesseraValues
 
-/// What an action that listens has heard.
+/// An event of an action that listens to messages.
 enum FeedEvent: Sendable {
-  /// The connection is there.
+  /// The connection was opened.
   case opened
   /// A message was stored.
   case received(ActionOutcome)
-  /// A message could not be taken, or the connection is lost; it is tried again.
+  /// A message was invalid, or the connection was lost and will be retried.
   case failed(ActionFailure, isLost: Bool)
 }
 
-/// The connections of an instance by which services say something by themselves. Each lasts as long as somebody listens.
+/// The connections of an instance through which services push messages. Each lasts as long as it has listeners.
 final class MessageFeeds: Sendable {
-  /// What makes two subscriptions the same.
+  /// The identity of a subscription: subscriptions with equal keys share a connection.
   struct Key: Hashable, Sendable {
     var action: String
     var provider: String?
@@ -33,8 +33,8 @@ final class MessageFeeds: Sendable {
 
   private let state = Mutex(State())
 
-  /// Tells what is heard until the task is cancelled.
-  /// - Parameter connect: follows the service, for the first who listens; what it tells goes to all.
+  /// Calls `onEvent` with the events of a connection until the task is cancelled.
+  /// - Parameter connect: Opens the connection for the first listener. Its events go to all listeners.
   func follow(
     _ key: Key, _ onEvent: @escaping @Sendable (FeedEvent) async -> Void,
     connecting connect: @escaping @Sendable (@escaping @Sendable (FeedEvent) async -> Void) async -> Void
@@ -62,7 +62,7 @@ final class MessageFeeds: Sendable {
     leave(key, listener)
   }
 
-  /// Whoever listens next connects anew.
+  /// Records the end of a connection; the next listener opens a new one.
   private func recordEnd(of key: Key) {
     state.withLock { state in
       state.feeds[key]?.isOpen = false

@@ -4,20 +4,20 @@ import TesseraComponents
 import TesseraExpressions
 import TesseraValues
 
-/// The values of a widget's options: what people set, and what a widget made of Swift writes there itself.
+/// The values of a widget's options: those that users set, and those that a custom widget writes itself.
 ///
-/// What the widget wrote counts until a person sets another value, and is kept with the instance.
+/// A value that the widget wrote is stored with the instance, and stays until the user sets a different one.
 final class OptionsStore: Sendable {
-  /// The values as presentations share them.
+  /// The values that presentations share.
   let shared: SharedContext
   private let context: InstanceContext
   private let state: InstanceState
-  /// What people set the options to; what the widget wrote into them is not among it.
+  /// The values that users set, without those that the widget wrote.
   private let settings = Mutex<[String: Value]>([:])
 
   private var definition: WidgetDefinition { context.definition }
 
-  /// Begins with the defaults, and with what the widget wrote before.
+  /// Creates a store with the defaults and the values that the widget wrote before.
   init(_ context: InstanceContext, state: InstanceState) {
     self.context = context
     self.state = state
@@ -31,10 +31,11 @@ final class OptionsStore: Sendable {
   /// All values by name.
   var value: Value { shared.value }
 
-  /// The options as screens read them: what is secret is for requests, and a browser never sees it.
+  /// The options as screens read them. Secret values are left out, because they are for requests and must not reach a
+  /// browser.
   var shown: Value {
     let secrets = definition.bundle.manifest.options.filter(\.isSecret)
-    // A widget made of Swift is trusted with what it asks for.
+    // A custom widget is trusted with its own options.
     guard !secrets.isEmpty, definition.customWidget == nil, var values = shared.value.dictionary else {
       return shared.value
     }
@@ -42,10 +43,10 @@ final class OptionsStore: Sendable {
     return .dictionary(values)
   }
 
-  /// Gives an option another value; every presentation follows.
+  /// Sets an option; all presentations are updated.
   func set(_ name: String, to value: Value) { shared.set(value, at: ContextPath(nodes: [.key(name)])) }
 
-  /// Takes the values of a former instance, as far as they are of the right types.
+  /// Copies the values of a former instance whose types match.
   func adopt(_ former: Value) {
     for option in definition.bundle.manifest.options {
       let path = ContextPath(nodes: [.key(option.name)])
@@ -54,8 +55,8 @@ final class OptionsStore: Sendable {
     }
   }
 
-  /// Gives all options the values that were set, and the others their defaults. What the widget wrote into one itself stays as
-  /// long as nobody sets another value.
+  /// Sets all options to the user's values, and the others to their defaults. A value that the widget itself wrote
+  /// stays until the user sets a different one.
   func setAll(_ values: [String: Value]) {
     for option in definition.bundle.manifest.options {
       let value = values[option.name].flatMap { option.type.accepts($0) ? $0 : nil } ?? option.default
@@ -66,8 +67,8 @@ final class OptionsStore: Sendable {
     }
   }
 
-  /// Gives an option a value as the widget itself does: a widget made of Swift keeps what people do to it in its options. Every
-  /// presentation follows, and the value is kept with the instance.
+  /// Sets an option on behalf of a custom widget, which stores user input in its options. All presentations are
+  /// updated, and the value is stored with the instance.
   func write(_ name: String, to value: Value) {
     guard let option = definition.bundle.manifest.options.first(where: { $0.name == name }),
       option.type.accepts(value)
@@ -75,7 +76,7 @@ final class OptionsStore: Sendable {
     let setting = settings.withLock { $0[name] } ?? option.default
     let own: Value = ["value": value, "setting": setting, "version": .integer(Int64(optionsVersion))]
     if !state.setValue(own, forKey: Self.optionKey(name), isPersisted: true) {
-      // An older one would come back.
+      // Otherwise an older value would return.
       removeOwnValue(of: name)
       settings.withLock { $0[name] = value }
       context.log(.error, .widget, "'\(option.title)' is too large to be kept, and is gone when the server stops")
@@ -85,7 +86,7 @@ final class OptionsStore: Sendable {
 
   private var optionsVersion: Int { definition.optionsVersion ?? 1 }
 
-  /// Brings what the widget wrote into its options under an earlier version of its properties to the present one.
+  /// Migrates the values that the widget wrote under an earlier version of its properties.
   private func migrateOwn() {
     let prefix = Self.optionKey("")
     var former: [Int: [String: Value]] = [:]
@@ -108,7 +109,7 @@ final class OptionsStore: Sendable {
     }
   }
 
-  /// What the widget wrote into its options, where nobody has set another value since.
+  /// The values that the widget wrote to its options, where the user has not set a different value since.
   var own: [String: Value] {
     guard definition.customWidget != nil else { return [:] }
     let settings = settings.withLock { $0 }
@@ -118,7 +119,7 @@ final class OptionsStore: Sendable {
       }, uniquingKeysWith: { $1 })
   }
 
-  /// Gives options the values that people set, whatever the widget wrote there.
+  /// Resets options to the user's values, replacing those that the widget wrote.
   func removeOwn(_ names: Set<String>) {
     let settings = settings.withLock { $0 }
     for name in own.keys where names.contains(name) {
@@ -127,7 +128,7 @@ final class OptionsStore: Sendable {
     }
   }
 
-  /// What the widget wrote into an option while it was set to a value.
+  /// Returns the value that the widget wrote to an option while the user's value was `setting`.
   private func ownValue(of option: Manifest.Option, setTo setting: Value) -> Value? {
     let own = state.value(forKey: Self.optionKey(option.name), isPersisted: true)
     guard !own.isNull else { return nil }

@@ -3,10 +3,10 @@ import Synchronization
 import TesseraServices
 import TesseraValues
 
-/// Loads the documents of screens from the hosts that the manifest names: what was prefetched, what the cache holds, or what the
-/// server sends now.
+/// Loads the documents of screens from hosts that the manifest lists, by prefetching, from the cache or from the
+/// server.
 final class ScreenLoader: Sendable {
-  /// The documents that servers allow to be used again.
+  /// The cached documents.
   let documents: ScreenDocumentCache
   private let context: InstanceContext
   private let requests: DirectRequestSender
@@ -18,7 +18,7 @@ final class ScreenLoader: Sendable {
     self.documents = documents
   }
 
-  /// Asks for a screen before anybody goes there. It is kept for a minute, for the first who does.
+  /// Fetches a screen ahead of its use. It is kept for a minute, for the first use.
   func prefetch(_ request: ScreenRequest) {
     let now = context.environment.now()
     let isNew = prefetched.withLock { kept in
@@ -31,7 +31,7 @@ final class ScreenLoader: Sendable {
     context.environment.activities.start {
       let screen = try? await self.fetch(request, named: request.url)
       self.prefetched.withLock { kept in
-        // What failed is asked for again by whoever goes there.
+        // After a failure, the screen is fetched again when it opens.
         guard kept[request] != nil else { return }
         kept[request] = screen.map { PrefetchedScreen(date: now, screen: $0) }
       }
@@ -41,10 +41,10 @@ final class ScreenLoader: Sendable {
   private static let prefetchedLifetime = 60.0
   private static let maximumPrefetched = 32
 
-  /// The document of a screen on a host that the manifest names, as it was fetched before or is fetched now.
+  /// Returns a screen of a host that the manifest lists, prefetched or fetched now.
   func screen(by source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
     let now = context.environment.now()
-    // One that is still under way is not waited for, and not kept when it comes.
+    // A prefetch that is still in progress is abandoned.
     let prefetched = prefetched.withLock { $0.removeValue(forKey: source) }
     if let prefetched, abs(now.timeIntervalSince(prefetched.date)) < Self.prefetchedLifetime,
       let screen = prefetched.screen
@@ -54,7 +54,7 @@ final class ScreenLoader: Sendable {
     return try await fetch(source, named: name)
   }
 
-  /// The document of a screen: one that its server allows to be used again, or what it sends now.
+  /// Returns a screen from the cache, or else from the server.
   private func fetch(_ source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
     let now = context.environment.now()
     var screen: ScreenDefinition
@@ -72,7 +72,7 @@ final class ScreenLoader: Sendable {
     return screen
   }
 
-  /// Asks the server for the document of a screen, and reads what it sends.
+  /// Requests the document of a screen from the server, and decodes it.
   private func request(for source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
     let address = source.url
     var headers = source.headers
@@ -88,7 +88,7 @@ final class ScreenLoader: Sendable {
     } catch {
       context.log(.info, .network, "\(request.summary): \(error.message)")
       let now = context.environment.now()
-      // What the server takes back is not shown any more.
+      // The server withdrew the document.
       if [401, 403, 404, 410].contains(error.status) { documents.entries.withLock { $0.remove(source) } }
       guard error.isPassing, let standIn = documents.entries.withLock({ $0.standIn(for: source, at: now) }) else {
         throw error
@@ -128,17 +128,17 @@ final class ScreenLoader: Sendable {
   }
 }
 
-/// The documents of screens that servers allow to be used again.
+/// A cache of the documents of screens, as far as servers allow it.
 final class ScreenDocumentCache: Sendable {
   let entries: Mutex<DocumentCache<ScreenRequest, ScreenDefinition>>
 
-  /// The most bytes that the documents take together.
+  /// The maximum size of all documents, in bytes.
   private static let maximumBytes = 16 << 20
 
   init() { entries = Mutex(DocumentCache(maximumBytes: Self.maximumBytes)) }
 }
 
-/// A screen that was asked for before anybody went there; without one as long as it is under way.
+/// A prefetched screen; nil while the request is in progress.
 private struct PrefetchedScreen: Sendable {
   var date: Date
   var screen: ScreenDefinition?

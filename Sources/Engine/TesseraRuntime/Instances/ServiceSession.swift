@@ -6,9 +6,9 @@ import TesseraExpressions
 import TesseraServices
 import TesseraValues
 
-/// Performs the actions of an instance's service and stores what they bring.
+/// Performs the actions of an instance's service and stores their results.
 final class ServiceSession: Sendable {
-  /// What lasts between requests.
+  /// The state that persists between requests.
   let state: ServiceSessionState
   private let context: InstanceContext
   private let store: Store
@@ -17,14 +17,14 @@ final class ServiceSession: Sendable {
   private let feeds = MessageFeeds()
   private let sharedRuns = Mutex<[SharedRunKey: SharedRun]>([:])
 
-  /// What makes two runs the same request.
+  /// The identity of a shared run: runs with equal keys share a request.
   private struct SharedRunKey: Hashable {
     var action: String
     var provider: String?
     var object: Value
   }
 
-  /// How long the result of a shared run serves presentations that come later, in seconds.
+  /// The time for which the result of a shared run is reused by later presentations, in seconds.
   private static let sharedRunLifetime = 300.0
 
   init(
@@ -40,18 +40,18 @@ final class ServiceSession: Sendable {
 
   private var definition: WidgetDefinition { context.definition }
 
-  /// Performs an action of the service and stores what it brings.
+  /// Performs an action of the service and stores its result.
   ///
   /// - Parameters:
-  ///   - isShared: whether a run that another presentation began is as good as an own one.
-  ///   - report: hears how it is doing, and what has to be shown to the person who asked.
+  ///   - isShared: Whether the result of a run that another presentation started may be used.
+  ///   - report: Called with progress, and with URLs that the user must open.
   func perform(
     _ action: String, object: Value, provider: String?, isShared: Bool,
     report: @escaping @Sendable (ActionReport) async -> Void
   ) async -> ActionResult {
-    // Only who asked can sign in.
+    // A sign-in belongs to the user who started it.
     let isSignIn = definition.service.actions[action]?.sessionStep != nil
-    // What others may still want is not ended for one.
+    // A later run cancels this one, which must not affect other presentations.
     let latestRunWins = definition.service.actions[action]?.latestRunWins == true
     guard isShared, !isSignIn, !latestRunWins else {
       return await perform(action, object: object, provider: provider, report: report)
@@ -59,7 +59,7 @@ final class ServiceSession: Sendable {
     let now = context.environment.now()
     let key = SharedRunKey(action: action, provider: provider, object: object)
     let (run, isNew) = sharedRuns.withLock { runs in
-      // What nobody can use any more is not kept: contents of screens differ.
+      // Expired runs are removed, because each screen content adds new ones.
       runs = runs.filter { abs(now.timeIntervalSince($0.value.start)) < Self.sharedRunLifetime }
       if let run = runs[key], abs(now.timeIntervalSince(run.start)) < Self.sharedRunLifetime { return (run, false) }
       let run = SharedRun(start: now, activities: context.environment.activities)
@@ -67,10 +67,10 @@ final class ServiceSession: Sendable {
       return (run, true)
     }
     if isNew {
-      // Nobody's task in particular: it goes on when the presentation that began it is closed.
+      // The run belongs to no presentation: it continues when the presentation that started it is closed.
       context.environment.activities.start {
         let result = await self.perform(action, object: object, provider: provider) { _ in }
-        // A failure is not kept: the next one who asks tries again.
+        // A failure is not reused: the next request tries again.
         if case .failure = result {
           self.sharedRuns.withLock { runs in if runs[key] === run { runs[key] = nil } }
         }
@@ -85,13 +85,13 @@ final class ServiceSession: Sendable {
   ) async -> ActionResult {
     do throws(ServiceError) {
       let action = try definition.service.action(named: name)
-      // What cannot be asked for must not cost what is there.
+      // An invalid action must not clear existing data.
       if action.clearPolicy == .before, action.problem == nil, let type = action.resultType {
         try clear(type.entity)
       }
       let request = ServiceRequest(action: name, object: object)
       let response = try await serviceProvider(named: provider, report: report).perform(request)
-      // A later run took its place while the answer was on its way.
+      // A later run superseded this one before its response arrived.
       if action.latestRunWins, Task.isCancelled {
         throw ServiceError(.cancelled, action: name, message: "The request was cancelled")
       }
@@ -101,7 +101,7 @@ final class ServiceSession: Sendable {
     }
   }
 
-  /// Stores what an answer brings.
+  /// Stores the result of a response.
   private func outcome(of response: ServiceResponse, for action: ServiceAction) async throws(ServiceError)
     -> ActionOutcome
   {
@@ -114,12 +114,12 @@ final class ServiceSession: Sendable {
       nextAction: action.nextAction)
   }
 
-  /// Whether an action hears what the service says by itself.
+  /// Whether an action listens to messages that the service pushes.
   func listens(_ action: String, provider: String?) -> Bool {
     definition.service.actions[action]?.messages != nil && providerName(provider) != ServiceProviderName.stub.rawValue
   }
 
-  /// Stores what the service says by itself, until the task is cancelled. All who listen to the same share one connection.
+  /// Stores messages that the service pushes, until the task is cancelled. Equal subscriptions share one connection.
   func listen(
     to action: String, object: Value, provider: String?, onEvent: @escaping @Sendable (FeedEvent) async -> Void
   ) async {
@@ -148,7 +148,7 @@ final class ServiceSession: Sendable {
   private func store(
     _ json: Value, of type: ResultType, for action: ServiceAction
   ) async throws(ServiceError) -> [ManagedObject] {
-    // What goes before the request has gone already.
+    // Data with the policy `before` was cleared before the request.
     let clearPolicy = action.clearPolicy == .before ? .none : action.clearPolicy
     do {
       return try await store.importJSON(
@@ -193,7 +193,7 @@ final class ServiceSession: Sendable {
     if let report {
       openAddress = { await report(.open($0)) }
       let told = ProgressThrottle()
-      // Nobody sees less than a hundredth.
+      // Smaller steps than one percent are not visible.
       progress = { progress in if told.isNews(progress) { Task { await report(.progress(progress)) } } }
     }
     return ServiceExchangeContext(
@@ -207,7 +207,7 @@ final class ServiceSession: Sendable {
   }
 }
 
-/// How much progress was told.
+/// Drops progress reports that differ too little from the last one.
 private final class ProgressThrottle: Sendable {
   private let progress = Mutex(-1.0)
 

@@ -3,15 +3,15 @@ import TesseraData
 import TesseraServices
 import TesseraValues
 
-/// What lasts of an instance between its requests: who the person is, how fast requests follow each other, what was answered,
-/// how often stubs were asked.
+/// The state of an instance that persists between requests: credentials, rate limits, cached responses, and the number
+/// of stub calls.
 struct ServiceSessionState: Sendable {
   let credentials: CredentialSession
   let pace: RateLimiter
   let answers: ResponseCache
   let stubCalls = StubCalls()
 
-  /// Takes up what is kept with an instance: credentials with its state, answers beside its store.
+  /// Restores the persisted state: credentials from the instance's state, and responses from files beside its store.
   init(state: InstanceState, location: StoreLocation) {
     credentials = CredentialSession(vault: StateVault(state: state))
     pace = RateLimiter()
@@ -21,11 +21,11 @@ struct ServiceSessionState: Sendable {
     }
   }
 
-  /// The folder of the answers of an instance.
+  /// Returns the folder of an instance's cached responses.
   static func folder(beside store: URL) -> URL { URL(filePath: store.path + ".answers") }
 }
 
-/// Keeps credentials with what an instance keeps.
+/// Stores credentials in the instance's state.
 private struct StateVault: CredentialVault {
   private static let key = "service/credentials"
 

@@ -2,9 +2,9 @@ import Synchronization
 import TesseraExpressions
 import TesseraValues
 
-/// Data that all presentations of an instance share: `global`, and the widget's options.
+/// Data that all presentations of an instance share: `global`, the options and the current entry.
 ///
-/// Each presentation has a copy that its expressions read. What one of them writes is written here, and comes to all,
+/// Each presentation has a copy that its expressions read. A write goes through the shared data to all presentations,
 /// the writer included, in the same order.
 final class SharedContext: Sendable {
   private struct State {
@@ -17,10 +17,10 @@ final class SharedContext: Sendable {
 
   init(_ value: Value) { state = Mutex(State(value: value)) }
 
-  /// The data as it is now.
+  /// The current data.
   var value: Value { state.withLock { $0.value } }
 
-  /// Writes at a path, and lets all presentations know unless the data was equal.
+  /// Writes a value at a path, and notifies all observers if the data changed.
   func set(_ new: Value, at path: ContextPath) {
     let observers = state.withLock { state in
       guard !path.value(in: state.value).isSame(as: new) else { return [@Sendable () -> Void]() }
@@ -30,7 +30,7 @@ final class SharedContext: Sendable {
     for observer in observers { observer() }
   }
 
-  /// Calls something after each change, until ``stopObserving(_:)``.
+  /// Calls `observer` after each change, until ``stopObserving(_:)``.
   func observe(_ observer: @escaping @Sendable () -> Void) -> Int {
     state.withLock { state in
       state.lastObserver += 1

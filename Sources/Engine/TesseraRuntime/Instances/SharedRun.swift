@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// A run of an action that several presentations wait for.
+/// A run of an action whose result several presentations await.
 ///
-/// Those who wait count as asleep, since only the run itself is under way: otherwise a virtual clock would wait for them
-/// while they wait for the clock.
+/// Waiting presentations count as asleep, because only the run itself is active. Otherwise a virtual clock would wait
+/// for them while they wait for the clock.
 final class SharedRun: Sendable {
   private enum State {
     case running([CheckedContinuation<ActionResult, Never>])
     case finished(ActionResult)
   }
 
-  /// When it began.
+  /// The date when the run started.
   let start: Date
   private let state = Mutex(State.running([]))
   private let activities: IdlenessTracker
@@ -21,7 +21,7 @@ final class SharedRun: Sendable {
     self.activities = activities
   }
 
-  /// What came of it, as soon as that is known.
+  /// Returns the result when the run finishes.
   func result() async -> ActionResult {
     await withCheckedContinuation { continuation in
       let known: ActionResult? = state.withLock { state in
@@ -36,7 +36,7 @@ final class SharedRun: Sendable {
     }
   }
 
-  /// Hands the result to all who wait. Called once, before the run stops to count as an activity.
+  /// Passes the result to all waiting presentations. Called once, while the run still counts as an activity.
   func finish(with result: ActionResult) {
     let waiters = state.withLock { state in
       guard case .running(let waiters) = state else { return [CheckedContinuation<ActionResult, Never>]() }

@@ -4,75 +4,76 @@ import TesseraExpressions
 public import TesseraValues
 public import TesseraViews
 
-/// An object of a screen's scheme that shows nothing itself: it provides data, displays it in views, acts on events or
-/// follows what actions do.
+/// An object of a screen's scheme that has no view itself: it provides data, displays it in views, handles events or
+/// follows actions.
 ///
-/// Mediators are made when their screen is, get attributes and outlets from the scheme, and are then set up in order.
+/// Mediators are created with their screen, receive attributes and outlets from the scheme, and are then set up in
+/// order.
 open class Mediator {
-  /// The key under which the scheme declares it.
+  /// The identifier in the scheme.
   public internal(set) var identifier = ""
-  /// A second name.
+  /// An alternative identifier.
   public internal(set) var alias: String?
-  /// The screen that it works for.
+  /// The screen that contains the mediator.
   package internal(set) weak var screen: ScreenController?
 
-  /// Named evaluations that the scheme gives it, such as `cellIdentifier`.
+  /// The named evaluations in the scheme, such as `cellIdentifier`.
   var evaluations: [String: Evaluation] = [:]
 
   /// Creates a mediator without attributes and outlets.
   public required init() {}
 
-  /// What it learned while it worked and would not learn by being made anew; null for nothing. A screen that rested gives it
-  /// back before ``setUp()``.
+  /// The state that a new mediator could not determine itself; null for none. A resumed screen sets it before
+  /// ``setUp()``.
   package var retainedState: Value {
     get { .null }
     set { _ = newValue }
   }
 
-  /// Connects to others. Called once, when all outlets of the screen are connected.
+  /// Connects to other objects. Called once, after all outlets of the screen are connected.
   open func setUp() {}
 
-  /// Begins to work. Called once, when all mediators of the screen are set up.
+  /// Starts work. Called once, after all mediators of the screen are set up.
   open func start() {}
 
-  /// Ends all work. Called when the screen goes away.
+  /// Ends all work. Called when the screen closes.
   open func close() {}
 
-  /// The store of the instance changed. Called for changes of any entity.
+  /// Called after the store of the instance changed, for any entity.
   package func storeDidChange(_ change: StoreChange) {}
 
-  /// Whether ``notificationDidArrive(_:)`` is to be called for notifications of a name; for none by default.
+  /// Whether ``notificationDidArrive(_:)`` is called for notifications with a name; false by default.
   open func awaits(_ name: String) -> Bool { false }
 
-  /// Something was announced by its name, by the widget or by its host.
+  /// Called with a notification of the widget or its host.
   open func notificationDidArrive(_ notification: WidgetNotification) {}
 
-  /// The content of the screen is another one, or has changed.
+  /// Called after the content of the screen was replaced or changed.
   open func contentDidChange() {}
 
-  /// The attributes that documents and bindings can name.
+  /// The properties that documents and bindings can refer to.
   open class var properties: PropertyTable<Mediator> { PropertyTable("mediator", []) }
 
   /// The outlets that documents can connect.
   open class var outlets: [Outlet] { [] }
 
-  /// Attributes and outlets without which it does nothing: of each list one has to be given.
+  /// The required attributes and outlets: at least one from each list must be present.
   open class var requirements: [[String]] { [] }
 
-  /// What a button's `action` can ask of the mediator, without colons.
+  /// The selectors for a button's `action`, without colons.
   open class var selectors: [String] { [] }
 
-  /// Does one of ``selectors``.
-  /// - Parameter object: What the button is about: the item of its row, or else the content of the screen.
+  /// Performs one of ``selectors``.
+  /// - Parameter object: The item of the button's row, or else the content of the screen.
   open func perform(selector: String, with object: Value) {}
 
-  /// The names of evaluations that a document can give in `evals`.
+  /// The names of evaluations that a document can define in `evals`.
   open class var evaluationNames: [String] { [] }
 
-  /// An attribute that follows data has another value. Not called before ``setUp()``.
+  /// Called after a bound attribute changed. Not called before ``setUp()``.
   open func attributeDidChange(_ name: String) {}
 
-  /// Lets bindings that read this mediator run again.
+  /// Updates the bindings that read this mediator.
   public func propertiesDidChange() { screen?.core.graph.recordChange(of: self) }
 }
 
@@ -83,7 +84,7 @@ extension Mediator: ValueReading {
   }
 }
 
-/// What an outlet can be connected to.
+/// A target of an outlet.
 public enum ScreenObject {
   /// A view with an identifier.
   case view(View)
@@ -91,7 +92,7 @@ public enum ScreenObject {
   case mediator(Mediator)
   /// The screen's content.
   case content(Value)
-  /// A constraint with a name.
+  /// A named constraint.
   case constraint(ConstraintElement)
 
   /// The view, if it is one.
@@ -105,34 +106,34 @@ public enum ScreenObject {
   }
 }
 
-/// A connection that a document can make from a mediator to views or other mediators.
+/// An outlet of a mediator that a document can connect to views or other objects.
 public struct Outlet: Sendable {
-  /// What may be connected, for checks before anything is made.
+  /// The accepted targets, which allow checks before objects are created.
   public enum Accepts: Sendable {
-    /// Views of some kinds; all kinds if the set is empty.
+    /// Views of the given kinds; all kinds if the set is empty.
     case views(Set<ViewKind>)
     /// Mediators of a class.
     case mediators(Mediator.Type)
     /// The screen's content, or any mediator.
     case objects
-    /// Constraints with a name.
+    /// Named constraints.
     case constraints
-    /// Any view or mediator: something that does what a selector says.
+    /// Any view or mediator that performs selectors.
     case targets
   }
 
   /// The name in documents.
   public let name: String
-  /// One sentence for the reference.
+  /// A sentence for the reference.
   public let documentation: String
-  /// What may be connected.
+  /// The accepted targets.
   public let accepts: Accepts
-  /// Whether a list may be connected.
+  /// Whether a list of targets is accepted.
   public let isList: Bool
   /// Makes the connection.
   public let connect: @Sendable (Mediator, [ScreenObject]) -> Void
 
-  /// An outlet for one view.
+  /// Creates an outlet for one view.
   public static func view<Owner: Mediator, Target: View>(
     _ name: String, _ documentation: String, kinds: Set<ViewKind> = [],
     _ path: any (ReferenceWritableKeyPath<Owner, Target?> & Sendable)
@@ -142,7 +143,7 @@ public struct Outlet: Sendable {
     }
   }
 
-  /// An outlet for any number of views.
+  /// Creates an outlet for any number of views.
   public static func views<Owner: Mediator>(
     _ name: String, _ documentation: String, _ path: any (ReferenceWritableKeyPath<Owner, [View]> & Sendable)
   ) -> Outlet {
@@ -151,7 +152,7 @@ public struct Outlet: Sendable {
     }
   }
 
-  /// An outlet for a constraint with a name.
+  /// Creates an outlet for a named constraint.
   static func constraint<Owner: Mediator>(
     _ name: String, _ documentation: String,
     _ path: any (ReferenceWritableKeyPath<Owner, ConstraintElement?> & Sendable)
@@ -161,7 +162,7 @@ public struct Outlet: Sendable {
     }
   }
 
-  /// An outlet for one mediator of a class.
+  /// Creates an outlet for one mediator of a class.
   public static func mediator<Owner: Mediator, Target: Mediator>(
     _ name: String, _ documentation: String, _ path: any (ReferenceWritableKeyPath<Owner, Target?> & Sendable)
   ) -> Outlet {

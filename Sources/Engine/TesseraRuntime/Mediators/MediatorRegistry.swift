@@ -1,10 +1,10 @@
 /// The types of mediators that schemes can use.
 public struct MediatorRegistry: Sendable {
-  /// A type: its name in documents, its class, and one sentence for the reference.
+  /// The definition of a type.
   public struct Definition: Sendable {
     /// The name in documents.
     public let type: String
-    /// One sentence for the reference.
+    /// A sentence for the reference.
     public let documentation: String
     /// The class.
     public let mediatorClass: Mediator.Type
@@ -12,17 +12,17 @@ public struct MediatorRegistry: Sendable {
 
   private var definitions: [String: Definition] = [:]
 
-  /// An empty registry.
+  /// Creates an empty registry.
   public init() {}
 
-  /// Adds a type; a type of the same name is replaced.
+  /// Registers a type, replacing one of the same name.
   public mutating func register(_ type: String, _ mediatorClass: Mediator.Type, _ documentation: String) {
     definitions[type] = Definition(type: type, documentation: documentation, mediatorClass: mediatorClass)
   }
 
-  /// The type with a name.
+  /// The definition of a type.
   ///
-  /// As in Objective-C, a module may stand before it: `WidgetKit.TableDisplayController`.
+  /// The name may have a module prefix, as in `WidgetKit.TableDisplayController`.
   public subscript(type: String) -> Definition? {
     definitions[type] ?? type.lastIndex(of: ".").flatMap { definitions[String(type[type.index(after: $0)...])] }
   }
@@ -30,7 +30,7 @@ public struct MediatorRegistry: Sendable {
   /// The names of all types, sorted.
   public var types: [String] { definitions.keys.sorted() }
 
-  /// The types that Tessera brings along.
+  /// The built-in types.
   public static let standard: MediatorRegistry = {
     var registry = MediatorRegistry()
     registry.register("BaseContentProvider", BaseContentProvider.self, "Provides items that its document gives it.")

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Carries results back to a presentation that may be gone by then.
+/// Delivers results to a presentation that may have been closed.
 final class OperationRelay: Sendable {
   private struct Target {
     weak var presentation: Presentation?

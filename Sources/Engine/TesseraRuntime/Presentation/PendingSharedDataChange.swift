@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Whether data that presentations share has changed since one of them looked: however often, it looks once.
+/// Coalesces changes of shared data, so that a presentation reads it once for several changes.
 final class PendingSharedDataChange: Sendable {
   private let isWaiting = Mutex(false)
 
-  /// Notes a change.
-  /// - Returns: whether it is the first since ``clear()``.
+  /// Records a change.
+  /// - Returns: Whether it is the first change since ``clear()``.
   func record() -> Bool {
     isWaiting.withLock { isWaiting in
       defer { isWaiting = true }
@@ -13,6 +13,6 @@ final class PendingSharedDataChange: Sendable {
     }
   }
 
-  /// Begins to look: changes from now on count as new.
+  /// Starts a read: later changes count as new.
   func clear() { isWaiting.withLock { $0 = false } }
 }

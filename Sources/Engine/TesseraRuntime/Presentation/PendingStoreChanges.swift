@@ -3,7 +3,8 @@ import TesseraData
 
 /// Changes of the store that a presentation has not shown yet, in order.
 ///
-/// The store tells of a change before the call that made it returns, so whoever waited for that call finds it here.
+/// The store reports a change before the call that made it returns, so a caller that awaited that call finds the change
+/// here.
 final class PendingStoreChanges: Sendable {
   private let changes = Mutex<[StoreChange]>([])
 

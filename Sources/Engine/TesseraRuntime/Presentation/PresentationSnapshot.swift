@@ -6,44 +6,45 @@ import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// What is kept of a presentation that nobody looks at: some hundred bytes and some for each view, and what people did. Screens that
-/// were fetched are kept as they came.
+/// The snapshot of a suspended presentation: a few hundred bytes, plus a little for each view and the user's input.
+/// Screens that were fetched are stored as they were.
 struct PresentationSnapshot {
-  /// How its screens are opened for whoever comes.
+  /// How the screens are opened on resumption.
   enum Beginning {
-    /// As for somebody new, because nobody did anything: the screen that was asked for, or nil for the main one.
+    /// As for a new presentation, because the user has not interacted: with the requested screen, or the main one if
+    /// nil.
     case anew(screen: String?)
-    /// As they were, with what people did.
+    /// As they were, with the user's input.
     case restored(PresentationState, UndoHistory)
   }
 
   var beginning: Beginning
-  /// Whether the documents are those that the screens were made of.
+  /// Whether the documents have not changed since the suspension.
   var isUnchanged = true
   let size: Size
   let place: GridPlace?
-  /// The greatest number that a view has had. Those that come have others, because events of before may be on their way.
+  /// The greatest view identifier so far. New views have greater ones, because earlier events may still arrive.
   let lastNumber: Int
-  /// Which view stood where, screen by screen, without those in rows.
+  /// The identifiers of views by place, for each screen, without views in rows.
   let numbers: [[ViewPlace: ViewID]]
 
   var cells: Manifest.CellSize? { place?.cellSize }
 }
 
 extension GridPlace {
-  /// Its cells in the words of manifests.
+  /// The size in cells, as in manifests.
   var cellSize: Manifest.CellSize { Manifest.CellSize(columns: cells.columns, rows: cells.rows) }
 }
 
 extension PresentationCore {
-  /// What to keep of it.
+  /// Returns the snapshot.
   func rest(_ beginning: PresentationSnapshot.Beginning) -> PresentationSnapshot {
     PresentationSnapshot(
       beginning: beginning, size: hierarchy.size, place: gridPlace, lastNumber: hierarchy.lastNumber,
       numbers: screens.map(\.numbers))
   }
 
-  /// Opens the screens. What people do to a view that stood somewhere before is done to the one that stands there now.
+  /// Opens the screens of a snapshot. Events for earlier views are delivered to the views that took their places.
   func wake(from rest: PresentationSnapshot) {
     switch rest.beginning {
     case .anew(let screen): open(screen: screen)
@@ -62,7 +63,7 @@ extension PresentationCore {
     }
   }
 
-  /// Opens screens as they were, of the documents that they were made of. Actions do nothing until somebody says that they do again.
+  /// Opens screens as they were, from the same documents. Actions are disabled until `nesting.isStill` is reset.
   func open(unchanged state: PresentationState) {
     nesting.isStill = true
     isWaking = true
@@ -70,14 +71,15 @@ extension PresentationCore {
     isWaking = false
   }
 
-  // MARK: Proof
+  // MARK: Verification
 
-  /// What brings people back to exactly what they see now, and to all that the widget knows; nil where something would be lost.
+  /// Returns a state that restores exactly what the user sees and what the widget knows; nil if something would be
+  /// lost.
   ///
-  /// It is not believed but tried: the screens are opened once more out of sight, and compared with these. What rows, Swift
-  /// code and services keep to themselves cannot be read, so that nobody rests with it.
+  /// The state is tested: the screens are opened a second time offscreen and compared with these. The private state of
+  /// rows, custom widgets and lazy or embedded widgets cannot be compared, so such presentations are not suspended.
   ///
-  /// - Complexity: that of opening the screens once.
+  /// - Complexity: That of opening the screens once.
   func provenState(languages: [String]) -> PresentationState? {
     guard screens.allSatisfy(\.isLoaded),
       !hierarchy.window.descendants().contains(where: {
@@ -86,7 +88,7 @@ extension PresentationCore {
       })
     else { return nil }
     let state = state()
-    // Nobody hears what it starts.
+    // The trial has no relay to a presentation, so results of its operations are discarded.
     let trial = PresentationCore(
       instance: instance, size: hierarchy.size, place: gridPlace, languages: languages,
       relay: OperationRelay())
@@ -119,7 +121,7 @@ extension PresentationCore {
 }
 
 extension PresentationState {
-  /// The same, with what the store has by now of its objects.
+  /// Returns the state with the current objects of the store.
   fileprivate func current(in store: Store) -> PresentationState {
     func current(_ value: Value) -> Value {
       guard let object = value.object as? ManagedObject else { return value }
@@ -138,8 +140,8 @@ extension PresentationState {
 }
 
 extension View {
-  /// The views below, parents first, and whether another screen covers them: those are not laid out until they are seen
-  /// again, so that they have no rows either.
+  /// Returns the descendants in preorder, and whether another screen covers them. Covered views have no layout and
+  /// therefore no rows.
   fileprivate func seen() -> [(view: View, isCovered: Bool)] {
     var found: [(view: View, isCovered: Bool)] = []
     var pending = [(view: self, isCovered: false)]
@@ -155,7 +157,7 @@ extension View {
 }
 
 extension ScreenController {
-  /// All that the screen's expressions can read, besides what all screens share.
+  /// Everything that the screen's expressions can read, without data that all screens share.
   fileprivate var knowledge: Value {
     .array(
       [content] + (ownContexts + subtrees.flatMap(\.contexts)).map(\.value)
@@ -164,7 +166,7 @@ extension ScreenController {
 }
 
 extension Value {
-  /// Whether it is the same, where two readings of a row at one time count as one.
+  /// Whether the values are the same, where all instances of a row of the store count as equal.
   fileprivate func isAlike(_ other: Value) -> Bool { isSame(as: other) || self == other }
 }
 
@@ -175,7 +177,7 @@ extension Dictionary where Key == ViewAttribute, Value == TesseraValues.Value {
 }
 
 extension ViewEvent {
-  /// Whether it may change what a widget shows, so that the widget opened anew would be another one.
+  /// Whether the event may change the widget, so that a new presentation would differ.
   var isUse: Bool {
     switch self {
     case .resize, .grid, .focus, .blur: false

@@ -4,12 +4,11 @@ import TesseraData
 import TesseraValues
 import TesseraViews
 
-/// What people have done with a presentation so far: where they are, what they wrote, how far they scrolled. It is what
-/// stays when the documents change.
+/// The state of a presentation that survives a change of the documents: open screens, input and scroll positions.
 struct PresentationState {
-  /// The open screens, stack by stack, the front one last.
+  /// The open screens by stack, the front one last.
   var stacks: [Stack]
-  /// Whether the first screen is the widget's own choice, by its size.
+  /// Whether the widget chose the first screen by its size.
   var followsCells: Bool
 
   struct Stack {
@@ -18,23 +17,23 @@ struct PresentationState {
   }
 }
 
-/// What people have done with a screen.
+/// The state of a screen.
 struct ScreenState {
-  /// What the screen was made of.
+  /// The definition that the screen was created from.
   var definition: ScreenDefinition
   var content: Value
-  /// The data of the screen and of its components, by the names of the contexts.
+  /// The values of the contexts of the screen and its components, by name.
   var contexts: [String: Value] = [:]
-  /// What was typed and chosen, by the view's place.
+  /// The user's input, by the place of the view.
   var values: [ViewPlace: Value] = [:]
-  /// What the screen's objects learned, by their names.
+  /// The retained state of the screen's objects, by name.
   var objects: [String: Value] = [:]
-  /// How far content is scrolled, in points, by the view's place.
+  /// The scroll offsets in points, by the place of the view.
   var offsets: [ViewPlace: Double] = [:]
 }
 
-/// Where a view stands on its screen, in a way that outlasts a change of the document: its identifier, or without one its
-/// kind and its place among its siblings.
+/// The place of a view on its screen, stable across changes of the document: the identifier, or else the kinds and
+/// indexes of the view and its ancestors.
 enum ViewPlace: Hashable {
   case identifier(String)
   case steps([Step])
@@ -46,7 +45,7 @@ enum ViewPlace: Hashable {
 }
 
 extension PresentationCore {
-  /// What has to stay when the documents change.
+  /// Returns the state that survives a change of the documents.
   func state() -> PresentationState {
     PresentationState(
       stacks: stacks.map { stack in
@@ -54,14 +53,14 @@ extension PresentationCore {
       }, followsCells: followsCells)
   }
 
-  /// Opens the screens that were open, as far as the widget still has them, and brings them to where they were.
+  /// Opens the screens of a state, as far as the widget still has them, and restores their state.
   func open(_ state: PresentationState) {
     let definition = instance.definition
     isRestoring = true
     followsCells = state.followsCells
     var restored: [ScreenState] = []
     for (number, stack) in state.stacks.enumerated() {
-      // What is gone ends its stack. A widget that begins with another screen begins anew.
+      // A missing screen ends its stack. If the widget now starts with another screen, the state is discarded.
       let screens = stack.screens.prefix { definition.hasScreen($0.definition) }
       guard let first = screens.first else { break }
       if number == 0, followsCells, first.definition.name != definition.mainScreen(at: cells).name { break }
@@ -77,13 +76,13 @@ extension PresentationCore {
         }
       }
     }
-    // Documents were told before; widgets that were made anew were not.
+    // Events of documents have already run, but new custom widgets must be notified.
     for case let view as CustomWidgetView in screens.last?.view.descendants() ?? [] { view.setInFront(true) }
     if screens.isEmpty {
       isRestoring = false
       return open(screen: nil)
     }
-    // Only what is laid out can be scrolled. The rows that it makes were there before.
+    // Scrolling requires a layout. The rows that it creates existed before.
     _ = commit()
     isRestoring = false
     for (screen, state) in zip(screens, restored) { screen.scroll(to: state) }
@@ -91,12 +90,12 @@ extension PresentationCore {
 }
 
 extension WidgetDefinition {
-  /// Whether a screen is there, or is fetched from elsewhere.
+  /// Whether a screen exists, or is fetched.
   fileprivate func hasScreen(_ screen: ScreenDefinition) -> Bool {
     screens[screen.name] != nil || screen.source != nil || screen.name.contains("://") || !screen.ownScreens.isEmpty
   }
 
-  /// A screen as it is now.
+  /// Returns the current definition of a screen.
   fileprivate func current(_ screen: ScreenDefinition) -> ScreenDefinition {
     screen.ownScreens[screen.name] == nil ? screens[screen.name] ?? screen : screen
   }
@@ -123,14 +122,14 @@ extension ScreenController {
     return state
   }
 
-  /// Gives contexts and views what people wrote and chose. The views are there, and nothing is bound yet.
+  /// Restores contexts and the user's input, after the views are created and before bindings are installed.
   func restore(_ state: ScreenState) {
     for context in ownContexts + subtrees.flatMap(\.contexts) {
       if let value = state.contexts[context.identifier] {
         context.replace(with: context.value.keepingNewMembers(in: value))
       }
     }
-    // Other documents may ask other services.
+    // If the documents changed, they may use other services.
     if core.isWaking {
       for mediator in mediators {
         if let retained = state.objects[mediator.identifier] { mediator.retainedState = retained }
@@ -139,8 +138,7 @@ extension ScreenController {
     restoreValues(state)
   }
 
-  /// Gives views what people wrote and chose. Called again when everything is bound: what there is to choose from may come
-  /// of data.
+  /// Restores the user's input. Called again after bindings are installed, because choices may depend on data.
   func restoreValues(_ state: ScreenState) {
     guard !state.values.isEmpty else { return }
     runner.isPaused = true
@@ -159,10 +157,10 @@ extension ScreenController {
     }
   }
 
-  /// The numbers of the screen's views by their places.
+  /// The identifiers of the screen's views, by place.
   var numbers: [ViewPlace: ViewID] { Dictionary(places().map { ($0, $1.id) }, uniquingKeysWith: { first, _ in first }) }
 
-  /// The views of the screen by their places; rows are made from data and have none.
+  /// Returns the views of the screen and their places. Rows are created from data and have none.
   private func places() -> [(ViewPlace, View)] {
     var found: [(ViewPlace, View)] = []
     var pending: [(view: View, steps: [ViewPlace.Step])] = [(view, [])]
@@ -178,7 +176,7 @@ extension ScreenController {
 }
 
 extension Value {
-  /// What was kept, with the members that a newer first value has besides.
+  /// Returns the stored value, with the members that only a newer initial value has.
   fileprivate func keepingNewMembers(in kept: Value) -> Value {
     guard let new = dictionary, var members = kept.dictionary else { return kept }
     members.merge(new) { kept, _ in kept }

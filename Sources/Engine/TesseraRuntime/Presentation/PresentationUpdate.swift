@@ -1,13 +1,13 @@
 public import TesseraViews
 
-/// What a host is told: all, or what is new.
+/// An update for a host: the whole tree, or the changes.
 public enum PresentationUpdate: Sendable, Hashable {
-  /// Everything as it is at a revision.
+  /// The tree at a revision.
   case tree(ViewTree, revision: Int)
-  /// The steps that lead to a revision.
+  /// The patches that lead to a revision.
   case patches([ViewPatch], revision: Int)
 
-  /// The revision that a host has after this.
+  /// The revision after the update.
   public var revision: Int {
     switch self {
     case .tree(_, let revision), .patches(_, let revision): revision
@@ -15,9 +15,9 @@ public enum PresentationUpdate: Sendable, Hashable {
   }
 }
 
-/// The latest updates of a presentation, for hosts that lost their connection and come back.
+/// The latest updates of a presentation, for hosts that reconnect.
 struct UpdateHistory {
-  /// About how many bytes the steps that are kept may take.
+  /// The approximate maximum size of the stored patches, in bytes.
   private static let capacity = 512 << 10
 
   private var updates: [(revision: Int, patches: [ViewPatch])] = []
@@ -31,7 +31,7 @@ struct UpdateHistory {
 
   private static func size(of patches: [ViewPatch]) -> Int { patches.reduce(0) { $0 + $1.approximateSize } }
 
-  /// What came after a revision; nil if that is not known any more.
+  /// Returns the updates after a revision; nil if they are no longer available.
   func updates(after revision: Int, current: Int) -> [PresentationUpdate]? {
     if revision == current { return [] }
     guard revision < current, let first = updates.first, first.revision <= revision + 1 else { return nil }

@@ -1,13 +1,13 @@
 public import TesseraValues
 
-/// Something that a widget or its host announces by a name.
+/// A named notification of a widget or its host.
 ///
-/// Actions of the service announce themselves, as in WidgetKit: `<action>Start`, `<action>Progress` with a number from 0 to 1,
-/// `<action>Ready` with the answer, `<action>Success` with what was stored, `<action>Error`.
+/// Service actions post notifications, as in WidgetKit: `<action>Start`, `<action>Progress` with a number from 0 to 1,
+/// `<action>Ready` with the response, `<action>Success` with the stored object, and `<action>Error`.
 public struct WidgetNotification: Sendable, Hashable {
-  /// Its name.
+  /// The name.
   public var name: String
-  /// What it is about; null for nothing.
+  /// The value; null for none.
   public var value: Value
 
   /// Creates a notification.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Carries what one part of an instance announces to all others: presentations, and hosts that listen.
+/// Dispatches notifications within an instance to its presentations, and to hosts that follow it.
 final class WidgetNotificationCenter: Sendable {
   private struct State {
     var number = 0
@@ -9,11 +9,11 @@ final class WidgetNotificationCenter: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many announcements a host may be behind; the oldest are dropped then.
+  /// The maximum number of notifications buffered for a slow host; then the oldest are dropped.
   private static let maximumCount = 1000
 
-  /// Lets somebody hear of announcements.
-  /// - Returns: what ends that.
+  /// Adds an observer.
+  /// - Returns: The number to pass to ``stopObserving(_:)``.
   func observe(_ body: @escaping @Sendable (WidgetNotification) -> Void) -> Int {
     state.withLock { state in
       state.number += 1
@@ -28,7 +28,7 @@ final class WidgetNotificationCenter: Sendable {
     for body in state.withLock({ Array($0.observers.values) }) { body(notification) }
   }
 
-  /// All announcements from now on.
+  /// Returns a stream of all notifications from now on.
   func stream() -> AsyncStream<WidgetNotification> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: WidgetNotification.self, bufferingPolicy: .bufferingNewest(Self.maximumCount))

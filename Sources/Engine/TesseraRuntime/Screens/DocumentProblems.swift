@@ -2,11 +2,11 @@ import TesseraLayout
 package import TesseraValues
 import TesseraViews
 
-/// Something that is wrong with a document, with the line that it is about.
+/// A problem in a document, with the affected line.
 package struct DocumentProblem: Sendable, Hashable {
-  /// What is wrong, and where.
+  /// The diagnostic.
   package var diagnostic: Diagnostic
-  /// The line of the document; nil where it is about no line.
+  /// The text of the line; nil if the problem has no line.
   package var line: String?
 
   /// Creates a problem.
@@ -17,12 +17,12 @@ package struct DocumentProblem: Sendable, Hashable {
 }
 
 extension PresentationCore {
-  /// The most problems that are shown; the others are counted.
+  /// The maximum number of problems that are shown; the rest is only counted.
   private static let maximumProblems = 5
-  /// The longest part of a line that is shown, in characters.
+  /// The maximum length of a line that is shown, in characters.
   private static let maximumLine = 100
 
-  /// Shows what is wrong with the documents over the lower half of the window; nothing where nothing is.
+  /// Shows the problems of documents over the lower part of the window, or removes the panel if there are none.
   func show(_ problems: [DocumentProblem]) {
     documentProblems?.removeFromParent()
     documentProblems = nil

@@ -1,25 +1,25 @@
-/// What a presentation started outside its actor and waits for.
+/// The asynchronous operations that a presentation has started.
 ///
-/// Screens and mediators are not `Sendable` and never leave their presentation. Work that has to run elsewhere gets a
-/// number; what is to be done with its result stays here under that number, and runs when the result comes back to the
-/// actor. A screen that is gone by then has cancelled its numbers.
+/// Screens and mediators are not `Sendable` and never leave their presentation. Work that runs elsewhere is identified
+/// by a number. The completion handler stays here under that number, and runs when the result arrives on the actor. A
+/// screen cancels its operations when it is closed.
 final class PendingOperations {
-  /// Names a started operation.
+  /// The identifier of an operation.
   struct ID: Hashable, Sendable {
     fileprivate let rawValue: Int
   }
 
   private var continuations: [ID: (any Sendable) -> Void] = [:]
   private var tasks: [ID: Task<Void, Never>] = [:]
-  /// What is to be done with what an operation tells before its end.
+  /// The handlers of reports that operations send before they end.
   private var reports: [ID: (any Sendable) -> Void] = [:]
-  /// Those that go on for as long as the presentation does, and that nobody waits for.
+  /// The operations that last as long as the presentation and do not count as activities.
   private var subscriptions: [ID: Task<Void, Never>] = [:]
-  /// Those that wait for nothing but that time passes.
+  /// The operations that only wait for time to pass.
   private var sleeps: Set<ID> = []
   private var lastID = 0
   private let activities: IdlenessTracker
-  /// Brings a result back to the actor.
+  /// Delivers a result to the actor.
   private let deliver: @Sendable (ID, any Sendable) async -> Void
 
   init(activities: IdlenessTracker, deliver: @escaping @Sendable (ID, any Sendable) async -> Void) {
@@ -32,15 +32,15 @@ final class PendingOperations {
     for task in subscriptions.values { task.cancel() }
   }
 
-  /// Something that an operation tells before its end.
+  /// A report of an operation before its end.
   private struct Report: Sendable {
     let content: any Sendable
   }
 
-  /// Whether anything is under way besides ``ClockSleep``.
+  /// Whether operations other than ``ClockSleep`` are in progress.
   var isBusy: Bool { tasks.count > sleeps.count }
 
-  /// Runs work elsewhere, and `then` with its result back in the presentation.
+  /// Runs work outside the actor, and then `then` with its result on the actor.
   @discardableResult
   func run<Result: Sendable>(
     _ work: @escaping @Sendable () async -> Result, then: @escaping (Result) -> Void
@@ -57,8 +57,8 @@ final class PendingOperations {
     return id
   }
 
-  /// Runs work elsewhere that tells how it is doing, and `then` with its result back in the presentation.
-  /// - Parameter onReport: takes what the work tells, back in the presentation.
+  /// Runs work that sends reports outside the actor, and then `then` with its result on the actor.
+  /// - Parameter onReport: Called on the actor with each report.
   @discardableResult
   func run<Message: Sendable, Result: Sendable>(
     _ work: @escaping @Sendable (@escaping @Sendable (Message) async -> Void) async -> Result,
@@ -71,7 +71,7 @@ final class PendingOperations {
     return run({ [deliver] in await work { await deliver(next, Report(content: $0)) } }, then: then)
   }
 
-  /// Runs work that goes on until it is cancelled. Nobody waits for it: a widget that only listens is at rest.
+  /// Runs work until it is cancelled. It does not count as an activity: a widget that only listens is idle.
   func subscribe<Message: Sendable>(
     _ work: @escaping @Sendable (@escaping @Sendable (Message) async -> Void) async -> Void,
     onReport: @escaping (Message) -> Void
@@ -85,7 +85,7 @@ final class PendingOperations {
     return id
   }
 
-  /// Waits for nothing but ``ClockSleep``, and runs `then` in the presentation.
+  /// Sleeps with ``ClockSleep``, and then runs `then` on the actor.
   @discardableResult
   func sleep(for duration: Duration, on clock: any Clock<Duration>, then: @escaping () -> Void) -> ID {
     let id = run(
@@ -98,7 +98,7 @@ final class PendingOperations {
     return id
   }
 
-  /// Forgets an operation: its result will not be looked at.
+  /// Cancels an operation; its result is discarded.
   func cancel(_ id: ID) {
     continuations[id] = nil
     reports[id] = nil
@@ -107,7 +107,7 @@ final class PendingOperations {
     subscriptions.removeValue(forKey: id)?.cancel()
   }
 
-  /// Forgets all operations.
+  /// Cancels all operations.
   func cancelAll() {
     for task in tasks.values { task.cancel() }
     for task in subscriptions.values { task.cancel() }
@@ -118,7 +118,7 @@ final class PendingOperations {
     continuations = [:]
   }
 
-  /// Runs what was to be done with a result, or with what is told before.
+  /// Calls the handler of a result or a report.
   func complete(_ id: ID, with result: any Sendable) {
     if let report = result as? Report {
       reports[id]?(report.content)

@@ -2,14 +2,14 @@ import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// Why a screen is not there.
+/// The state of a screen that is not loaded.
 enum ScreenLoadState {
-  /// It is under way.
+  /// The screen is being loaded.
   case loading
-  /// It did not come; the reason in words, and what asks for it once more.
+  /// Loading failed, with the reason and a closure that tries again.
   case failed(String, retry: () -> Void)
 
-  /// What stands in the screen's place.
+  /// Returns the view that is shown in place of the screen.
   func makeView(in context: ViewContext) -> View {
     let view = View(.container, in: context)
     view.style = LayoutStyle {

@@ -2,14 +2,14 @@ import TesseraServices
 import TesseraValues
 import TesseraViews
 
-/// Names one run of an action of the service. Later runs are greater.
+/// Identifies a run of a service action. Later runs compare greater.
 struct ServiceRun: Hashable, Comparable {
   fileprivate let rawValue: Int
 
   static func < (left: ServiceRun, right: ServiceRun) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Runs actions for the screens of a presentation, tells status controllers how they are doing, and follows up.
+/// Runs service actions for the screens of a presentation, updates status controllers, and runs next actions.
 final class ServiceActionCoordinator {
   private unowned let core: PresentationCore
   private var followers: [String: [Follower]] = [:]
@@ -21,40 +21,41 @@ final class ServiceActionCoordinator {
   private struct PendingRun {
     var operation: PendingOperations.ID
     var onStatus: (ServiceRun, ActionStatus) -> Void
-    /// Told when a later run of the action takes its place.
+    /// Called when a later run of the action supersedes this one.
     var onSuperseded: () -> Void
   }
 
   private struct Follower {
     weak var controller: ActionStatusController?
-    /// The last run that had begun when it came.
+    /// The last run that started before the controller was added.
     var since: ServiceRun
   }
 
   init(core: PresentationCore) { self.core = core }
 
-  /// Lets a status controller hear of all runs of an action. It sees that one is under way already, but the success or
-  /// failure of that is not its own: a form that is opened anew does not close because the old one's text has arrived.
+  /// Adds a status controller that follows all runs of an action. The controller shows a run in progress, but not the
+  /// outcome of a run that started earlier: a reopened form does not close when the previous form's request succeeds.
   func follow(_ action: String, by controller: ActionStatusController) {
     followers[action, default: []].removeAll { $0.controller == nil }
     followers[action, default: []].append(Follower(controller: controller, since: ServiceRun(rawValue: lastRun)))
     if let run = latest[action], pending[run] != nil { controller.update(.running) }
   }
 
-  /// Forgets a status controller whose screen is closed.
+  /// Removes a status controller.
   func unfollow(_ action: String, by controller: ActionStatusController) {
     followers[action]?.removeAll { $0.controller == nil || $0.controller === controller }
   }
 
-  /// How many actions a presentation listens to.
+  /// The maximum number of actions that a presentation listens to.
   private static let maximumSubscriptions = 8
 
-  /// Runs an action. Only the latest run of an action decides what its status controllers say.
+  /// Runs an action. Only the latest run of an action updates its status controllers.
   ///
   /// - Parameters:
-  ///   - onStatus: hears how this run is doing, whatever others do.
-  ///   - onResult: hears what became of it; if it says that it has shown a failure, no alert tells it.
-  ///   - onSuperseded: hears that a later run took its place, where the action says that the latest run wins: nothing becomes of it.
+  ///   - onStatus: Called with the status of this run, regardless of other runs.
+  ///   - onResult: Called with the result. If it returns true, a failure was handled and no alert is shown.
+  ///   - onSuperseded: Called if a later run supersedes this one, for actions whose latest run wins; there is no result
+  ///     then.
   @discardableResult
   func run(
     _ action: String, object: Value, sender: Mediator?, provider: String?, isShared: Bool, chain: Int = 0,
@@ -100,10 +101,10 @@ final class ServiceActionCoordinator {
     return run
   }
 
-  /// Listens to what the service says by itself, for as long as the presentation is there.
+  /// Listens to messages that the service pushes, for the lifetime of the presentation.
   ///
-  /// The run succeeds when there is a connection, fails while there is none, and succeeds again when it is back. Each time the next
-  /// action follows: it can ask for what was missed.
+  /// The run succeeds when the connection opens, fails when it is lost, and succeeds again when it is restored. Each
+  /// time it opens, the next action runs: it can request missed data.
   private func listen(
     to action: String, _ run: ServiceRun, object: Value, provider: String?, chain: Int,
     onStatus: @escaping (ServiceRun, ActionStatus) -> Void, onResult: @escaping (ActionResult) -> Bool
@@ -132,7 +133,7 @@ final class ServiceActionCoordinator {
           self.run(next, object: object, sender: nil, provider: provider, isShared: false, chain: chain + 1)
         }
       case .received(let outcome):
-        // One that could not be taken says nothing about the next.
+        // An earlier invalid message does not affect this one.
         show(.succeeded)
         self.core.instance.post(.ready(action, outcome.answer))
         self.core.instance.post(.succeeded(action, outcome.object ?? .null))
@@ -145,7 +146,7 @@ final class ServiceActionCoordinator {
     subscriptions[key] = (run, operation)
   }
 
-  /// Ends the run that is under way of an action of which only the latest counts.
+  /// Cancels the running run of an action whose latest run wins.
   private func supersedeRun(of action: String) {
     guard core.instance.definition.service.actions[action]?.latestRunWins == true, let former = latest[action],
       let run = pending[former]
@@ -155,7 +156,7 @@ final class ServiceActionCoordinator {
     run.onSuperseded()
   }
 
-  /// Forgets a run: its result is not looked at.
+  /// Cancels a run; its result is discarded.
   func cancel(_ run: ServiceRun) {
     if let pendingRun = pending.removeValue(forKey: run) {
       core.operations.cancel(pendingRun.operation)
@@ -187,7 +188,7 @@ final class ServiceActionCoordinator {
       core.instance.post(.ready(action, outcome.answer))
       core.instance.post(.succeeded(action, outcome.object ?? .null))
       guard let next = outcome.nextAction else { return }
-      // A chain that is longer than the list of actions comes back to where it was.
+      // A chain longer than the number of actions contains a cycle.
       guard chain < core.instance.definition.service.actions.count else {
         return report(action, message: "The chain of next actions does not end: '\(action)' is followed by '\(next)'")
       }
@@ -212,7 +213,7 @@ final class ServiceActionCoordinator {
     }
   }
 
-  /// Shows an alert in the words of the first status controller that has any, or plainly.
+  /// Shows an alert with the texts of the first status controller that defines any, or with default texts.
   private func report(_ action: String, message: String) {
     let controller = followers[action]?.compactMap(\.controller).first { $0.errorMessage != nil }
     let text = controller?.errorMessage.map { "\($0)\n\n\(message)" } ?? message

@@ -3,17 +3,17 @@ import TesseraComponents
 import TesseraValues
 import TesseraViews
 
-/// How a stack of screens looks.
+/// The appearance of a stack of screens.
 struct StackLook: Sendable {
-  /// How it stands over the others.
+  /// How the stack is presented over the others.
   var presentation = StackStyle.Presentation.full
-  /// What the bars of its screens look like where these say nothing.
+  /// The default style of the navigation bars of its screens.
   var bar: ThemedStyle?
 
-  /// A stack as it is where nothing is said about it.
+  /// Creates the default appearance.
   init() {}
 
-  /// - Parameter found: Where it is told that the theme has no such look.
+  /// - Parameter found: Receives the diagnostic of a missing style.
   init(_ style: StackStyle, in surroundings: ScreenSurroundings, _ found: inout Diagnostics) {
     presentation = style.presentation
     guard let name = style.barStyleId else { return }
@@ -22,7 +22,7 @@ struct StackLook: Sendable {
     bar = session.look(
       JSONMember(name: "barStyleId", nameRange: range, value: JSONNode(.string(name), range: range)),
       of: .navigationBar)
-    // A look that an app names may be missing: no author can mend that.
+    // An author cannot fix a missing style that the app refers to.
     guard style.barStyleRange != nil else { return }
     found.add(contentsOf: session.diagnostics.all.map { $0.inFile("widget.json") })
   }

@@ -6,15 +6,15 @@ import TesseraServices
 import TesseraValues
 import TesseraViews
 
-/// The widgets that stand in the views of a presentation. Each has a presentation of its own, on its own thread; what it shows is
-/// copied into this one, and what people do there is handed on.
+/// The widgets embedded in the views of a presentation. Each has its own presentation on its own thread. Its view tree
+/// is mirrored into this presentation, and input is forwarded to it.
 final class WidgetEmbeddings {
   private unowned let core: PresentationCore
   private var embeddings: [ViewID: Embedding] = [:]
 
-  /// How many widgets stand in one presentation.
+  /// The maximum number of embedded widgets in a presentation.
   private static let maximumCount = 16
-  /// How many views they have together: what is shown of them is laid out with the rest.
+  /// The maximum number of views of an embedded widget, because they are laid out with the rest.
   private static let maximumViews = 20_000
 
   private struct Embedding {
@@ -22,14 +22,14 @@ final class WidgetEmbeddings {
     var events: AsyncStream<ViewEvent>.Continuation?
   }
 
-  /// What comes from the other presentation.
+  /// A message from the embedded presentation.
   private enum Message: Sendable {
     case update(PresentationUpdate)
   }
 
   init(core: PresentationCore) { self.core = core }
 
-  /// Does what a place for a widget asks for.
+  /// Performs a command of a widget view.
   func perform(_ command: WidgetView.Command, for view: WidgetView) {
     switch command {
     case .load(let source): load(source, into: view)
@@ -38,14 +38,14 @@ final class WidgetEmbeddings {
     }
   }
 
-  /// Hands on what a person did to a widget that stands in this one.
+  /// Forwards a user's event to an embedded widget.
   func forward(_ event: ViewEvent, at view: RemoteView) {
     guard view.isInteractive else { return }
     view.record(event)
     view.mirror?.onEvent(event.at(view.original))
   }
 
-  /// Lets all of them go.
+  /// Removes all embedded widgets.
   func removeAll() {
     for id in Array(embeddings.keys) { remove(id) }
   }
@@ -67,7 +67,7 @@ final class WidgetEmbeddings {
 
   private func load(_ source: WidgetView.Source, into view: WidgetView) {
     remove(view.id)
-    // What is only drawn starts nothing.
+    // A drawing loads no other widgets.
     guard !core.instance.isStill else { return view.didLoad(false) }
     guard embeddings.count < Self.maximumCount else {
       return fail(view, ActionFailure("More than \(Self.maximumCount) widgets stand in this one"))
@@ -103,7 +103,7 @@ final class WidgetEmbeddings {
     let id = view.id
     let (name, mirror) = (String(inner.id.dropFirst(core.instance.id.count + 1)), view.mirror)
     mirror.translate = { value, attribute, kind in
-      // The words in an empty field are called so, too.
+      // Text fields have an attribute `placeholder`, too.
       guard attribute == .image || (attribute == .placeholder && kind == .image) else { return nil }
       if let text = value.string { return .string("\(Instance.embeddedMark)\(name)/\(text)") }
       guard let picture = value.value(at: "name").string else { return nil }
@@ -117,7 +117,7 @@ final class WidgetEmbeddings {
     let size = mirror.placement.size
     let languages = [core.localization.language.description]
     let (screen, activities) = (view.entryPoint, inner.environment.activities)
-    // Counted until its first tree is here.
+    // The activity lasts until the first tree is counted.
     activities.begin()
     let operation = core.operations.subscribe({ (report: @escaping @Sendable (Message) async -> Void) in
       let presentation = await inner.makePresentation(

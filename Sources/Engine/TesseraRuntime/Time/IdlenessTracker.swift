@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Knows whether anything is under way: requests, imports, timers, news of the store.
+/// Tracks whether any activity is in progress: requests, imports, timers, store changes.
 ///
 /// Everything that a runtime starts and that ends later counts as an activity. Work that waits on a ``VirtualClock``
-/// counts as asleep; when nothing but sleepers is left, only the passing of time can change anything. Scenario tests and
-/// the headless renderer wait for that moment instead of waiting for a while.
+/// counts as asleep. When all activities are asleep, only the passing of time can change anything. Scenario tests and
+/// the headless renderer wait for that moment instead of a fixed time.
 package final class IdlenessTracker: Sendable {
   private struct State {
     var running = 0
@@ -15,16 +15,17 @@ package final class IdlenessTracker: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a counter at rest.
+  /// Creates a tracker without activities.
   package init() {}
 
-  /// Whether everything that is under way is asleep.
+  /// Whether all activities are asleep.
   package var isIdle: Bool { state.withLock { $0.isIdle } }
 
-  /// Notes that something began. Called before the work can run, so that no moment of rest is seen in between.
+  /// Records the start of an activity. Called before the work can run, so that the tracker does not appear idle in
+  /// between.
   package func begin() { state.withLock { $0.running += 1 } }
 
-  /// Notes that something ended.
+  /// Records the end of an activity.
   package func end() { update { $0.running -= 1 } }
 
   /// Starts work that counts as an activity until it returns.
@@ -37,7 +38,7 @@ package final class IdlenessTracker: Sendable {
     }
   }
 
-  /// Returns when everything that is under way is asleep.
+  /// Returns when all activities are asleep.
   package func untilIdle() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in

@@ -1,18 +1,18 @@
 package import Foundation
 import Synchronization
 
-/// A clock that stands still until it is told to go on, with a calendar date of its own.
+/// A clock that only advances on request, with its own calendar date.
 package final class VirtualClock: Clock {
-  /// A moment, as time since the clock was made.
+  /// An instant of the clock.
   package struct Instant: InstantProtocol {
-    /// Time since the clock was made.
+    /// The time since the clock was created.
     package var offset: Duration
 
-    /// The moment that is later by a duration.
+    /// Returns the instant that is later by a duration.
     package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// The time from this moment to another.
+    /// Returns the duration from this instant to another.
     package func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Order of time.
+    /// Compares instants.
     package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
@@ -35,22 +35,22 @@ package final class VirtualClock: Clock {
   private let start: Date
   private let activities: IdlenessTracker
 
-  /// Creates a clock that shows a date, and tells `activities` who sleeps on it.
+  /// Creates a clock with a start date. It reports sleeping tasks to `activities`.
   package init(start: Date, activities: IdlenessTracker) {
     self.start = start
     self.activities = activities
   }
 
-  /// The moment that the clock shows.
+  /// The current instant.
   package var now: Instant { state.withLock { $0.now } }
 
-  /// The date that the clock shows.
+  /// The current date.
   package var date: Date { start.addingTimeInterval(now.offset / .seconds(1)) }
 
-  /// The smallest difference that counts.
+  /// The resolution of the clock.
   package var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Returns when the clock has been moved to a moment, or throws when the task is cancelled.
+  /// Suspends until the clock reaches an instant. Throws if the task is cancelled.
   package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       state.nextID += 1
@@ -88,14 +88,14 @@ package final class VirtualClock: Clock {
     state.withLock { _ = $0.cancelled.remove(id) }
   }
 
-  /// When the next sleeper wakes; nil if nobody sleeps.
+  /// The earliest deadline; nil if no task sleeps.
   package var nextDeadline: Instant? { state.withLock { $0.sleepers.map(\.deadline).min() } }
 
   private var nextAwaitedDeadline: Instant? {
     state.withLock { $0.sleepers.filter(\.isAwaited).map(\.deadline).min() }
   }
 
-  /// Moves the clock and wakes those whose time has come, earliest first. It never goes back.
+  /// Advances the clock and resumes the tasks whose deadlines have passed, earliest first. The clock never goes back.
   package func advance(to instant: Instant) {
     let due = state.withLock { state in
       state.now = max(state.now, instant)
@@ -110,10 +110,10 @@ package final class VirtualClock: Clock {
     }
   }
 
-  /// Lets everything that is under way come to rest, moving the clock from one deadline to the next. Who waits for
-  /// nothing but ``ClockSleep`` goes on sleeping.
+  /// Advances the clock from deadline to deadline until all activities are asleep. Tasks that sleep with ``ClockSleep``
+  /// are not awaited.
   ///
-  /// - Parameter limit: how far the clock may run; what sleeps longer goes on sleeping.
+  /// - Parameter limit: The maximum duration to advance; later deadlines are not awaited.
   package func settle(limit: Duration = .seconds(60)) async {
     let end = now.advanced(by: limit)
     await activities.untilIdle()
@@ -123,7 +123,7 @@ package final class VirtualClock: Clock {
     }
   }
 
-  /// Moves the clock by a duration, stopping at each deadline on the way until all is at rest.
+  /// Advances the clock by a duration. It stops at each deadline until all activities are asleep.
   package func advance(by duration: Duration) async {
     let end = now.advanced(by: duration)
     await activities.untilIdle()
@@ -136,12 +136,12 @@ package final class VirtualClock: Clock {
   }
 }
 
-/// Waiting that leads to nothing but that time has passed: a short message that goes away, a clock that shows the next
-/// second. Who wants to see a widget at rest does not wait for it.
+/// Sleeping that only waits for time to pass, such as for a toast to disappear or for a clock's next second. Tests of
+/// an idle widget do not wait for it.
 package enum ClockSleep {
   @TaskLocal static var isAllThatIsWaitedFor = false
 
-  /// Sleeps, unless the task is cancelled.
+  /// Sleeps until the duration is over or the task is cancelled.
   package static func sleep(for duration: Duration, on clock: any Clock<Duration>) async {
     await $isAllThatIsWaitedFor.withValue(true) { try? await clock.sleep(for: duration) }
   }

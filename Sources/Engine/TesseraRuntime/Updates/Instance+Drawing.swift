@@ -7,11 +7,11 @@ package import TesseraViews
 
 /// A window that a widget is drawn for.
 package struct DrawingWindow: Sendable, Hashable {
-  /// Its size in points.
+  /// The size in points.
   package var size: Size
-  /// How it stands on a grid; nil where there is none.
+  /// The place on a grid; nil if there is none.
   package var place: GridPlace?
-  /// What the viewer reads, as language tags, the best first.
+  /// The viewer's language tags in order of preference.
   package var languages: [String]
 
   /// Creates a window.
@@ -22,11 +22,11 @@ package struct DrawingWindow: Sendable, Hashable {
   }
 }
 
-/// A widget as it looks at a date, ready to be shown.
+/// A rendering of a widget at a date.
 package struct WidgetDrawing: Sendable, Hashable {
-  /// What is shown.
+  /// The view tree.
   package var tree: ViewTree
-  /// Whether it changes because time passes, such as a clock.
+  /// Whether the view changes with time, such as a clock.
   package var changesByItself: Bool
 
   /// Creates a drawing.
@@ -36,22 +36,22 @@ package struct WidgetDrawing: Sendable, Hashable {
   }
 }
 
-/// Why a widget could not be drawn.
+/// The reason why a widget could not be drawn.
 package struct DrawingFailure: Error, Sendable, Hashable {
-  /// One sentence for people.
+  /// The reason for users: one sentence.
   package var reason: String
 
-  /// Says why.
+  /// Creates a failure with a reason.
   package init(reason: String) { self.reason = reason }
 }
 
 extension Instance {
-  /// Draws the first screen as it is at the date of an entry, with the data that there is. Only actions that stay on the screen are
-  /// performed; what services would bring was brought by the update before.
+  /// Draws the main screen at the date of an entry with the existing data. Only actions that stay on the screen are
+  /// performed. The preceding update has already stored data from services.
   /// - Parameters:
-  ///   - entry: what screens read as `entry`; nil for none.
-  ///   - date: the date that the widget sees.
-  /// - Throws: where the widget cannot be drawn within the budget of a step.
+  ///   - entry: The value that screens read as `entry`; nil for none.
+  ///   - date: The date that the widget sees.
+  /// - Throws: An error if the widget cannot be drawn within the budget of a step.
   package func drawing(
     of entry: TimelineEntry?, at date: Date, in window: DrawingWindow
   ) async throws(DrawingFailure) -> WidgetDrawing {
@@ -61,19 +61,19 @@ extension Instance {
     let isSettled = await presentation.settle(within: Self.patience)
     var drawing = await presentation.drawing()
     await presentation.closeUnnoticed()
-    // What is still under way is for a widget that lives.
+    // A live widget may finish the remaining work.
     if !isSettled { drawing = drawing.map { WidgetDrawing(tree: $0.tree, changesByItself: true) } }
     return try drawing.get()
   }
 
-  /// How long a drawing may wait for what its screens fetch.
+  /// The maximum time to wait for data that screens fetch.
   private static var patience: Duration { .seconds(10) }
 
-  /// What stands for the content of an entry as long as there is none: the same screen, with texts that cannot be read.
+  /// Draws a placeholder for missing content: the same screen with unreadable texts.
   package func placeholder(in window: DrawingWindow) async throws(DrawingFailure) -> WidgetDrawing {
     var drawing = try await drawing(of: placeholderEntry, at: environment.now(), in: window)
     drawing.tree.nodes[drawing.tree.root]?.attributes[.redacted] = true
-    // What it says does not matter, so neither does it that it changes.
+    // Its content is unreadable, so changes do not matter.
     drawing.changesByItself = false
     return drawing
   }
@@ -85,9 +85,9 @@ extension Instance {
 }
 
 extension Presentation {
-  /// Returns when nothing is under way but the passing of time, or the presentation is closed.
-  /// - Parameter patience: the longest wait; nil for as long as it takes.
-  /// - Returns: whether nothing is under way.
+  /// Returns when the presentation is idle, except for the passing of time, or is closed.
+  /// - Parameter patience: The maximum time to wait; nil for no limit.
+  /// - Returns: Whether the presentation is idle.
   @discardableResult
   package func settle(within patience: Duration? = nil) async -> Bool {
     guard !isSettled else { return true }
@@ -108,7 +108,7 @@ extension Presentation {
     return isSettled
   }
 
-  /// What is shown, as a value.
+  /// Returns the current view tree.
   func drawing() -> Result<WidgetDrawing, DrawingFailure> {
     if let reason = core.showsStop ? core.problems.last : nil { return .failure(DrawingFailure(reason: reason)) }
     let changes = core.graph.nextChange(after: instance.environment.now()) != nil

@@ -10,12 +10,12 @@ import TesseraViews
 extension Instance {
   private var manifest: Manifest { definition.bundle.manifest }
 
-  // MARK: Asking
+  // MARK: Requests
 
-  /// Asks for fresh content: the provider, or the action and the timeline of the manifest.
+  /// Requests new content from the provider, or from the manifest's action and timeline.
   ///
-  /// Returns when the answer is known, however long that takes; whoever asks has a deadline.
-  /// - Parameter hasContent: whether whoever asks still has what was answered last.
+  /// Returns when the result is available. The caller sets the deadline.
+  /// - Parameter hasContent: Whether the caller still has the last result.
   package func answer(isPreview: Bool = false, hasContent: Bool = false) async -> ProviderAnswer {
     if let condition = manifest.update.condition, !condition.evaluate(with: options.value, context: evaluationContext) {
       return .skipped
@@ -55,7 +55,7 @@ extension Instance {
     }
   }
 
-  /// The manifest's rule as of now.
+  /// Returns the manifest's reload policy as of now.
   private func policy(otherwise standard: ReloadPolicy) -> ReloadPolicy {
     switch manifest.update.policy {
     case .never: standard
@@ -74,18 +74,18 @@ extension Instance {
     }
   }
 
-  /// What the documents fetch.
-  /// - Returns: why it failed; nil where it did not.
+  /// Fetches data as the documents describe.
+  /// - Returns: The reason of a failure; nil on success.
   private func fetchFresh() async -> String? {
     if let action = manifest.update.action {
-      // Nobody is there to be shown anything.
+      // There is no user to show URLs to.
       let result = await service.perform(action.value, object: .null, provider: nil, isShared: false) { _ in }
       guard case .failure(let failure) = result else {
         return nil
       }
       return failure.message
     }
-    // Who only reads what is there has nothing to fetch.
+    // A timeline without an update policy only reads existing data.
     guard manifest.update.policy != .never || manifest.timeline == nil else { return nil }
     let opened = drawn(at: nil, entry: entry.value, isStill: false)
     let presentation = await opened.makePresentation(size: Self.usualSize)
@@ -95,7 +95,7 @@ extension Instance {
     return problem
   }
 
-  /// That of a tile of four by four cells, in points.
+  /// The size of a tile of four by four cells, in points.
   private static var usualSize: Size { Size(width: 400, height: 400) }
 
   // MARK: Entries
@@ -115,15 +115,15 @@ extension Instance {
     let dated = try objects("SELF.\(date) > $present", isAscending: true, limit: timeline.limit + 1)
     switch timeline.shows {
     case .current:
-      // Of those that began only the last is shown.
+      // Of the past entries, only the last one is current.
       let current = try objects("SELF.\(date) <= $present", isAscending: false, limit: 1)
       let entries = (current + dated).prefix(timeline.limit).map { entry(of: $0.object, from: $0.date, timeline) }
-      // Until the first begins there is nothing.
+      // Before the first entry, there is no content.
       return entries.first.map { $0.date <= now } == true ? entries : [TimelineEntry(date: now)] + entries
     case .next:
       let starts = [now] + dated.map(\.date)
       let entries = zip(starts, dated.prefix(timeline.limit)).map { entry(of: $1.object, from: $0, timeline) }
-      // After the last there is nothing.
+      // After the last entry, there is no content.
       return dated.count > timeline.limit ? entries : entries + [TimelineEntry(date: starts[dated.count])]
     }
   }
@@ -135,7 +135,7 @@ extension Instance {
     return TimelineEntry(date: date, content: content, relevance: score.map { TimelineEntry.Relevance(score: $0) })
   }
 
-  /// Lets screens read another entry; every presentation follows.
+  /// Sets the entry that screens read; all presentations are updated.
   package func show(_ entry: TimelineEntry?) {
     self.entry.set(entry?.value ?? .null, at: ContextPath(nodes: []))
   }

@@ -1,15 +1,15 @@
 import TesseraValues
 
-/// What an instance answers to the question for fresh content.
+/// The result of a request for new content.
 package enum ProviderAnswer: Sendable, Hashable {
-  /// What is shown when; one entry for what is shown from now on.
+  /// A timeline; a single entry for content that is valid from now on.
   case timeline([TimelineEntry], ReloadPolicy)
-  /// Its data may have changed, and what it shows comes of that.
+  /// The data may have changed, and the content depends on it.
   case newData
-  /// What is shown is still right.
+  /// The current content is still valid.
   case noData
-  /// Its condition does not hold, so nothing was asked.
+  /// The update condition is false, so nothing was requested.
   case skipped
-  /// It could not be found out, and why.
+  /// The request failed, with the reason.
   case failed(String)
 }

@@ -2,18 +2,18 @@ public import Foundation
 import TesseraServices
 public import TesseraValues
 
-/// What a provider is asked for.
+/// The parameters of a request to a provider.
 public struct ProviderContext: Sendable {
-  /// What people set the widget's options to.
+  /// The values of the widget's options.
   public let options: [String: Value]
   /// The date that the widget sees.
   public let date: Date
-  /// Whether it is for a picture in a gallery, where examples do.
+  /// Whether the content is for a preview in a gallery, where example data suffices.
   public let isPreview: Bool
-  /// Whether the host still shows what was answered last. Where it does not, for example because the answer came too late,
-  /// `noData` would leave it with nothing.
+  /// Whether the host still shows the last content. If it does not, for example because the last result arrived too
+  /// late, `noData` would leave it without content.
   public let hasContent: Bool
-  /// What waits by it: a virtual clock in tests.
+  /// The clock for delays; a virtual clock in tests.
   public let clock: any Clock<Duration>
   private let fetch: @Sendable (String) async throws -> [UInt8]
 
@@ -29,54 +29,54 @@ public struct ProviderContext: Sendable {
     self.fetch = fetch
   }
 
-  /// The body of an answer from a host that the manifest names.
-  /// - Parameter url: absolute, or on the manifest's `base`.
-  /// - Throws: where the host is not among those, does not answer, or answers with a status other than 2xx.
+  /// Fetches the body of a response from a host that the manifest lists.
+  /// - Parameter url: An absolute URL, or a path relative to the manifest's `base`.
+  /// - Throws: An error if the host is not listed or does not respond, or the status is not 2xx.
   public func data(from url: String) async throws -> [UInt8] { try await fetch(url) }
 }
 
-/// Knows what a widget shows when.
+/// Provides the timeline of a widget.
 ///
-/// The host asks when the answers before say so, within the widget's budget. It draws each entry ahead, so that no code of the widget
-/// runs when its date comes.
+/// The host requests timelines according to the reload policies, within the widget's budget. It draws each entry ahead
+/// of time, so that no code of the widget runs at the entry's date.
 public protocol TimelineProvider: Sendable {
-  /// What stands for content as long as there is none. Answers at once; texts are not readable.
+  /// Returns placeholder content, which is shown with unreadable texts. It must return immediately.
   func placeholder(in context: ProviderContext) -> TimelineEntry
-  /// What the widget shows now; an example does for a preview.
+  /// Returns the current entry; example data suffices for a preview.
   func snapshot(in context: ProviderContext) async throws -> TimelineEntry
-  /// What it shows from now on.
-  /// - Throws: where that cannot be found out: what is shown stays, and the host tries again later.
+  /// Returns the timeline from now on.
+  /// - Throws: Any error. The host keeps the current content, and tries again later.
   func timeline(in context: ProviderContext) async throws -> WidgetTimeline
 }
 
-/// Knows what a widget shows now, and nothing ahead.
+/// Provides the current content of a widget, without a timeline.
 public protocol UpdateProvider: Sendable {
-  /// Looks for fresh content. Called once at a time; the answer counts within the host's deadline.
+  /// Requests new content. Calls do not overlap, and results after the host's deadline are discarded.
   func update(in context: ProviderContext) async -> UpdateResult
 }
 
-/// What answers for a widget in place of its documents.
+/// A provider that updates a widget in place of its documents.
 public enum WidgetProvider: Sendable {
-  /// Knows what is shown when.
+  /// A provider of a timeline.
   case timeline(any TimelineProvider)
-  /// Knows what is shown now.
+  /// A provider of the current content.
   case updates(any UpdateProvider)
 }
 
-/// What can answer for widgets, by the names that manifests use: `"update": { "provider": "flight" }`.
+/// The providers of widgets, by the names that manifests use: `"update": { "provider": "flight" }`.
 public struct WidgetProviderRegistry: Sendable {
-  /// Makes the provider of one instance.
+  /// Creates the provider of one instance.
   public typealias Factory = @Sendable () -> WidgetProvider
 
   private var factories: [String: Factory] = [:]
 
-  /// An empty registry.
+  /// Creates an empty registry.
   public init() {}
 
-  /// Adds a provider; one of the same name is replaced. Each instance of a widget has its own.
+  /// Registers a provider, replacing one of the same name. Each instance of a widget has its own.
   public mutating func register(_ name: String, _ make: @escaping Factory) { factories[name] = make }
 
-  /// What makes the provider of a name.
+  /// The factory of a provider.
   public subscript(name: String) -> Factory? { factories[name] }
 
   /// The names of all providers, sorted.

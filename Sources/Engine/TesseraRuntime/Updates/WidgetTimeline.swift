@@ -1,13 +1,14 @@
 public import Foundation
 public import TesseraValues
 
-/// What a widget shows from a date on.
+/// The content of a widget from a date on.
 public struct TimelineEntry: Sendable, Hashable {
-  /// How much an entry matters beside others of its provider: by it a stack decides which widget is in front.
+  /// The relevance of an entry compared with other entries of its provider. A stack uses it to choose the widget in
+  /// front.
   public struct Relevance: Sendable, Hashable {
-    /// Compared with others only; 0 and less do not matter at all.
+    /// The score, only meaningful in comparison; 0 and below mean not relevant.
     public var score: Double
-    /// For how long that holds from the entry's date on, in seconds; 0 until the next entry.
+    /// The duration of the relevance from the entry's date on, in seconds; 0 for until the next entry.
     public var duration: TimeInterval
 
     /// Creates a relevance.
@@ -17,11 +18,11 @@ public struct TimelineEntry: Sendable, Hashable {
     }
   }
 
-  /// From when on it is shown.
+  /// The date from which the entry is shown.
   public var date: Date
-  /// What screens read as `entry`: `@{entry.title}`. `entry.date` is the date.
+  /// The value that screens read as `entry`, such as `@{entry.title}`. `entry.date` is the date.
   public var content: [String: Value]
-  /// How much it matters.
+  /// The relevance.
   public var relevance: Relevance?
 
   /// Creates an entry.
@@ -31,25 +32,25 @@ public struct TimelineEntry: Sendable, Hashable {
     self.relevance = relevance
   }
 
-  /// What expressions read.
+  /// The value that expressions read.
   var value: Value { .dictionary(content.merging(["date": .date(date)]) { $1 }) }
 }
 
-/// When a provider wants to be asked for the next timeline. A date is an earliest time, not an appointment.
+/// When a provider's next timeline is requested. A date is the earliest time, not a guarantee.
 public enum ReloadPolicy: Sendable, Hashable {
   /// After the date of the last entry.
   case atEnd
-  /// Not before a date, which may lie before or after the last entry.
+  /// After a date, which may be before or after that of the last entry.
   case after(Date)
-  /// Only when somebody says that the content changed.
+  /// Only when the host or the app reports new content.
   case never
 }
 
-/// What a widget shows when, as far as its provider knows.
+/// The timeline of a widget.
 public struct WidgetTimeline: Sendable, Hashable {
-  /// What is shown; order does not matter.
+  /// The entries, in any order.
   public var entries: [TimelineEntry]
-  /// When the provider wants to be asked again.
+  /// The reload policy.
   public var policy: ReloadPolicy
 
   /// Creates a timeline.
@@ -59,12 +60,12 @@ public struct WidgetTimeline: Sendable, Hashable {
   }
 }
 
-/// What became of an attempt to get fresh content.
+/// The result of an update.
 public enum UpdateResult: Sendable, Hashable {
-  /// What is drawn changes: screens read this as `entry` from now on.
+  /// New content, which screens read as `entry` from now on.
   case newData([String: Value])
-  /// What is shown is still right.
+  /// The current content is still valid.
   case noData
-  /// It could not be found out, and why; what is shown stays, and the host tries again later.
+  /// The update failed, with the reason. The host keeps the current content, and tries again later.
   case failed(String)
 }

@@ -3,24 +3,25 @@ import Synchronization
 import TesseraData
 package import TesseraValues
 
-/// Pictures that people put behind their boards: files in a folder, or in memory where nothing is kept. A picture is known by the
-/// checksum of its bytes, so that the same one is kept once.
+/// The background images of boards, in a folder or in memory.
+///
+/// An image is named by the checksum of its bytes, so that each is stored only once.
 package final class BackgroundPictures: Sendable {
-  /// The most bytes of a picture.
+  /// The maximum size of an image, in bytes.
   package static let maximumSize = 8 << 20
-  /// The most pictures; before another one comes those go that no board has.
+  /// The maximum number of images. Before another one is added, those that no board uses are removed.
   package static let maximumCount = 24
 
   private let folder: URL?
   private let memory = Mutex<[String: [UInt8]]>([:])
 
-  /// - Parameter folder: where the server keeps its data; nil for memory.
+  /// - Parameter folder: The server's data folder; nil to store images in memory.
   package init(folder: URL?) { self.folder = folder?.appending(path: "backgrounds") }
 
-  /// Keeps a picture.
-  /// - Parameter used: the names of those that boards have.
-  /// - Returns: its name.
-  /// - Throws: a diagnostic for what is no picture that is shown, and ``StoreError`` where it cannot be written.
+  /// Stores an image.
+  /// - Parameter used: The names of the images that boards use.
+  /// - Returns: The name of the image.
+  /// - Throws: A diagnostic if the bytes are not a supported image, and ``StoreError`` if the file cannot be written.
   package func add(_ bytes: [UInt8], used: Set<String>) throws -> String {
     guard let header = ImageHeader(bytes), header.format != .svg else {
       throw Diagnostic(
@@ -54,7 +55,7 @@ package final class BackgroundPictures: Sendable {
     return name
   }
 
-  /// A picture by its name.
+  /// Returns the image with a name, or nil if there is none.
   package func picture(_ name: String) -> (bytes: [UInt8], format: ImageFormat)? {
     guard (1...64).contains(name.utf8.count), name.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
     let bytes =

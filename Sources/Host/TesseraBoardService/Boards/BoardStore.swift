@@ -5,28 +5,28 @@ package import TesseraBoard
 package import TesseraData
 import TesseraValues
 
-/// Keeps boards, and what they were before.
+/// Stores boards and their undo history.
 ///
-/// Every change is one transaction that is on the disk when the call returns. A file that is damaged is set aside under a name with
-/// the date, and what can be read of it is copied; a board that cannot be read is set aside in the file.
+/// Each change is one transaction, which is on disk when the call returns. A damaged file is renamed with the current
+/// date, and its readable content is copied. An unreadable board is moved to the table `setAside`.
 package final class BoardStore: Sendable {
   private let connection: DatabaseQueue
-  /// What became of the file, if it was damaged.
+  /// The result of the recovery, if the file was damaged.
   package let recovery: StoreRecovery?
-  /// Why nothing can be kept; nil where it can.
+  /// The reason why nothing can be stored; nil if the store works.
   package let problem: StoreError?
-  /// Whether changes are refused because nothing can be kept.
+  /// Whether changes are rejected because nothing can be stored.
   private let isSealed = Mutex(false)
 
-  /// What a change is, so that it can be taken back.
+  /// The kind of a change, which determines the undo history.
   package enum Change: Sendable {
-    /// Nothing that is taken back.
+    /// A change that cannot be undone.
     case none
     case edit, undo, redo
   }
 
-  /// - Parameter location: a file, which is made if it is not there.
-  /// - Throws: ``StoreError/database(code:message:)`` where nothing can be kept there.
+  /// - Parameter location: The file, which is created if it does not exist.
+  /// - Throws: ``StoreError/database(code:message:)`` if the store cannot be opened.
   package init(location: StoreLocation) throws(StoreError) {
     problem = nil
     do {
@@ -49,8 +49,8 @@ package final class BoardStore: Sendable {
     }
   }
 
-  /// Shows what a file has that cannot be written: a copy in memory, with the last edits that SQLite has beside the file.
-  /// - Throws: ``StoreError`` where there is no memory for it.
+  /// Creates a store in memory with the content of a file that cannot be written, including its write-ahead log.
+  /// - Throws: ``StoreError`` if the memory cannot be allocated.
   package init(showing url: URL?, because problem: StoreError) throws(StoreError) {
     (self.problem, recovery) = (problem, nil)
     do {
@@ -61,14 +61,14 @@ package final class BoardStore: Sendable {
     if let url { copy(url) }
   }
 
-  /// Refuses all changes from now on, if nothing can be kept: what was done would be gone with the process.
+  /// Rejects all further changes if nothing can be stored, because they would be lost when the process ends.
   package func seal() { isSealed.withLock { $0 = problem != nil } }
 
   private func checkSeal() throws(StoreError) {
     if let problem, isSealed.withLock({ $0 }) { throw problem }
   }
 
-  /// Copies boards from a file that is only read. SQLite would have to write beside it, so it gets a copy of the file, too.
+  /// Copies the boards from a read-only file. SQLite has to write next to the file, so it opens a temporary copy.
   private func copy(_ url: URL) {
     let files = FileManager.default
     let folder = files.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
@@ -85,12 +85,12 @@ package final class BoardStore: Sendable {
       for table in ["board", "step"] { _ = try Self.copyRows(of: table, from: old, to: connection) }
       try old.close()
     } catch {
-      // What cannot be read either is shown as nothing; that nothing is kept is said in any case.
+      // An unreadable file counts as empty. The user is told in any case that nothing can be stored.
     }
   }
 
   /// Copies the rows of a table up to the first damage.
-  /// - Returns: how many there are.
+  /// - Returns: The number of copied rows.
   private static func copyRows(of table: String, from old: DatabaseQueue, to new: DatabaseQueue) throws -> Int {
     let rows = rows(of: table, in: old)
     try new.write { database in
@@ -107,7 +107,7 @@ package final class BoardStore: Sendable {
 
   private static func open(_ url: URL?) throws -> DatabaseQueue {
     let connection = try StoreFile.makeQueue(at: url, label: "tessera.board")
-    // Edits are few, and an edit that was acknowledged stays, also where the power goes. Opening in write-ahead mode chose less.
+    // Edits are rare, and acknowledged edits must survive a power failure. Write-ahead mode had lowered the level.
     try connection.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     try connection.write { database in
       if url != nil { try StoreFile.check(database) }
@@ -122,8 +122,8 @@ package final class BoardStore: Sendable {
     return connection
   }
 
-  /// Copies what can be read of a damaged file. The damaged file keeps its name until that is done: a process that ends on the way
-  /// begins again at the next start.
+  /// Copies the readable content of a damaged file. The file keeps its name until the copy is complete, so that an
+  /// interrupted recovery is repeated at the next start.
   private static func recover(_ file: StoreFile) throws -> (DatabaseQueue, StoreRecovery) {
     let rescue = file.rescueFile
     rescue.remove()
@@ -145,7 +145,7 @@ package final class BoardStore: Sendable {
     return (try open(file.url), StoreRecovery(damagedFile: damaged, rescuedObjects: count))
   }
 
-  /// The rows of a table up to the first damage.
+  /// Returns the rows of a table up to the first damage.
   private static func rows(of table: String, in queue: DatabaseQueue) -> [Row] {
     var rows: [Row] = []
     try? queue.read { database in
@@ -155,8 +155,8 @@ package final class BoardStore: Sendable {
     return rows
   }
 
-  /// All boards in the order in which they were made, and what was wrong with them.
-  /// - Throws: ``StoreError``, and a diagnostic where a board was written by a later version: it stays as it is.
+  /// Loads all boards in the order of their creation, and the problems of their documents.
+  /// - Throws: ``StoreError``, or a diagnostic if a later version wrote a board. That board is left unchanged.
   func load() throws -> (boards: [BoardHistory], problems: [Diagnostic]) {
     do {
       return try connection.write { database in
@@ -205,11 +205,11 @@ package final class BoardStore: Sendable {
       sql: "INSERT INTO setAside (date, board, document) VALUES (datetime('now'), ?, ?)", arguments: [id, document])
   }
 
-  /// Keeps a board.
+  /// Stores a board.
   /// - Parameters:
-  ///   - former: what the board was before.
-  ///   - change: what happened to it.
-  /// - Throws: ``BoardRefusal/tooLarge`` for a board that could not be read again, and ``StoreError``.
+  ///   - former: The board before the change.
+  ///   - change: The kind of change.
+  /// - Throws: ``BoardRefusal/tooLarge`` for a board that could not be loaded again, and ``StoreError``.
   package func save(_ board: Board, former: Board?, change: Change) throws {
     try checkSeal()
     let document = Self.data(board)
@@ -254,7 +254,7 @@ package final class BoardStore: Sendable {
     }
   }
 
-  /// Forgets a board and what it was before.
+  /// Removes a board and its undo history. The board's document is moved to the table `setAside`.
   package func remove(_ id: String) throws(StoreError) {
     try checkSeal()
     do {

@@ -9,11 +9,12 @@ package import TesseraValues
   import Darwin
 #endif
 
-/// Keeps a second server from writing into a folder of data. It ends with the process, however that ends.
+/// A lock that prevents two servers from writing to the same data folder. The system releases it when the process ends.
 package final class DataFolderLock: Sendable {
   private let descriptor: Int32
 
-  /// - Throws: a diagnostic where another server uses the folder. A folder that cannot be written to is no matter of this.
+  /// Locks a folder. Returns nil if the folder is not writable.
+  /// - Throws: A diagnostic if another server uses the folder.
   package init?(_ folder: URL) throws(Diagnostic) {
     try? FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -3,39 +3,39 @@ package import TesseraRuntime
 package import TesseraValues
 package import TesseraViews
 
-/// A widget on a board: in this process, or in one of its own.
+/// A widget on a board, in this process or in its own.
 package protocol BoardWidget: ServedWidget {
-  /// What it is made of.
+  /// The definition of the widget.
   var definition: WidgetDefinition { get }
-  /// Makes a live view whose views have numbers above one that was shown in its place before.
+  /// Creates a presentation whose views have higher numbers than those shown before in its place.
   func makePresentation(_ window: DrawingWindow, numberingAfter last: Int) async -> any LivePresentation
-  /// Gives all options the values that were set, and the others their defaults.
+  /// Sets the values of all options. Options without a value receive their defaults.
   func setOptions(_ values: [String: Value])
-  /// What a person set counts more than what the widget wrote there itself.
+  /// Removes values that the widget wrote into options, because the user has set those options.
   func removeOwnOptions(_ names: Set<String>)
-  /// What the widget wrote into its options, where nobody has set another value since.
+  /// Returns the values that the widget wrote into options and the user has not changed since.
   func ownOptions() async -> [String: Value]
-  /// Lets screens read another entry; every presentation follows.
+  /// Sets the current timeline entry for all presentations.
   func show(_ entry: TimelineEntry?)
-  /// Asks for fresh content.
+  /// Asks the widget for an update.
   func answer(hasContent: Bool) async -> ProviderAnswer
-  /// Draws it as it is at the date of an entry, with the data that there is.
+  /// Draws the widget as of a date, with an entry and the present data.
   func drawing(
     of entry: TimelineEntry?, at date: Date, in window: DrawingWindow
   ) async throws(DrawingFailure) -> WidgetDrawing
-  /// What stands for the content of an entry as long as there is none.
+  /// Draws the placeholder for an entry without content.
   func placeholder(in window: DrawingWindow) async throws(DrawingFailure) -> WidgetDrawing
-  /// Goes on with other documents.
-  /// - Returns: whether its data began anew, because the model is another.
+  /// Replaces the documents.
+  /// - Returns: Whether the data was reset, because the data model has changed.
   func replace(with definition: WidgetDefinition) async throws -> Bool
-  /// Shows over the widget what is wrong with its documents.
+  /// Shows problems of the documents over the widget.
   func show(_ problems: [DocumentProblem]) async
-  /// Lets go of all that it has. It is not used any more.
+  /// Releases all resources. The widget cannot be used afterwards.
   func stop() async
 }
 
 /// One client's live view of a widget on a board.
 package protocol LivePresentation: AnyObject, ServedPresentation {
-  /// Everything as it is, and its revision.
+  /// Returns the current tree and its revision.
   func tree() async -> (tree: ViewTree, revision: Int)
 }

@@ -3,40 +3,41 @@ import TesseraBundles
 package import TesseraRuntime
 package import TesseraValues
 
-/// The bundles that were installed: a folder for each, and the version before it to go back to.
+/// The installed bundles: a folder for each, and its previous version, to which the user can return.
 ///
 /// ```
-/// org.example.feed.widget/            what is shown
-/// .previous/org.example.feed.widget/  what was shown before
-/// .origins/org.example.feed.json      where it came from, and when
+/// org.example.feed.widget/            the current version
+/// .previous/org.example.feed.widget/  the previous version
+/// .origins/org.example.feed.json      origin and date of the installation
 /// ```
 ///
-/// A bundle is written beside the one that is there and then takes its place, so that nobody reads half of one. What a note
-/// speaks of and is not there is on its way, or was when the power went, and comes back.
+/// A bundle is written to a temporary folder and then moved into place, so that no reader sees an incomplete one. A
+/// bundle that is missing although its origin file exists is being replaced, or was when the process was interrupted;
+/// ``restore()`` moves it back.
 package struct InstalledWidgets: Sendable {
-  /// Where they are kept.
+  /// The folder of the installed bundles.
   package let folder: URL
 
-  /// A bundle that is there.
+  /// An installed bundle.
   package struct Widget: Sendable, Hashable {
-    /// The identity of its manifest.
+    /// The identity from the manifest.
     package var id: String
-    /// The folder of its files.
+    /// The path of the bundle's folder.
     package var path: String
-    /// Where it came from, as somebody named it; nil where nobody did.
+    /// The origin as given at the installation; nil if none was given.
     package var origin: String?
-    /// When it was installed, in seconds since 1970; nil where that is not known.
+    /// The date of the installation, in seconds since 1970; nil if unknown.
     package var date: Double?
-    /// The version to go back to; nil where there is none.
+    /// The previous version, to which the user can return; nil if there is none.
     package var previousVersion: String?
   }
 
-  /// Why nothing was changed.
+  /// An error that left the installed bundles unchanged.
   package struct Failure: Error {
-    /// In words for people.
+    /// The problems, in words for the user.
     package let diagnostics: [Diagnostic]
 
-    /// Whether the bundle is to blame, and not the folder.
+    /// Whether the bundle caused the error, and not the folder.
     package let isBundle: Bool
 
     fileprivate init(_ message: String, _ error: (any Error)? = nil) {
@@ -51,7 +52,7 @@ package struct InstalledWidgets: Sendable {
     }
   }
 
-  /// - Parameter folder: made when something is installed.
+  /// - Parameter folder: The folder, which is created by the first installation.
   package init(_ folder: URL) { self.folder = folder }
 
   private var files: FileManager { FileManager.default }
@@ -60,7 +61,7 @@ package struct InstalledWidgets: Sendable {
   private func originFile(of id: String) -> URL { folder.appending(path: ".origins/\(id).json") }
   private func previousNote(of id: String) -> URL { folder.appending(path: ".origins/\(id).previous.json") }
 
-  /// All of them, by their identities.
+  /// Returns all bundles, sorted by identity.
   package func all() -> [Widget] {
     names(in: folder).map { id in
       let note = files.contents(atPath: originFile(of: id).path)
@@ -78,18 +79,19 @@ package struct InstalledWidgets: Sendable {
       .filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }.map { String($0.dropLast(ending.count)) }
   }
 
-  /// The version that a manifest says, without reading all of the bundle.
+  /// Returns the version in a manifest, without reading the rest of the bundle.
   private static func version(in folder: URL) -> String {
     let data = FileManager.default.contents(atPath: folder.appending(path: "widget.json").path) ?? Data()
     return (try? Value.parseJSON(data, limits: JSONLimits(bytes: 1_000_000)))?.value(at: "version").string ?? "1.0.0"
   }
 
-  /// Puts in order what a change that was cut short left behind: what a note speaks of and is not there comes back.
+  /// Repairs the folder after an interrupted change: restores bundles that are missing although their origin files
+  /// exist.
   package func restore() {
     try? locked {
       for id in names(in: folder.appending(path: ".origins"), ending: ".json") where !id.hasSuffix(".previous") {
         guard !files.fileExists(atPath: place(of: id).path) else { continue }
-        // The version that was shown last, or else the one before.
+        // The last current version is preferred to the previous one.
         for candidate in [away(of: id), previous(of: id)] where files.fileExists(atPath: candidate.path) {
           try? files.moveItem(at: candidate, to: place(of: id))
           break
@@ -98,25 +100,25 @@ package struct InstalledWidgets: Sendable {
     }
   }
 
-  /// Where the version that is there waits while another one takes its place.
+  /// The temporary location of the current version while it is being replaced.
   private func away(of id: String) -> URL { folder.appending(path: ".next/\(id).away") }
 
-  /// Changes something while nobody else does, in this process or another.
+  /// Runs a change under an exclusive lock, across threads and processes.
   private func locked<Result>(_ body: () throws -> Result) throws -> Result {
     try makeFolder(folder)
     let file = open(folder.appending(path: ".lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { if file >= 0 { close(file) } }
-    // Where a file system has no locks, there is one who changes things.
+    // On a file system without locks, only one process is expected to make changes.
     if file >= 0 { _ = flock(file, LOCK_EX) }
     return try body()
   }
 
-  /// Keeps a bundle, in place of the one of its identity, which can be gone back to.
+  /// Installs a bundle. The installed version with the same identity becomes the previous one.
   ///
   /// - Parameters:
-  ///   - definition: what was read of the bundle; one with errors is refused.
-  ///   - origin: where it came from, for people; never an address with a password.
-  ///   - content: gives the content of a file of the bundle.
+  ///   - definition: The definition read from the bundle. One with errors is rejected.
+  ///   - origin: The origin, for display. It must not contain a password.
+  ///   - content: Returns the content of a file in the bundle.
   package func install(
     _ definition: WidgetDefinition, from origin: String?, date: Date = Date(),
     content: (_ path: String) throws -> [UInt8]
@@ -124,7 +126,7 @@ package struct InstalledWidgets: Sendable {
     let bundle = definition.bundle
     let id = bundle.manifest.id
     try Self.check(definition)
-    // What is there already is no new version: the one before stays the one to go back to.
+    // Installing the current version again must not replace the previous one.
     let present = WidgetBundle(directory: place(of: id).path)
     if present.storedPaths == bundle.storedPaths, present.fingerprint == bundle.fingerprint { return }
     let next = folder.appending(path: ".next/\(id).widget")
@@ -160,12 +162,12 @@ package struct InstalledWidgets: Sendable {
     }
   }
 
-  /// Refuses a bundle with errors, or without an identity.
+  /// Rejects a bundle with errors or without an identity.
   package static func check(_ definition: WidgetDefinition) throws(Failure) {
     guard !definition.hasErrors, !definition.bundle.manifest.id.isEmpty else { throw Failure(definition.diagnostics) }
   }
 
-  /// Writes a file that only its owner reads.
+  /// Writes a file that only its owner can read.
   private func write(_ data: Data, to file: URL, options: Data.WritingOptions = []) throws {
     try data.write(to: file, options: options)
     try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
@@ -175,11 +177,11 @@ package struct InstalledWidgets: Sendable {
     try files.createDirectory(at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// Puts a folder in the place of another one, which is then where the first was.
+  /// Exchanges two folders. If the second does not exist, the first is moved there.
   private func exchange(_ folder: URL, with place: URL, away: URL) throws {
     guard files.fileExists(atPath: place.path) else { return try files.moveItem(at: folder, to: place) }
     try? files.removeItem(at: away)
-    // Foundation has no exchange in one step. Who looks in between finds the note, and looks again.
+    // Foundation has no atomic exchange. A reader that finds only the origin file looks again later.
     try files.moveItem(at: place, to: away)
     do {
       try files.moveItem(at: folder, to: place)
@@ -190,7 +192,7 @@ package struct InstalledWidgets: Sendable {
     try files.moveItem(at: away, to: folder)
   }
 
-  /// Takes a bundle and the version before it away. What its instances kept stays.
+  /// Removes a bundle and its previous version. The data of its instances is preserved.
   package func remove(_ id: String) throws(Failure) {
     guard names(in: folder).contains(id) else { throw missing(id) }
     do {
@@ -206,7 +208,7 @@ package struct InstalledWidgets: Sendable {
     }
   }
 
-  /// Goes back to the version before; the one that was shown is then the version before.
+  /// Exchanges the current version and the previous one.
   package func rollBack(_ id: String) throws(Failure) {
     guard names(in: folder).contains(id) else { throw missing(id) }
     guard files.fileExists(atPath: previous(of: id).path) else {
@@ -231,10 +233,10 @@ package struct InstalledWidgets: Sendable {
     return Failure("'\(id)' is not installed\(fix)")
   }
 
-  /// Whether a bundle is to be there, even if it is being exchanged right now.
+  /// Whether a bundle is installed, even if it is being replaced at the moment.
   func isKept(_ id: String) -> Bool { files.fileExists(atPath: originFile(of: id).path) }
 
-  /// Differs where another bundle stands in a place.
+  /// Returns a number for each bundle, which changes when the bundle is replaced.
   func stamps() -> [String: UInt64] {
     var stamps: [String: UInt64] = [:]
     for id in names(in: folder) {

@@ -7,7 +7,9 @@ import TesseraServices
 package import TesseraValues
 package import TesseraViews
 
-/// An instance of the runtime in this process. While somebody works on its documents, a newer instance takes its place.
+/// A widget that runs in this process.
+///
+/// It is backed by an instance, which is replaced when the author edits the widget's documents.
 package final class InstanceWidget: BoardWidget {
   private struct State {
     var instance: Instance
@@ -24,13 +26,13 @@ package final class InstanceWidget: BoardWidget {
   /// The instance's identity.
   package let id: String
 
-  /// Shows an instance.
+  /// Creates a widget that shows an instance.
   package init(_ instance: Instance) {
     id = instance.id
     state = Mutex(State(instance: instance))
   }
 
-  /// What is shown now.
+  /// The current instance.
   package var instance: Instance { state.withLock { $0.instance } }
 
   /// The widget's name.
@@ -39,14 +41,14 @@ package final class InstanceWidget: BoardWidget {
   /// The hosts of the manifest.
   package var frameSources: [String] { instance.definition.bundle.manifest.hosts.map(\.description) }
 
-  /// Makes a live view that lives until it is closed.
+  /// Creates a presentation.
   package func makePresentation(
     size: Size, place: GridPlace?, languages: [String]
   ) async throws -> any ServedPresentation {
     await makePresentation(DrawingWindow(size: size, place: place, languages: languages), numberingAfter: 0)
   }
 
-  /// Makes a live view that lives until it is closed.
+  /// Creates a presentation.
   package func makePresentation(_ window: DrawingWindow, numberingAfter last: Int) async -> any LivePresentation {
     let instance = instance
     let presentation = await instance.makePresentation(
@@ -56,14 +58,14 @@ package final class InstanceWidget: BoardWidget {
       state.presentations.append(WeakPresentation(presentation: presentation))
       return (state.instance, state.problems)
     }
-    // Another instance may have come meanwhile.
+    // The instance may have been replaced meanwhile.
     if current !== instance { await presentation.reload(current) }
     if !problems.isEmpty { await presentation.show(problems) }
     return presentation
   }
 
-  /// Shows another instance of the same widget in place of the one so far.
-  /// - Parameter isFresh: whether its screens begin anew, because its data does.
+  /// Replaces the instance, and reloads all presentations.
+  /// - Parameter isFresh: Whether the screens start from the beginning, because the data does.
   package func replace(with instance: Instance, isFresh: Bool = false) async {
     let presentations = change { state in
       state.instance = instance
@@ -72,7 +74,7 @@ package final class InstanceWidget: BoardWidget {
     for presentation in presentations { await presentation.reload(instance, isFresh: isFresh) }
   }
 
-  /// Shows over the widget what is wrong with its documents.
+  /// Shows problems of the documents over the widget.
   package func show(_ problems: [DocumentProblem]) async {
     for presentation in change({ $0.problems = problems }) { await presentation.show(problems) }
   }
@@ -84,12 +86,12 @@ package final class InstanceWidget: BoardWidget {
     }
   }
 
-  /// A picture of the bundle.
+  /// Returns an image of the bundle.
   package func image(named name: String) async -> ServedImage? {
     instance.image(named: name).map { ServedImage(bytes: $0.bytes, format: $0.format, checksum: $0.checksum) }
   }
 
-  /// A picture from a host that the manifest names.
+  /// Loads an image from a host that the manifest lists.
   package func remoteImage(url: String) async throws -> ServedImage {
     let image = try await instance.remoteImage(url: url)
     return ServedImage(bytes: image.bytes, format: image.format, checksum: image.checksum)
@@ -97,25 +99,25 @@ package final class InstanceWidget: BoardWidget {
 }
 
 extension InstanceWidget {
-  /// What the instance is made of.
+  /// The definition of the instance.
   package var definition: WidgetDefinition { instance.definition }
 
-  /// Gives options values.
+  /// Sets the values of options.
   package func setOptions(_ values: [String: Value]) { instance.setOptions(values) }
 
-  /// Forgets what the widget wrote into options.
+  /// Removes the values that the widget wrote into options.
   package func removeOwnOptions(_ names: Set<String>) { instance.removeOwnOptions(names) }
 
-  /// What the widget wrote into options.
+  /// Returns the values that the widget wrote into options.
   package func ownOptions() async -> [String: Value] { instance.ownOptions }
 
-  /// Lets screens read another entry.
+  /// Sets the current timeline entry.
   package func show(_ entry: TimelineEntry?) { instance.show(entry) }
 
-  /// Asks the instance for fresh content.
+  /// Asks the instance for an update.
   package func answer(hasContent: Bool) async -> ProviderAnswer { await instance.answer(hasContent: hasContent) }
 
-  /// Draws the instance out of sight.
+  /// Draws the instance without a client.
   package func drawing(
     of entry: TimelineEntry?, at date: Date, in window: DrawingWindow
   ) async throws(DrawingFailure) -> WidgetDrawing {
@@ -127,14 +129,14 @@ extension InstanceWidget {
     try await instance.placeholder(in: window)
   }
 
-  /// Shows an instance of other documents, with the data of the one so far as far as its model is the same.
+  /// Replaces the documents. The data is preserved if the data model is unchanged.
   package func replace(with definition: WidgetDefinition) async throws -> Bool {
     let isModelNew = definition.model != self.definition.model
     await replace(with: try instance.successor(definition), isFresh: isModelNew)
     return isModelNew
   }
 
-  /// Does nothing: presentations are closed by those who have them.
+  /// Does nothing, because the owners of presentations close them.
   package func stop() async {}
 }
 

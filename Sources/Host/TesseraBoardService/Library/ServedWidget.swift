@@ -3,69 +3,64 @@ package import TesseraRuntime
 package import TesseraValues
 package import TesseraViews
 
-/// A widget instance as the server sees it: something that makes presentations and has pictures.
-///
-/// The runtime's instances fulfil it; tests fulfil it with scripted ones.
+/// A widget as the server sees it: it provides presentations and images.
 package protocol ServedWidget: Sendable {
-  /// The identity in addresses: letters, digits, `-`, `_` and `.`.
+  /// The identity in URLs: letters, digits, `-`, `_` and `.`.
   var id: String { get }
-  /// The name for people.
+  /// The display name.
   var name: String { get }
-  /// The hosts whose pages it may show in frames, as content security policies name them: `example.org:8443`.
+  /// The hosts that the widget may show in frames, in the form of content security policies: `example.org:8443`.
   var frameSources: [String] { get }
-  /// Makes one client's live view, laid out for a window of a size in points.
-  /// - Parameter languages: what the viewer reads, as language tags, the best first.
+  /// Creates one client's live view for a window, whose size is in points.
+  /// - Parameter languages: The user's languages as language tags, most preferred first.
   func makePresentation(size: Size, place: GridPlace?, languages: [String]) async throws -> any ServedPresentation
-  /// A picture of the bundle by its name; nil where there is none.
+  /// Returns an image of the bundle; nil if there is none with that name.
   func image(named name: String) async -> ServedImage?
-  /// A picture from elsewhere, fetched by the rules of the widget.
-  /// - Throws: where the widget may not fetch it, or it cannot be had.
+  /// Loads an image from another server, subject to the widget's permissions.
+  /// - Throws: If the widget may not access the URL, or if the image cannot be loaded.
   func remoteImage(url: String) async throws -> ServedImage
 }
 
 extension ServedWidget {
-  /// None.
   package var frameSources: [String] { [] }
 }
 
 /// One client's live view of a widget.
 package protocol ServedPresentation: Sendable {
-  /// What a client has to be shown, from now on. It begins with the whole tree, unless `revision` is one whose
-  /// successors are still known.
+  /// Returns the updates from now on. The first contains the whole tree, unless the updates after `revision` are still
+  /// available.
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate>
-  /// Takes what the person did. Returns when the events have been handled.
+  /// Sends the user's events, and returns when they have been handled.
   func send(_ events: [ViewEvent]) async
-  /// Nobody looks: all memory is given back that can be had again.
-  /// - Returns: whether that was done; not where something would be lost by it, and not where it was done before.
+  /// Called when there are no viewers. Releases all memory whose content can be rebuilt.
+  /// - Returns: Whether memory was released. If data would be lost, or if the presentation is suspended already,
+  ///   nothing happens.
   func suspend() async -> Bool
-  /// The presentation is not needed any more.
+  /// Closes the presentation, which is no longer needed.
   func close() async
 }
 
 extension ServedPresentation {
-  /// Has nothing to give back.
   package func suspend() async -> Bool { false }
-  /// Does nothing.
   package func close() async {}
 }
 
-/// The widget did not respond in time, or is not there any more.
+/// The widget did not respond in time, or does not exist any more.
 package struct WidgetUnavailable: Error {
-  /// Creates the error.
   package init() {}
 }
 
-/// A picture as bytes.
+/// An image in encoded form.
 package struct ServedImage: Sendable, Hashable {
-  /// The file's bytes.
+  /// The content of the image file.
   package let bytes: [UInt8]
-  /// What the bytes are. Only pictures are served: anything else could be something that runs.
+  /// The format of the image. Only images are served, because other content could be executable.
   package let format: ImageFormat
-  /// The checksum of the bytes, by which browsers ask whether they have them already.
+  /// The checksum of the bytes, which serves as the HTTP entity tag.
   package let checksum: Checksum
 
-  /// Creates a picture.
-  /// - Parameter checksum: that of the bytes, where it is known already.
+  /// Creates an image.
+  /// - Parameter checksum: The checksum of the bytes, if it is already known.
   package init(bytes: [UInt8], format: ImageFormat, checksum: Checksum? = nil) {
     self.bytes = bytes
     self.format = format

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The widgets that are served. They come and go while the server runs.
+/// The widgets that the server serves. They can change while it runs.
 package final class ServedWidgets: Sendable {
   private struct Entry {
     let widget: any ServedWidget
@@ -9,7 +9,7 @@ package final class ServedWidgets: Sendable {
 
   private let entries = Mutex<[String: Entry]>([:])
 
-  /// Serves a widget from now on, in place of one of its identity.
+  /// Adds a widget, in place of any with the same identity.
   package func add(_ widget: any ServedWidget) {
     entries.withLock { $0[widget.id] = Entry(widget: widget, addresses: ShownAddresses()) }
   }
@@ -18,9 +18,9 @@ package final class ServedWidgets: Sendable {
 
   package subscript(id: String) -> (any ServedWidget)? { entries.withLock { $0[id]?.widget } }
 
-  /// All that are served, in no order.
+  /// All widgets, in no particular order.
   package var all: [any ServedWidget] { entries.withLock { $0.values.map(\.widget) } }
 
-  /// Where the addresses are noted that a widget's clients are told.
+  /// Returns the record of image URLs that the clients of a widget have received.
   package func addresses(of id: String) -> ShownAddresses? { entries.withLock { $0[id]?.addresses } }
 }

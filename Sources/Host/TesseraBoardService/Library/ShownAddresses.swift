@@ -3,16 +3,16 @@ package import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// The addresses of pictures that a widget's clients were told: nothing else is fetched for them.
+/// The URLs of images that a widget's clients have received. Only these are fetched for clients.
 ///
-/// A page of a foreign site, or whoever reaches the server, cannot make it ask for an address of their own.
+/// This prevents foreign web pages and other clients from making the server request arbitrary URLs.
 package final class ShownAddresses: Sendable {
-  /// The most that are remembered; those that were told longest ago are forgotten.
+  /// The maximum number of recorded URLs. The least recently used are evicted.
   package static let maximumCount = 8192
 
   private let known = Mutex(LRUCache<String, Bool>(maximumCost: maximumCount))
 
-  /// Notes what a client is told.
+  /// Records the URLs that an update contains.
   package func record(_ update: PresentationUpdate) {
     switch update {
     case .tree(let tree, _): for node in tree.nodes.values { record(node.attributes) }
@@ -32,7 +32,7 @@ package final class ShownAddresses: Sendable {
     if let list = attributes[.displayList] { recordImages(in: list, depth: 0) }
   }
 
-  /// Pictures from elsewhere stand in the steps of a drawing.
+  /// Records the URLs in the steps of a drawing.
   private func recordImages(in steps: Value, depth: Int) {
     guard depth < 64 else { return }
     switch steps {
@@ -48,6 +48,6 @@ package final class ShownAddresses: Sendable {
     known.withLock { $0.insert(true, for: address, cost: 1) }
   }
 
-  /// Whether a client was told an address.
+  /// Whether a client has received a URL.
   package func contains(_ address: String) -> Bool { known.withLock { $0.element(for: address) != nil } }
 }

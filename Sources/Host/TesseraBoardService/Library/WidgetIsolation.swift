@@ -4,42 +4,42 @@ package import TesseraRuntime
 package import TesseraValues
 package import TesseraViews
 
-/// Decides which widgets run outside of the host's process, and runs them there.
+/// Decides which widgets run outside the host's process, and runs them there.
 package protocol WidgetIsolation: Sendable {
-  /// Whether other processes read installed bundles, so that these have to lie in files.
+  /// Whether other processes read installed bundles, which then have to be files.
   var readsInstalledFiles: Bool { get }
 
-  /// Makes the widget of a tile in a process of its own.
-  /// - Returns: nil for a widget that runs in the host's process.
+  /// Creates the widget of a tile in its own process.
+  /// - Returns: Nil if the widget runs in the host's process.
   func makeWidget(_ request: IsolatedWidgetRequest) -> (any IsolatedWidget)?
 }
 
-/// What it takes to run a widget in a process of its own.
+/// The parameters of a widget that may run in its own process.
 package struct IsolatedWidgetRequest: Sendable {
   /// The identity of the tile.
   package var id: String
-  /// The widget, as boards know it.
+  /// The widget's identity on boards.
   package var kind: String
-  /// What the widget is made of.
+  /// The definition of the widget.
   package var definition: WidgetDefinition
-  /// Where its documents are; nil where it is made of Swift.
+  /// The location of the widget's documents; nil for a widget written in Swift.
   package var source: WidgetSource?
-  /// Whether a page installed it.
+  /// Whether the widget was installed, rather than named on the command line.
   package var isInstalled: Bool
-  /// The file with its data; nil for memory.
+  /// The file of the widget's data; nil to store the data in memory.
   package var store: URL?
-  /// The kinds of views by name.
+  /// The kinds of views, by name.
   package var viewKinds: [String: ViewKind]
-  /// Called with what goes wrong.
+  /// Called with problems.
   package var report: @Sendable (Diagnostic) -> Void
   /// Called with the reason when the process stops running; with nil when it runs again.
   package var onOutage: @Sendable (_ id: String, _ reason: String?) -> Void
 }
 
-/// A widget in a process of its own, which may be gone.
+/// A widget in its own process, which may not be running.
 package protocol IsolatedWidget: BoardWidget {
-  /// Starts a process that was given up.
+  /// Restarts a failed process at once.
   func retry() async
-  /// The picture of the widget for the gallery; nil where there is none.
+  /// Returns the widget's image for the gallery; nil if there is none.
   func preview() async -> ServedImage?
 }

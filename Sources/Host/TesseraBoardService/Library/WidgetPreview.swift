@@ -7,12 +7,12 @@ import TesseraServices
 import TesseraValues
 import TesseraViews
 
-/// Draws a widget as it is when it is placed, for the gallery. Its data is its own and is gone afterwards.
+/// Draws a widget for the gallery, as it appears when it is placed. Its data is temporary.
 package enum WidgetPreview {
-  /// How far its clock runs until all is there that it shows; nobody waits for that.
+  /// How long the virtual clock runs until the widget has loaded its content. This takes no real time.
   private static let patience = Duration.seconds(3)
 
-  /// - Returns: a PNG picture; nil where nothing can be drawn.
+  /// - Returns: A PNG image; nil if the widget cannot be drawn.
   package static func draw(_ definition: WidgetDefinition, environment: RuntimeEnvironment) async -> ServedImage? {
     let activities = IdlenessTracker()
     let clock = VirtualClock(start: environment.now(), activities: activities)
@@ -37,7 +37,7 @@ package enum WidgetPreview {
   }
 }
 
-/// The pictures of a bundle.
+/// The images of a bundle.
 private struct BundleImages: ImageProviding {
   let instance: Instance
   private var bytes: [ImageReference: [UInt8]] = [:]

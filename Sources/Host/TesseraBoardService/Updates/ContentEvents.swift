@@ -3,7 +3,7 @@ import TesseraRuntime
 import TesseraServices
 import TesseraValues
 
-/// Follows what hosts of widgets tell: that content changed. All widgets of a kind share one connection.
+/// Receives the events by which widgets' servers report changed content. All widgets of a kind share one connection.
 struct ContentEvents {
   private struct Follower {
     let address: String
@@ -13,15 +13,15 @@ struct ContentEvents {
   private let environment: RuntimeEnvironment
   private var followers: [String: Follower] = [:]
 
-  /// The most connections.
+  /// The maximum number of connections.
   package static let maximumCount = 64
 
   package init(_ environment: RuntimeEnvironment) { self.environment = environment }
 
-  /// Follows those of some kinds, and no others.
+  /// Connects to the event sources of some kinds of widgets, and disconnects from all others.
   /// - Parameters:
-  ///   - onEvent: hears which kind it is about.
-  ///   - onFailure: hears why there is no connection; it is tried again.
+  ///   - onEvent: Called with the kind whose content changed.
+  ///   - onFailure: Called with the reason why a connection failed. It is retried.
   package mutating func follow(
     _ definitions: [String: WidgetDefinition], onEvent: @escaping @Sendable (_ kind: String) async -> Void,
     onFailure: @escaping @Sendable (_ kind: String, ServiceError) async -> Void
@@ -34,13 +34,13 @@ struct ContentEvents {
       guard followers[kind] == nil, followers.count < Self.maximumCount, let address = address(of: definition) else {
         continue
       }
-      // What is wrong with the address was said when the manifest was read.
+      // An invalid address was reported when the manifest was read.
       guard
         let source = try? EventSource(
           address, policy: environment.hostPolicy(of: definition.bundle), transport: environment.transport,
           clock: environment.clock)
       else { continue }
-      // Whatever comes within a second says the same once.
+      // All events within a second count as one.
       let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
       let task = Task {
         await withTaskGroup(of: Void.self) { group in
@@ -67,7 +67,7 @@ struct ContentEvents {
     definition.bundle.manifest.update.events.map { definition.bundle.manifest.absolute($0.value) }
   }
 
-  /// Follows nobody any more.
+  /// Closes all connections.
   package mutating func stop() {
     for follower in followers.values { follower.task.cancel() }
     followers = [:]

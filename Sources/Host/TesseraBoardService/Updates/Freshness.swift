@@ -1,22 +1,22 @@
 package import Foundation
 package import TesseraValues
 
-/// How fresh what a widget shows is.
+/// The age and state of a widget's content.
 package struct Freshness: Sendable, Hashable {
-  /// When it was last known to be right; nil if it never was.
+  /// The time of the last successful update; nil if there was none.
   package var updated: Date?
-  /// From when on it counts as old; nil for never.
+  /// The time at which the content becomes stale; nil if it never does.
   package var staleDate: Date?
-  /// Why the last try failed; nil where it did not.
+  /// The reason why the last update failed; nil if it succeeded.
   package var failure: String?
-  /// Whether its process is not there.
+  /// Whether the widget's process is not running.
   package var isStopped = false
-  /// Whether it is being asked.
+  /// Whether an update is in progress.
   package var isUpdating = false
-  /// Whether there is anything to show.
+  /// Whether the widget has content.
   package var hasContent = true
 
-  /// As pages are told: dates in milliseconds since 1970.
+  /// The state as sent to clients, with dates in milliseconds since 1970.
   package var value: Value {
     func milliseconds(_ date: Date) -> Value { .integer(Int64((date.timeIntervalSince1970 * 1000).rounded())) }
     var members: [String: Value] = [:]

@@ -1,17 +1,19 @@
 import TesseraRuntime
 import TesseraViews
 
-/// Shows what was drawn ahead, and the entries after it at their dates, without running the widget. The widget comes to life with the
-/// first thing that somebody does in it, or where what is drawn changes as time passes.
+/// A presentation that shows prepared drawings of a widget's timeline entries at their dates, without running the
+/// widget.
+///
+/// The widget starts running when the user interacts with it, or if its drawing changes over time.
 actor PreparedPresentation: ServedPresentation {
   private let id: String
   private let boards: BoardHost
   private let updates: UpdateCoordinator
   private var window: DrawingWindow
-  /// What those who look have, while the widget does not live.
+  /// The tree that clients see while the widget is not running.
   private var shown: ViewTree?
   private var revision = 0
-  /// The greatest number that a view had which was shown.
+  /// The highest number of any view shown so far.
   private var lastNumber = 0
   private var hosts: [Int: AsyncStream<PresentationUpdate>.Continuation] = [:]
   private var lastHost = 0
@@ -20,17 +22,18 @@ actor PreparedPresentation: ServedPresentation {
   private var awakening: Task<Void, Never>?
   private var forwarding: [Int: Task<Void, Never>] = [:]
   private var isUsed = false
-  /// Counts what is on its way to be shown.
+  /// The number of the latest call of ``show()``.
   private var showing = 0
   private var isClosed = false
 
   private struct Live {
     let presentation: any LivePresentation
-    /// Its first revision is the one after this.
+    /// The revision before the running widget's first one.
     let base: Int
-    /// Which of its views stands where one was drawn ahead.
+    /// The numbers of the running widget's views, by those of their counterparts in the prepared drawing.
     let counterparts: [ViewID: ViewID]
-    /// The numbers under which these are known to who looks: the same as before, so that nothing is made anew in a page.
+    /// The reverse of ``counterparts``. Clients continue to see the numbers of the prepared drawing, so that no
+    /// elements are recreated.
     let numbers: [ViewID: ViewID]
 
     init(_ presentation: any LivePresentation, base: Int, counterparts: [ViewID: ViewID]) {
@@ -54,7 +57,7 @@ actor PreparedPresentation: ServedPresentation {
     self.boards = boards
     self.updates = updates
     self.window = window
-    // What would fit in its place changes with what stands around it, and not what it looks like.
+    // The sizes that fit depend on neighbouring tiles, but do not affect the drawing.
     self.window.place = window.place.map { GridPlace(cells: $0.cells) }
   }
 
@@ -91,13 +94,13 @@ actor PreparedPresentation: ServedPresentation {
     }
   }
 
-  /// Shows what is ready now.
+  /// Shows the current prepared drawing.
   private func show() async {
     guard live == nil, awakening == nil, !isClosed else { return }
     showing += 1
     let (window, showing) = (window, showing)
     guard let drawing = await updates.drawing(of: id, in: window) else { return await awaken() }
-    // Only the latest counts.
+    // Outdated drawings are discarded.
     guard live == nil, awakening == nil, !isClosed, showing == self.showing else { return }
     let tree = drawing.tree.renumbered(like: shown, after: &lastNumber)
     if tree != shown {
@@ -108,9 +111,9 @@ actor PreparedPresentation: ServedPresentation {
     if drawing.changesByItself { await awaken() }
   }
 
-  // MARK: Life
+  // MARK: Life cycle
 
-  /// Lets the widget live from now on.
+  /// Starts running the widget.
   private func awaken() async {
     guard live == nil, !isClosed else { return }
     if let awakening { return await awakening.value }
@@ -125,7 +128,7 @@ actor PreparedPresentation: ServedPresentation {
     await updates.showEntry(in: widget)
     let window = window
     let presentation = await widget.makePresentation(window, numberingAfter: lastNumber)
-    // It may have been resized meanwhile.
+    // The window may have been resized meanwhile.
     if self.window.size != window.size { await presentation.send([.resize(self.window.size)]) }
     if let place = self.window.place, place != window.place { await presentation.send([.grid(place)]) }
     let tree = await presentation.tree().tree
@@ -135,7 +138,7 @@ actor PreparedPresentation: ServedPresentation {
     for host in hosts.keys { forward(to: host, after: nil) }
   }
 
-  /// Tells somebody what the living widget shows.
+  /// Forwards the updates of the running widget to a client.
   private func forward(to host: Int, after known: Int?) {
     guard let live, let continuation = hosts[host] else { return }
     let revision = known.flatMap { $0 >= live.base ? $0 - live.base : nil }
@@ -166,7 +169,7 @@ actor PreparedPresentation: ServedPresentation {
       await live.presentation.send(events.map { $0.renumbered(live.counterparts) })
       if events.contains(where: \.mayChangeData) { await updates.recordUse(of: id) }
     } else if isResized {
-      // What comes next does not wait for a drawing.
+      // Further events need not wait for the drawing.
       Task { await show() }
     }
   }
@@ -178,7 +181,7 @@ actor PreparedPresentation: ServedPresentation {
     following = nil
     if let live {
       let (tree, last) = await live.presentation.tree()
-      // Somebody may have come back meanwhile.
+      // A client may have returned meanwhile.
       guard hosts.isEmpty, !isUsed, !isClosed, self.live?.presentation === live.presentation else {
         follow()
         return false
@@ -206,7 +209,7 @@ actor PreparedPresentation: ServedPresentation {
 }
 
 extension ViewEvent {
-  /// Whether the widget has to live for it.
+  /// Whether the event requires a running widget.
   fileprivate var bringsToLife: Bool {
     switch self {
     case .resize, .grid, .blur: false
@@ -214,7 +217,7 @@ extension ViewEvent {
     }
   }
 
-  /// Whether the widget may show something else after it.
+  /// Whether the event may change what the widget shows.
   fileprivate var mayChangeData: Bool {
     switch self {
     case .press, .longPress, .change, .submit, .answer, .choose, .move, .refresh, .key: true
@@ -222,7 +225,7 @@ extension ViewEvent {
     }
   }
 
-  /// The same at another view.
+  /// Returns the event with the view's number replaced.
   fileprivate func renumbered(_ numbers: [ViewID: ViewID]) -> ViewEvent {
     func other(_ id: ViewID) -> ViewID { numbers[id] ?? id }
     return switch self {

@@ -5,15 +5,15 @@ import TesseraRuntime
 import TesseraValues
 package import TesseraViews
 
-/// What a widget shows when, drawn ahead for the windows that it was looked at in.
+/// The timeline of a widget, with drawings for the windows in which the widget was viewed.
 struct PreparedTimeline: Sendable {
-  /// What is shown from a date on.
+  /// A timeline entry and its drawings.
   package struct Entry: Sendable {
     package var entry: TimelineEntry
     package var drawings: [DrawingWindow: WidgetDrawing] = [:]
 
-    /// The drawing for another window that suits one best: the largest of those that fit in it, else the one that sticks out least.
-    /// Those in the same languages come first.
+    /// Returns the best drawing from another window: the largest one that fits into the window, or else the one that
+    /// exceeds it least. Drawings in the same languages are preferred.
     func bestFit(for window: DrawingWindow) -> WidgetDrawing? {
       func overhang(_ other: DrawingWindow) -> Double {
         max(0, other.size.width - window.size.width) + max(0, other.size.height - window.size.height)
@@ -27,29 +27,29 @@ struct PreparedTimeline: Sendable {
 
   /// The entries by date.
   private(set) var entries: [Entry]
-  /// About how many bytes the drawings take as text.
+  /// The approximate size of all drawings, in bytes.
   private(set) var size = 0
 
-  /// The most that drawings of one widget may take. What has no room is drawn when its date comes.
+  /// The maximum size of a widget's drawings, in bytes. Entries beyond it are drawn when their dates come.
   package static let maximumSize = 4 << 20
 
   package init(_ entries: [TimelineEntry]) {
-    // Of several at one date the last one counts.
+    // Of several entries with the same date, the last one counts.
     let last = Dictionary(entries.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
     self.entries = last.values.sorted { $0.date < $1.date }.map { Entry(entry: $0) }
   }
 
-  /// The place of what is shown at a date: the last entry that began, else the first one.
+  /// Returns the index of the entry that is current at a date: the last one that has begun, or else the first one.
   package func index(at date: Date) -> Int? { entries.lastIndex { $0.entry.date <= date } ?? entries.indices.first }
 
-  /// The entry that is shown at a date.
+  /// Returns the entry that is current at a date.
   package func entry(at date: Date) -> TimelineEntry? { index(at: date).map { entries[$0].entry } }
 
-  /// Whether any entry says how much it matters.
+  /// Whether any entry has a relevance.
   var hasRelevance: Bool { entries.contains { $0.entry.relevance != nil } }
 
-  /// How much what is shown at a date matters, from 0 to 1: as a part of what matters most among the widget's own entries, because the
-  /// scores of different widgets mean different things.
+  /// Returns the relevance at a date, from 0 to 1. It is relative to the highest score of the widget's own entries,
+  /// because scores of different widgets are not comparable.
   func relevance(at date: Date) -> Double {
     guard let relevance = entry(at: date)?.relevance, relevance.score > 0, let start = entry(at: date)?.date,
       start <= date, relevance.duration <= 0 || date < start.addingTimeInterval(relevance.duration)
@@ -58,8 +58,8 @@ struct PreparedTimeline: Sendable {
     return relevance.score / max(most, relevance.score)
   }
 
-  /// Takes a drawing of an entry, if there is room for it.
-  /// - Returns: whether there was.
+  /// Stores a drawing of an entry if there is room for it.
+  /// - Returns: Whether there was room.
   @discardableResult
   package mutating func store(_ drawing: WidgetDrawing, at index: Int, in window: DrawingWindow) -> Bool {
     guard entries.indices.contains(index), entries[index].drawings[window] == nil else { return true }
@@ -70,7 +70,7 @@ struct PreparedTimeline: Sendable {
     return true
   }
 
-  /// Forgets what was drawn for windows that nobody looks through any more.
+  /// Removes the drawings for windows that are no longer viewed.
   package mutating func removeDrawings(exceptFor windows: [DrawingWindow]) {
     size = 0
     for index in entries.indices {
@@ -79,21 +79,21 @@ struct PreparedTimeline: Sendable {
     }
   }
 
-  /// Leaves out the entries of other dates than some.
+  /// Removes all entries except those at certain dates.
   package mutating func removeEntries(exceptAt dates: Set<Date>) {
     entries.removeAll { !dates.contains($0.entry.date) }
   }
 
-  /// Forgets all drawings: the documents are others.
+  /// Removes all drawings, because the documents have changed.
   mutating func removeDrawings() {
     for index in entries.indices { entries[index].drawings = [:] }
     size = 0
   }
 }
 
-// As JSON, for a restart.
+// The stored form, for a restart.
 extension PreparedTimeline {
-  /// What is kept.
+  /// The timeline as JSON.
   package var value: Value {
     .array(
       entries.map { entry in
@@ -109,7 +109,7 @@ extension PreparedTimeline {
       })
   }
 
-  /// Reads what was kept. Drawings that cannot be read are made anew.
+  /// Decodes a stored timeline. Drawings that cannot be decoded are omitted, and drawn again later.
   package init?(_ value: Value, kinds: [String: ViewKind]) {
     guard let list = value.array else { return nil }
     self.init([])
@@ -130,14 +130,14 @@ extension PreparedTimeline {
 }
 
 extension ViewTree {
-  /// About how many bytes it takes.
+  /// The approximate size in bytes.
   package var approximateSize: Int {
     nodes.values.reduce(0) { $0 + 120 + $1.attributes.approximateSize }
   }
 }
 
 extension ViewPatch {
-  /// About how many bytes it adds to a tree at most.
+  /// The approximate number of bytes that the patch adds to a tree, without deductions for replaced content.
   package var addedSize: Int {
     switch self {
     case .insert(let node, _, _): 120 + node.attributes.approximateSize
@@ -148,12 +148,12 @@ extension ViewPatch {
 }
 
 extension [ViewAttribute: Value] {
-  /// About how many bytes they take.
+  /// The approximate size in bytes.
   fileprivate var approximateSize: Int { reduce(0) { $0 + 24 + $1.value.approximateSize } }
 }
 
 extension Value {
-  /// About how many bytes it takes.
+  /// The approximate size in bytes.
   fileprivate var approximateSize: Int {
     switch self {
     case .array(let list): list.reduce(16) { $0 + $1.approximateSize }

@@ -4,7 +4,7 @@ import TesseraRuntime
 import TesseraValues
 package import TesseraViews
 
-/// A widget of which pages are shown what was drawn ahead. It comes to life when somebody uses it.
+/// A widget whose views are prepared ahead of time. It runs only when the user interacts with it.
 package struct PreparedWidget: ServedWidget {
   package let id: String
   let definition: WidgetDefinition

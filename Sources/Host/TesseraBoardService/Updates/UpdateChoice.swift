@@ -1,14 +1,15 @@
 import TesseraBundles
 import TesseraValues
 
-/// How often a person lets one widget ask for fresh content. It stands among the options of a tile, under a name that no widget's option has.
+/// The user's limit for a widget's own updates. It is stored among the options of a tile, under a name that no widget's
+/// option can have.
 enum UpdateChoice {
-  /// The name in a board's document.
+  /// The name of the option in a board's document.
   package static let option = "$updatesPerDay"
 
   private static let automatic = "automatic"
 
-  /// What is set.
+  /// The option.
   static let setting = Manifest.Option(
     name: option,
     type: .choice([
@@ -19,6 +20,6 @@ enum UpdateChoice {
     ]), default: .string(automatic), title: "Updates", summary: "How often it may ask for fresh content by itself.",
     group: "Updates")
 
-  /// The most questions a day; nil for as many as the widget wants.
+  /// Returns the maximum number of updates per day; nil for no limit.
   package static func budget(in options: [String: Value]) -> Int? { options[option]?.string.flatMap { Int($0) } }
 }

@@ -4,16 +4,16 @@ package import TesseraBoard
 package import TesseraData
 package import TesseraValues
 
-/// Keeps when widgets are asked for fresh content, and what they show until then.
+/// Stores the update schedules and timelines of widgets.
 ///
-/// All of it can be had again by asking, so that a file that is damaged is begun anew.
+/// All of it can be obtained again from the widgets, so a damaged file is replaced by an empty one.
 package final class UpdateStore: Sendable {
   private let connection: DatabaseQueue
-  /// Whether the file was damaged, so that it was begun anew.
+  /// Whether a damaged file was replaced.
   package let isRenewed: Bool
 
-  /// - Parameter location: a file, which is made if it is not there.
-  /// - Throws: ``StoreError/database(code:message:)`` where nothing can be kept there.
+  /// - Parameter location: The file, which is created if it does not exist.
+  /// - Throws: ``StoreError/database(code:message:)`` if the store cannot be opened.
   package init(location: StoreLocation) throws(StoreError) {
     do {
       switch location {
@@ -47,7 +47,7 @@ package final class UpdateStore: Sendable {
     return connection
   }
 
-  /// What is known of all widgets' updates. What cannot be read is left out: those widgets are asked anew.
+  /// Returns the schedules of all widgets. Unreadable ones are omitted, so that those widgets are updated again.
   func schedules() -> [String: (schedule: UpdateSchedule, failure: String?)] {
     let rows = try? connection.read { try Row.fetchAll($0, sql: "SELECT id, schedule, failure FROM widget") }
     var schedules: [String: (schedule: UpdateSchedule, failure: String?)] = [:]
@@ -60,7 +60,7 @@ package final class UpdateStore: Sendable {
     return schedules
   }
 
-  /// What a widget shows when, as it was kept, and the fingerprint of the documents by which it was drawn.
+  /// Returns the stored timeline of a widget, and the fingerprint of the documents that it was drawn from.
   package func timeline(of id: String) -> (timeline: Value, documents: String)? {
     let row = try? connection.read {
       try Row.fetchOne($0, sql: "SELECT timeline, documents FROM widget WHERE id = ?", arguments: [id])
@@ -71,13 +71,13 @@ package final class UpdateStore: Sendable {
     return (timeline, row["documents"] ?? "")
   }
 
-  /// Timelines are ours, and large.
+  /// Timelines are large, and were written by this program.
   private static let limits = JSONLimits(bytes: 64 << 20, depth: 128, nodes: 4_000_000)
 
-  /// Keeps what is known of a widget.
+  /// Stores the update state of a widget.
   /// - Parameters:
-  ///   - timeline: what it shows when; nil for what was kept before.
-  ///   - documents: the fingerprint of the documents by which that is drawn.
+  ///   - timeline: The widget's timeline; nil keeps the stored one.
+  ///   - documents: The fingerprint of the documents that the timeline was drawn from; nil keeps the stored one.
   package func save(
     _ id: String, _ schedule: UpdateSchedule, failure: String?, timeline: Value? = nil, documents: String? = nil
   ) throws(StoreError) {
@@ -102,7 +102,7 @@ package final class UpdateStore: Sendable {
     }
   }
 
-  /// What people are told where nothing can be kept.
+  /// Returns the warning for the user if update states cannot be stored.
   package static func refusal(_ error: StoreError) -> Diagnostic {
     Diagnostic(
       .warning, rule: "store-unavailable",
@@ -110,7 +110,7 @@ package final class UpdateStore: Sendable {
     )
   }
 
-  /// Forgets a widget.
+  /// Removes the state of a widget.
   package func remove(_ id: String) {
     try? connection.write { try $0.execute(sql: "DELETE FROM widget WHERE id = ?", arguments: [id]) }
   }

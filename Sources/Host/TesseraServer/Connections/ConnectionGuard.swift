@@ -2,10 +2,10 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Watches one connection: refuses it where there are too many, and ends it where it keeps others waiting.
+/// Enforces the limits of a connection: refuses it if there are too many, and closes it if it is too slow.
 ///
-/// It lives on the connection's event loop, and stands behind the HTTP decoder, so that a head that is not whole is no
-/// request yet.
+/// The handler runs on the connection's event loop, behind the HTTP decoder. An incomplete head therefore does not
+/// count as a request.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -15,34 +15,34 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let census: ConnectionRegistry
   private var limits: ConnectionLimits { census.limits }
   private var isCounted = false
-  /// Nothing more is read or answered.
+  /// Whether the connection is closing. Nothing more is read or written.
   private var isEnded = false
-  /// Requests whose answers are not written yet.
+  /// The number of requests whose responses are incomplete.
   private var openRequests = 0
-  /// Whether there was a request at all.
+  /// Whether any request has arrived.
   private var hasRead = false
-  /// Whether the head of an answer is written whose end is not.
+  /// Whether a response is in progress: its head has been written, but not its end.
   private var isAnswering = false
-  /// The bytes of bodies that the census knows of.
+  /// The number of body bytes that are reserved in the registry.
   private var reserved = 0
 
-  /// When a request has to be there.
+  /// The deadline for the next request.
   private var requestDeadline: NIODeadline?
-  /// When more of a body has to be there, and when all of it.
+  /// The deadlines for more of a body, and for all of it.
   private var bodyDeadline: NIODeadline?
   private var bodyEnd: NIODeadline?
-  /// When to look whether the client reads on; nil while nothing waits for it.
+  /// The time of the next check whether the client is reading; nil while no response waits for it.
   private var writeDeadline: NIODeadline?
-  /// The bytes that the client had before it at the last look.
+  /// The number of buffered bytes at the last check.
   private var unread = 0
-  /// When there were fewer of them than before.
+  /// The time at which the number of buffered bytes last decreased.
   private var lastProgress = NIODeadline.now()
   private var timer: Scheduled<Void>?
   private var timerDeadline: NIODeadline?
 
   init(census: ConnectionRegistry) { self.census = census }
 
-  // MARK: Coming and going
+  // MARK: Connecting and disconnecting
 
   func channelActive(context: ChannelHandlerContext) {
     isCounted = census.enter(context.channel)
@@ -85,7 +85,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       bodyDeadline = .now() + TimeAmount(limits.bodyPause)
       bodyEnd = .now() + TimeAmount(limits.bodyTime)
     case .body(let bytes):
-      // What comes after its answer is read over, and held by nobody.
+      // The rest of a body that has been answered already is skipped and not buffered.
       if openRequests > 0 {
         guard census.reserve(bytes.readableBytes) else { return refuse(.serviceUnavailable, context) }
         reserved += bytes.readableBytes
@@ -130,11 +130,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  // MARK: Time
+  // MARK: Deadlines
 
   private func schedule(_ context: ChannelHandlerContext) {
     guard let next = [requestDeadline, bodyDeadline, bodyEnd, writeDeadline].compactMap(\.self).min() else { return }
-    // A timer that comes too early looks again; most deadlines are put off before they come.
+    // A timer that fires too early is scheduled again. Most deadlines are extended before they pass.
     if let timerDeadline, timer != nil, timerDeadline <= next { return }
     timer?.cancel()
     timerDeadline = next
@@ -148,7 +148,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isEnded else { return }
     let now = NIODeadline.now()
     if let deadline = writeDeadline, deadline <= now {
-      // A slow client reads on; one that reads nothing has as much before it as the last time.
+      // If a client is slow but reading, fewer bytes are buffered than at the last check.
       let left = bufferedBytes(context)
       if left < unread { lastProgress = now }
       guard now < lastProgress + TimeAmount(limits.writePause) else { return end(context) }
@@ -162,10 +162,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     schedule(context)
   }
 
-  /// How often a client that has much before it is looked at.
+  /// The interval at which the progress of a slow client is checked.
   private static func checkInterval(_ limits: ConnectionLimits) -> TimeAmount { TimeAmount(limits.writePause / 5) }
 
-  /// How many bytes of answers wait for the client.
+  /// Returns the number of response bytes that wait for the client.
   private func bufferedBytes(_ context: ChannelHandlerContext) -> Int {
     (try? context.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
   }
@@ -175,7 +175,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.close(promise: nil)
   }
 
-  /// Answers, unless an answer is being written, and closes the connection.
+  /// Sends an error, unless a response is in progress or several requests are open, and closes the connection.
   private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
     guard !isEnded else { return }
     isEnded = true

@@ -1,26 +1,25 @@
 import NIOCore
 
-/// How many connections there may be, and how long each may take for what it does.
+/// The limits of the number and duration of connections.
 public struct ConnectionLimits: Sendable, Hashable {
-  /// The most connections at once; those beyond it are answered with 503 and closed. There are never more than the
-  /// system's limit of open files leaves room for.
+  /// The maximum number of simultaneous connections. Further ones are answered with 503 and closed. The system's limit
+  /// of open files may lower the number.
   public var maximumCount = 2048
-  /// The most bytes of request bodies that are not answered yet, over all connections; beyond it a request is answered
-  /// with 503.
+  /// The maximum number of body bytes of all unanswered requests together. Further requests are answered with 503.
   public var maximumBodyBytes = 32 << 20
-  /// How long a new connection may take for its first request.
+  /// The time limit for the first request of a new connection.
   public var firstRequestTime: Duration = .seconds(15)
-  /// How long a connection is kept between two requests.
+  /// The maximum idle time between two requests.
   public var idleTime: Duration = .seconds(75)
-  /// How long a request may pause in its body.
+  /// The maximum pause within a request body.
   public var bodyPause: Duration = .seconds(15)
-  /// How long a request may take for its whole body.
+  /// The time limit for a whole request body.
   public var bodyTime: Duration = .seconds(120)
-  /// How long a client may leave an answer unread that does not fit into the system's buffers.
+  /// How long a client may stop reading a response that does not fit into the system's buffers.
   public var writePause: Duration = .seconds(30)
-  /// How long a server that is asked to stop waits for answers under way.
+  /// How long a stopping server waits for responses in progress.
   public var stopTime: Duration = .seconds(5)
 
-  /// Creates the usual limits.
+  /// Creates the default limits.
   public init() {}
 }

@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Counts the connections of a server and what they hold, so that all of them together stay within limits.
+/// Counts the connections of a server and the bytes that they buffer, and enforces the common limits.
 final class ConnectionRegistry: Sendable {
   private struct State {
     var channels: [ObjectIdentifier: any Channel] = [:]
@@ -12,23 +12,22 @@ final class ConnectionRegistry: Sendable {
   }
 
   let limits: ConnectionLimits
-  /// The most connections, as the system has room for them.
+  /// The maximum number of connections, given the limit of open files.
   let maximumCount: Int
   private let logger: Logger
   private let state = Mutex(State())
 
   init(limits: ConnectionLimits, openFiles: Int, logger: Logger) {
     self.limits = limits
-    // Stores, fonts and pictures need some as well.
+    // Stores, fonts and images need file descriptors as well.
     maximumCount = max(8, min(limits.maximumCount, openFiles - 64))
     self.logger = logger
   }
 
-  /// The number of connections.
   var count: Int { state.withLock { $0.channels.count } }
 
-  /// Counts a connection.
-  /// - Returns: whether there is room for it. One that is not counted has nothing to give back.
+  /// Registers a connection.
+  /// - Returns: Whether there is room for it. If not, it must not be unregistered.
   func enter(_ channel: any Channel) -> Bool {
     let isIn = state.withLock { state in
       guard state.channels.count < maximumCount else { return false }
@@ -39,13 +38,13 @@ final class ConnectionRegistry: Sendable {
     return isIn
   }
 
-  /// A connection is gone.
+  /// Unregisters a connection.
   func leave(_ channel: any Channel) {
     state.withLock { _ = $0.channels.removeValue(forKey: ObjectIdentifier(channel)) }
   }
 
-  /// Takes room for a part of a request's body.
-  /// - Returns: whether there is room.
+  /// Reserves bytes for a part of a request body.
+  /// - Returns: Whether there is room.
   func reserve(_ bytes: Int) -> Bool {
     let hasRoom = state.withLock { state in
       guard state.bodyBytes + bytes <= limits.maximumBodyBytes else { return false }
@@ -56,11 +55,11 @@ final class ConnectionRegistry: Sendable {
     return hasRoom
   }
 
-  /// Gives room back.
+  /// Releases reserved bytes.
   func release(_ bytes: Int) { state.withLock { $0.bodyBytes -= bytes } }
 
-  /// Closes all connections, whatever they do.
-  /// - Returns: how many there were.
+  /// Closes all connections.
+  /// - Returns: The number of connections.
   @discardableResult
   func closeAll() -> Int {
     let channels = state.withLock { Array($0.channels.values) }
@@ -68,7 +67,7 @@ final class ConnectionRegistry: Sendable {
     return channels.count
   }
 
-  /// Tells why connections are refused, every ten seconds at most.
+  /// Logs the reason of refusals, at most every ten seconds.
   private func reportRefusal(_ reason: String) {
     let refused: Int? = state.withLock { state in
       state.refused += 1

@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// How many files and connections the process may have open.
+/// The limit of open files, which include connections.
 enum OpenFileLimit {
-  /// Asks the system for as many as it gives without further rights.
-  /// - Returns: the number.
+  /// Raises the limit as far as possible without privileges.
+  /// - Returns: The new limit.
   static func raise() -> Int {
     var limit = rlimit()
     #if canImport(Glibc)

@@ -1,11 +1,11 @@
 import Logging
 import ServiceLifecycle
 
-/// Closes the connections of a server that was asked to stop, a while after that: bodies that never end and clients that
-/// do not read must not keep it.
+/// Closes the remaining connections some time after a shutdown began. Endless bodies and clients that do not read must
+/// not delay it.
 ///
-/// Services are asked to stop one after the other, the last of a group first, and each has to end before the next is
-/// asked. So this one stands behind the server, and counts the time in a task of its own.
+/// Services shut down one after the other, the last of the group first, and each waits for the one before. This service
+/// therefore follows the server in the group, and its timer runs in a separate task.
 struct ShutdownDeadline: Service {
   let census: ConnectionRegistry
   let logger: Logger

@@ -1,6 +1,7 @@
-/// What a browser says that its person reads.
+/// The languages that a browser accepts.
 enum AcceptedLanguages {
-  /// The tags of a header `Accept-Language` (RFC 9110, section 12.5.4), the best first. What cannot be read is left out.
+  /// Returns the tags of an `Accept-Language` header (RFC 9110, section 12.5.4), most preferred first. Invalid parts
+  /// are ignored.
   static func tags(in header: String) -> [String] {
     let wishes = header.prefix(1000).split(separator: ",").prefix(20).map { part -> (tag: String, weight: Double) in
       let pieces = part.split(separator: ";", omittingEmptySubsequences: false).map { piece in

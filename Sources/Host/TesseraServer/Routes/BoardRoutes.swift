@@ -10,7 +10,7 @@ import TesseraProtocol
 import TesseraRuntime
 import TesseraValues
 
-/// The addresses under which pages look at boards, edit them, and find what can be placed.
+/// The routes of boards, the widget library, tile settings and background images.
 struct BoardRoutes<Context: RequestContext>: Sendable {
   let boards: BoardHost
   let library: WidgetLibrary
@@ -139,7 +139,7 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
 
   private func board(_ context: Context) -> String { context.parameters.get("board") ?? "" }
 
-  /// How a board would be; `{"refused": …}` where it does not take the edit, which is no error of who asks.
+  /// Returns the board after an edit, without performing it. A refused edit is not an HTTP error, but `{"refused": …}`.
   private func preview(_ request: BoardRequest, of board: String) async throws -> Value {
     guard case .edit(let edit) = request.action else {
       throw Diagnostic(rule: "wire-format", message: "What is taken back has no preview")
@@ -159,7 +159,7 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
     }
   }
 
-  /// Answers a request, and says what was wrong with it.
+  /// Responds to a request, and converts errors to responses.
   private func answering(
     _ request: Request, hasBody: Bool = true, _ body: (ByteBufferView) async throws -> Response
   ) async throws -> Response {

@@ -4,11 +4,11 @@ import Hummingbird
 import TesseraServices
 import TesseraValues
 
-/// The addresses by which an app reads and writes the files that it shares with its widgets.
+/// The routes by which an app reads and writes the files that it shares with its widgets.
 struct GroupRoutes<Context: RequestContext>: Sendable {
   /// The folder of all groups.
   let root: URL
-  /// What an app has to know.
+  /// The token that authenticates apps.
   let token: ServerToken
 
   func add(to router: Router<Context>) {
@@ -52,7 +52,8 @@ struct GroupRoutes<Context: RequestContext>: Sendable {
     .problem(.notFound, rule: "unknown-file", message: "There is no such file in the group")
   }
 
-  /// The version that a file has to have: that of `If-Match`, or none with `If-None-Match: *`.
+  /// Returns the version that a file must have: the one of `If-Match`, 0 (no file) for `If-None-Match: *`, or nil for
+  /// any version.
   private static func expected(in request: Request) throws(GroupStore.Failure) -> Int? {
     if request.headers[.ifNoneMatch] == "*" { return 0 }
     guard let text = request.headers[.ifMatch], text != "*" else { return nil }

@@ -5,7 +5,7 @@ import Logging
 import TesseraBoardService
 import TesseraValues
 
-/// The addresses of pictures: those of bundles, and those that widgets fetch from elsewhere.
+/// The routes of images, from bundles and from other servers.
 struct ImageRoutes<Context: RequestContext>: Sendable {
   let boards: BoardHost
 
@@ -38,7 +38,7 @@ struct ImageRoutes<Context: RequestContext>: Sendable {
     response(image.bytes, image.format, version: image.checksum.description, to: request)
   }
 
-  /// A picture that can do nothing but be looked at.
+  /// Returns an image with a content security policy that prevents it from running scripts or loading anything.
   static func response(_ bytes: [UInt8], _ format: ImageFormat, version: String, to request: Request) -> Response {
     let file = StaticFile(bytes: bytes, contentType: format.contentType, version: version)
     var response = file.response(to: request)

@@ -6,12 +6,12 @@ import TesseraValues
 import TesseraViews
 import TesseraWebClient
 
-/// The page, its scripts, styles and fonts.
+/// The routes of the web client's page, scripts, styles and fonts.
 struct PageRoutes<Context: RequestContext>: Sendable {
   let files: [String: StaticFile]
   let fonts: FontFiles
 
-  /// - Throws: a diagnostic where the package's own resources are missing.
+  /// - Throws: A diagnostic if the package's own resources are missing.
   init(fonts: FontFiles, kinds: [ViewKind]) throws(Diagnostic) {
     self.fonts = fonts
     var files: [String: StaticFile] = [:]
@@ -26,7 +26,7 @@ struct PageRoutes<Context: RequestContext>: Sendable {
   }
 
   func add(to router: Router<Context>) {
-    // The board, and one widget that fills the window: what the page shows follows from its address.
+    // All addresses have the same page. Its scripts show a board or a single widget according to the address.
     for path in ["/", "open/:widget", "boards/:board/page"] as [RouterPath] {
       router.get(path) { request, _ in files["index.html"]?.response(to: request) ?? Response(status: .notFound) }
     }
@@ -40,7 +40,7 @@ struct PageRoutes<Context: RequestContext>: Sendable {
       guard let name = context.parameters.get("file"), let file = fonts.file(named: name),
         context.parameters.get("version") == file.version, let bytes = FileManager.default.contents(atPath: file.path)
       else { return Response.problem(.notFound, rule: "unknown-font", message: "There is no such font") }
-      // The version is part of the address, so what is behind the address never changes.
+      // The address contains the version, so the content behind it never changes.
       return StaticFile(
         bytes: Array(bytes), contentType: MediaTypes.type(ofFile: name),
         cacheControl: "public, max-age=31536000, immutable", version: file.version
@@ -48,7 +48,7 @@ struct PageRoutes<Context: RequestContext>: Sendable {
     }
   }
 
-  /// The page with a hint for each module, so that a browser asks for all of them at once and not as it comes upon them.
+  /// Adds a preload hint for each module, so that browsers request all of them at once.
   private static func preloading(_ names: some Sequence<String>, in page: StaticFile) -> StaticFile {
     let hints = names.filter { $0.hasSuffix(".js") }.sorted()
       .map { "  <link rel=\"modulepreload\" href=\"/\($0)\">\n" }.joined()

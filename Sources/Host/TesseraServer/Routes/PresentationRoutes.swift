@@ -5,7 +5,7 @@ import TesseraProtocol
 import TesseraValues
 import TesseraViews
 
-/// The addresses under which clients make presentations, watch them and send events.
+/// The routes by which clients create presentations, watch them and send events.
 struct PresentationRoutes<Context: RequestContext>: Sendable {
   let boards: BoardHost
   let updates: UpdateCoordinator?
@@ -28,7 +28,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
 
   @Sendable private func makePresentation(_ request: Request, _ context: Context) async throws -> Response {
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
-    // A body may take its time, and the widget may go meanwhile.
+    // The widget is looked up after the body has arrived, because it may be removed meanwhile.
     guard let name = context.parameters.get("widget"), let widget = await widget(name) else {
       return Self.unknownWidget
     }
@@ -55,19 +55,20 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     }
   }
 
-  /// The widget of a tile, as what was drawn ahead of it where there is that.
+  /// Returns the widget of a tile, as a prepared widget if possible.
   private func widget(_ name: String) async -> (any ServedWidget)? {
     if let prepared = await updates?.preparedWidget(name) { return prepared }
     return await boards.widget(name)
   }
 
-  /// What was sent may still be taken; each batch is taken once, however often it comes.
+  /// The error for a widget that does not respond in time. It may still handle the request; repeated batches are
+  /// handled once.
   private static var noAnswer: Response {
     .problem(
       .serviceUnavailable, rule: "no-answer", message: "The widget does not answer; the others go on", retryAfter: 10)
   }
 
-  /// One stream for all widgets of a page: `?watch=widget/presentation` or `…@revision`, once for each.
+  /// Streams the updates of all widgets on a page. Each has a parameter, `?watch=widget/presentation` or `…@revision`.
   @Sendable private func watch(_ request: Request, _ context: Context) async throws -> Response {
     let names = request.uri.queryParameters.getAll("watch").map { String($0) }
     let board: WatchedBoard?
@@ -93,7 +94,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
           .badRequest, rule: "wire-format", message: "'watch' takes widget/presentation or widget/presentation@revision"
         )
       }
-      // What the browser saw last is newer than what the page asked with.
+      // `Last-Event-ID` is newer than the revision in the URL.
       let revision = seen.count == names.count ? Int(seen[index]) : place.count == 2 ? Int(place[1]) : nil
       presentations.append(
         WatchedPresentation(
@@ -106,7 +107,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       with: EventStream(presentations: presentations, board: board, updates: updates, configuration: configuration))
   }
 
-  /// `?board=home@6x8`: a board, and the rows and columns of the grid that it is shown on.
+  /// Reads `?board=home@6x8`: a board, and the rows and columns of its grid.
   private func watchedBoard(_ request: Request) throws(Diagnostic) -> WatchedBoard? {
     guard let name = request.uri.queryParameters["board"] else { return nil }
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
@@ -116,7 +117,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     return WatchedBoard(host: boards, id: String(parts[0]), grid: grid)
   }
 
-  /// The most presentations of one stream.
+  /// The maximum number of presentations in a stream.
   private static var maximumWatched: Int { 256 }
 
   private func answer(_ request: Request, with stream: EventStream) -> Response {
@@ -142,7 +143,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     }
   }
 
-  /// A file that a person chose: its bytes are the body, its name and type stand in the address.
+  /// Receives a file that the user chose. The body contains its bytes, and the URL its name and type.
   @Sendable private func receiveFile(_ request: Request, _ context: Context) async throws -> Response {
     guard let session = try await session(context) else { return Self.unknownPresentation }
     guard let view = context.parameters.get("view").flatMap({ Int($0) }), (1...Int(Int32.max)).contains(view) else {

@@ -2,12 +2,11 @@ import HTTPTypes
 import Hummingbird
 import TesseraValues
 
-/// Refuses requests that another page, or a name that was made to point here, might have sent.
+/// Rejects requests that originate from other web pages.
 ///
-/// A page of a foreign site can make a browser call this server under the site's own name (DNS rebinding), and can send
-/// simple POST requests. The name in `Host` stops the first; `Origin`, and the media type that browsers do not send
-/// across origins without asking, stop the second. What a foreign page has in it, such as a picture, browsers tell by
-/// `Sec-Fetch-Site`.
+/// A foreign page can make a browser call this server under the page's own host name (DNS rebinding), can send simple
+/// POST requests, and can embed resources such as images. The check of `Host` prevents the first; `Origin`, and media
+/// types that require a CORS preflight, prevent the second; `Sec-Fetch-Site` prevents the third.
 struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   let hostNames: Set<String>
 
@@ -20,7 +19,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    // The first one is the authority; a second one is for somebody who reads them in another order.
+    // The first `Host` field became the authority. A second one would be ambiguous for proxies.
     if let name = HTTPField.Name("Host"), request.head.headerFields[name] != nil {
       return Self.refusal(.badRequest, "wire-format", "A request has one 'Host'")
     }
@@ -38,7 +37,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
       }
       let type = request.headers[.contentType]?.split(separator: ";").first?.trimmingPrefix { $0.isWhitespace }
         .prefix { !$0.isWhitespace }.lowercased()
-      // Browsers ask before they send a DELETE across origins.
+      // A cross-origin DELETE requires a CORS preflight.
       let isFree = request.method == .delete || Self.isWebhook(request.uri.path)
       guard isFree || type == "application/json" || type == "application/octet-stream" else {
         return Self.refusal(
@@ -48,15 +47,15 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     return try await next(request, context)
   }
 
-  /// Whether a path is that of a page, to which links of other sites may lead.
+  /// Whether a path is that of a page, which other sites may link to.
   private static func isPage(_ path: String) -> Bool {
     path == "/" || path.hasPrefix("/open/") || path.hasSuffix("/page") || path == "/\(SignInRoutes.path)"
   }
 
-  /// Whether a path is one to which services send what they want. Only they know it.
+  /// Whether a path is that of a webhook, to which services send any media type. The path contains a secret.
   private static func isWebhook(_ path: String) -> Bool { path.hasPrefix("/webhooks/") }
 
-  /// Whether a browser may call the server by the name in an authority.
+  /// Whether an authority contains one of the server's own host names.
   func isOwn(authority: String) -> Bool {
     HostAuthority(authority).map { hostNames.contains($0.host) } ?? false
   }

@@ -3,7 +3,7 @@ import Hummingbird
 import TesseraValues
 
 extension Response {
-  /// An answer with a JSON body.
+  /// Returns a response with a JSON body.
   static func json(_ value: Value, status: HTTPResponse.Status = .ok) -> Response {
     var bytes: [UInt8] = []
     JSONText.write(value, into: &bytes)
@@ -12,8 +12,8 @@ extension Response {
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
-  /// An answer that says what was wrong: `{"error": {"rule", "message"}}`.
-  /// - Parameter retryAfter: the seconds after which another try is worth it.
+  /// Returns an error response: `{"error": {"rule", "message"}}`.
+  /// - Parameter retryAfter: The number of seconds after which the client can retry.
   static func problem(
     _ status: HTTPResponse.Status, rule: String, message: String, retryAfter: Int? = nil
   ) -> Response {
@@ -22,7 +22,7 @@ extension Response {
     return response
   }
 
-  /// An answer that says what is wrong with documents: `{"error": {"rule", "message", "diagnostics": [text…]}}`.
+  /// Returns an error response for documents: `{"error": {"rule", "message", "diagnostics": [text…]}}`.
   static func problem(of diagnostics: [Diagnostic]) -> Response {
     let errors = diagnostics.filter { $0.severity == .error }
     return json(
@@ -34,13 +34,13 @@ extension Response {
       ], status: .unprocessableContent)
   }
 
-  /// An answer that says what was wrong with the request's body.
+  /// Returns an error response for an invalid request body.
   static func problem(_ diagnostic: Diagnostic) -> Response {
     problem(.badRequest, rule: diagnostic.rule, message: diagnostic.message)
   }
 }
 
 extension HTTPResponse.Status {
-  /// The disk is full, or nothing can be written to it (RFC 4918, section 11.5).
+  /// The status if the disk is full or not writable (RFC 4918, section 11.5).
   static let insufficientStorage = HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
 }

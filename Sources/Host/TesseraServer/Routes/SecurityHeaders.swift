@@ -1,13 +1,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// Puts the headers on every answer that keep the page to itself.
+/// Adds headers to every response that isolate the page from other origins.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
-  /// The hosts whose pages may stand in frames, as content security policies name them.
+  /// The hosts that may be shown in frames, in the form of content security policies.
   var frameSources: @Sendable () -> [String] = { [] }
 
-  /// Only what this server sends: no inline scripts and styles, no other hosts, no frames around it. Pictures may stand
-  /// inside what the server sent, as drawings and the style sheet have them.
+  /// The policy of pages. It allows only content of this server, without inline scripts and styles, and no embedding in
+  /// frames. Images may be data URLs, which drawings and the style sheet contain.
   static func pagePolicy(frameSources: [String] = []) -> String {
     let frames = frameSources.isEmpty ? "'none'" : frameSources.joined(separator: " ")
     return """
@@ -16,7 +16,7 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       """
   }
 
-  /// For pictures, which widgets bring along: an SVG that is opened by itself runs nothing and loads nothing.
+  /// The policy of images. An SVG that is opened as a document runs no scripts and loads nothing.
   static var picturePolicy: String { "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'" }
 
   func handle(
@@ -48,7 +48,7 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-  /// Names that the library does not list. They are constants and valid, so the fallback never counts.
+  /// Names that the library lacks. They are valid constants, so the fallback is never used.
   static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .server
   static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .server
   static let permissionsPolicy = HTTPField.Name("Permissions-Policy") ?? .server

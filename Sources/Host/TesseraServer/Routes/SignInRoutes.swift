@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import TesseraServices
 
-/// Where services send people back to who signed in with them.
+/// The route to which services redirect the user after signing in.
 struct SignInRoutes: Sendable {
   static let path = "sign-in"
 
@@ -11,7 +11,7 @@ struct SignInRoutes: Sendable {
 
   func add(to router: Router<some RequestContext>) {
     router.get("\(Self.path)") { request, _ in
-      // Not whether it worked: the widget asks the service for that, and tells it.
+      // The page does not report success, because the widget has yet to request its tokens.
       return callbacks.receive(query: request.uri.query ?? "")
         ? Self.page(.ok, "Back to your widget", "You can close this page. The widget goes on by itself.")
         : Self.page(

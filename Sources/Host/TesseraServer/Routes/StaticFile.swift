@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import TesseraValues
 
-/// Bytes with a media type, and a tag by which browsers ask whether they still have the right ones.
+/// A file with a media type and an entity tag, by which browsers validate their caches.
 struct StaticFile: Sendable {
   let bytes: [UInt8]
   let contentType: String
@@ -10,8 +10,9 @@ struct StaticFile: Sendable {
   let tag: String
 
   /// - Parameters:
-  ///   - cacheControl: by default a browser keeps the file and asks each time whether it changed.
-  ///   - version: tells versions of the file apart; nil for a checksum, which takes time linear in the bytes.
+  ///   - cacheControl: The caching policy. By default, browsers store the file and revalidate it with each use.
+  ///   - version: Identifies the version of the file; nil for a checksum, which takes time linear in the number of
+  ///     bytes.
   init(bytes: [UInt8], contentType: String, cacheControl: String = "no-cache", version: String? = nil) {
     self.bytes = bytes
     self.contentType = contentType
@@ -19,7 +20,7 @@ struct StaticFile: Sendable {
     self.tag = "\"\(version ?? Checksum(of: bytes).description)\""
   }
 
-  /// The file, or "not modified" if the request names its tag.
+  /// Returns the file, or status 304 if the request contains its entity tag.
   func response(to request: Request) -> Response {
     let known = request.headers[.ifNoneMatch]?.split(separator: ",").contains { part in
       let text = part.drop { $0 == " " }
@@ -33,7 +34,7 @@ struct StaticFile: Sendable {
   }
 }
 
-/// Media types of the files that the server sends, by ending.
+/// The media types of served files, by extension.
 enum MediaTypes {
   static func type(ofFile name: String) -> String {
     let ending = name.split(separator: ".").last ?? ""

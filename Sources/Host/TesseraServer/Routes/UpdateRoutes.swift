@@ -6,10 +6,10 @@ import TesseraBoardService
 import TesseraProtocol
 import TesseraValues
 
-/// The addresses by which people and apps say that a widget is to be fresh.
+/// The routes by which users and apps request updates of widgets.
 struct UpdateRoutes<Context: RequestContext>: Sendable {
   let updates: UpdateCoordinator
-  /// What an app has to know to say that content changed.
+  /// The token that authenticates apps.
   let token: ServerToken
 
   func add(to router: Router<Context>) {
@@ -28,7 +28,7 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
     return Response(status: .accepted)
   }
 
-  /// When a widget was asked, and when it is asked next.
+  /// Responds with the update state and the schedule of a widget.
   @Sendable private func show(_ request: Request, _ context: Context) async throws -> Response {
     guard let id = context.parameters.get("widget"), let schedule = await updates.schedule(of: id),
       let freshness = await updates.freshness(of: id)
@@ -44,7 +44,7 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
     ])
   }
 
-  /// Takes `{"tile" | "kind": name}` or `{"all": true}`, with `hasContent` where that is what changed.
+  /// Handles `{"tile" | "kind": name}` or `{"all": true}`, optionally with `hasContent` to change that state.
   @Sendable private func reload(_ request: Request, _ context: Context) async throws -> Response {
     guard token.isIn(request) else { return ServerToken.refusal }
     do {
@@ -63,7 +63,7 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
     }
   }
 
-  /// Takes whatever a service sends to the address of a widget: that it sends is what counts.
+  /// Handles a request to a widget's webhook. Its content does not matter.
   @Sendable private func receiveWebhook(_ request: Request, _ context: Context) async throws -> Response {
     guard let tile = context.parameters.get("tile"), let signature = context.parameters.get("signature"),
       Webhook(token: token.text).isValid(signature, for: tile)

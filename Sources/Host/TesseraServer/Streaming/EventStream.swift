@@ -15,9 +15,9 @@ struct WatchedPresentation: Sendable {
   let token: String
   /// The presentation; nil if there is none with that token.
   let session: PresentationSession?
-  /// The revision that the client has; nil if it has none.
+  /// The last revision that the client received; nil if there is none.
   let revision: Int?
-  /// Where the addresses are noted that the client is told.
+  /// The record of the image URLs that the client receives.
   var addresses: ShownAddresses?
 }
 
@@ -25,16 +25,16 @@ struct WatchedPresentation: Sendable {
 struct WatchedBoard: Sendable {
   let host: BoardHost
   let id: String
-  /// The grid that it is shown on.
+  /// The grid on which the client shows the board.
   let grid: GridSize
 }
 
-/// What a client that reads slowly is told: the latest state, and none before.
+/// The latest state for a slow client, which skips earlier ones.
 private final class Latest<State: Sendable>: Sendable {
   private let state = Mutex<State?>(nil)
 
-  /// Notes a state.
-  /// - Returns: whether one before it was not taken yet.
+  /// Replaces the state.
+  /// - Returns: Whether the previous state had not been read yet.
   func put(_ next: State) -> Bool {
     state.withLock { state in
       defer { state = next }
@@ -45,34 +45,34 @@ private final class Latest<State: Sendable>: Sendable {
   func next() -> State? { state.withLock { $0.take() } }
 }
 
-/// Server-sent events: how updates reach a client.
+/// Sends updates to a client as server-sent events.
 ///
-/// Events are named by the token of their presentation. Their identity lists the revisions of all presentations, in order,
-/// `-` where the client has none: what a browser gives back as `Last-Event-ID` when it reconnects. A board comes whole with each
-/// change, as the event `board`, and has no part in that.
+/// The type of an event is the token of its presentation. The event ID lists the last revisions of all presentations,
+/// in order, with `-` for none. Browsers send it as `Last-Event-ID` when they reconnect. With each change, a board is
+/// sent as a whole, as the event `board` without an ID.
 ///
 /// https://html.spec.whatwg.org/multipage/server-sent-events.html
 struct EventStream: Sendable {
   let presentations: [WatchedPresentation]
   var board: WatchedBoard?
-  /// Tells with a board how fresh its widgets are.
+  /// Provides the freshness of the board's widgets.
   var updates: UpdateCoordinator?
   let configuration: ServerConfiguration
 
   private enum Item: Sendable {
     case update(PresentationUpdate, of: Int)
-    /// The board is another one now.
+    /// The board has changed.
     case board
-    /// How fresh widgets are.
+    /// The freshness of widgets has changed.
     case freshness
     case ended
     case heartbeat
   }
 
-  /// Writes updates until the client is gone, the server stops, or the client is too slow.
+  /// Writes updates until the client disconnects, the server stops, or the client is too slow.
   ///
-  /// What waits for the client is bounded: a laptop that sleeps must not fill the memory. It comes back with the
-  /// revision it had, and gets the rest, or everything if that is too much.
+  /// The number of pending updates is limited, so that a sleeping client does not fill the memory. When it reconnects
+  /// with its last revision, it receives the missed updates, or the whole tree if there are too many.
   func write(to writer: inout any ResponseBodyWriter) async throws {
     let (items, continuation) = AsyncStream.makeStream(
       of: Item.self,
@@ -83,7 +83,7 @@ struct EventStream: Sendable {
     for (index, presentation) in presentations.enumerated() {
       guard let session = presentation.session else { continue }
       let id = await session.streamOpened { continuation.finish() }
-      // A task that nobody waits for: a widget that does not answer keeps neither the others nor the connection.
+      // An unstructured task, because an unresponsive widget must not block the other widgets or the connection.
       let task = Task {
         for await update in await session.updates(after: presentation.revision) {
           if case .dropped = continuation.yield(.update(update, of: index)) { return continuation.finish() }
@@ -102,7 +102,7 @@ struct EventStream: Sendable {
           let changes = await board.host.updates(of: board.id, on: board.grid)
           group.addTask {
             for await update in changes {
-              // Only the latest counts, however slow the client is.
+              // Only the latest state is sent, however slow the client is.
               if !latest.put(update) { continuation.yield(.board) }
             }
             continuation.yield(.ended)
@@ -124,13 +124,13 @@ struct EventStream: Sendable {
           try await gracefulShutdown()
           continuation.finish()
         }
-        // Clients come back quickly, and see at once that the stream is there.
+        // A short reconnection time. The first bytes also confirm that the stream is open.
         try await writer.write(ByteBuffer(string: "retry: 400\n\n"))
         try await write(items, latest, freshness, from: sources.count + (board == nil ? 0 : 1), to: &writer)
         group.cancelAll()
       }
     } catch is CancellationError {
-      // The sleeping tasks end with this error; so does a client that went away.
+      // Cancelled sleeps and disconnected clients both end with this error.
     } catch {
       for source in sources { await source.session.streamClosed(source.id) }
       throw error
@@ -138,7 +138,7 @@ struct EventStream: Sendable {
     for source in sources { await source.session.streamClosed(source.id) }
   }
 
-  /// Writes items until they end, or until no source is left.
+  /// Writes items until they end or no source remains.
   private func write(
     _ items: AsyncStream<Item>, _ latest: Latest<BoardUpdate>, _ freshness: Latest<Value>, from sources: Int,
     to writer: inout any ResponseBodyWriter

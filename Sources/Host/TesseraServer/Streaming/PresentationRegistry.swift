@@ -2,11 +2,11 @@ import TesseraBoardService
 import TesseraLayout
 import TesseraViews
 
-/// The presentations that clients can come back to.
+/// The presentations that clients can return to.
 ///
-/// A presentation belongs to no connection: a reload, a lost connection and a closed laptop find it again by its token,
-/// until nobody has asked for it for a long time. Whoever knows a token sees and steers the presentation, so tokens are
-/// random and long.
+/// A presentation does not belong to a connection. After a reload or a lost connection, a client finds it by its token,
+/// until it has not been used for a long time. The token grants full access to the presentation, so it is long and
+/// random.
 actor PresentationRegistry {
   private struct Entry {
     let widget: String
@@ -16,11 +16,11 @@ actor PresentationRegistry {
   private let configuration: ServerConfiguration
   private let now: @Sendable () -> ContinuousClock.Instant
   private var entries: [String: Entry] = [:]
-  /// Presentations that are being made, by widget: they count before they are there.
+  /// The number of presentations that are being created, by widget. They count towards the limit.
   private var pending: [String: Int] = [:]
 
   /// Creates an empty registry.
-  /// - Parameter now: reads the clock that idle times are measured with.
+  /// - Parameter now: Reads the clock that measures idle times.
   init(
     configuration: ServerConfiguration,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
@@ -29,24 +29,24 @@ actor PresentationRegistry {
     self.now = now
   }
 
-  /// Makes a presentation.
-  /// - Parameter place: how the window stands on a grid; nil where there is none.
-  /// - Returns: its token; nil where the widget has as many presentations as it may have, and all are looked at.
+  /// Creates a presentation.
+  /// - Parameter place: The window's place on a grid; nil for none.
+  /// - Returns: The token, or nil if the widget has the maximum number of presentations and all are in use.
   func makePresentation(
     of widget: any ServedWidget, size: Size, place: GridPlace? = nil, languages: [String] = []
   ) async throws -> String? {
     guard makeRoom(for: widget.id) else { return nil }
-    // Taken before anything is awaited, so that those who come meanwhile count it.
+    // Counted before the first suspension point, so that concurrent calls respect the limit.
     pending[widget.id, default: 0] += 1
     defer { pending[widget.id, default: 1] -= 1 }
     let making = Task {
       let presentation = try await widget.makePresentation(size: size, place: place, languages: languages)
-      // What fits in place of it belongs to the place, too.
+      // The place includes the other sizes that fit.
       if let place { await presentation.send([.grid(place)]) }
       return presentation
     }
     guard let presentation = try await withTimeout(configuration.answerTime, { try await making.value }) else {
-      // It may come later, and nobody would close it.
+      // The presentation may still be created later, and must then be closed.
       Task { try? await making.value.close() }
       throw WidgetUnavailable()
     }
@@ -57,15 +57,15 @@ actor PresentationRegistry {
     return token
   }
 
-  /// The presentation with a token, if it is one of a widget. Asking keeps it.
+  /// Returns the presentation with a token, if it is one of the widget. This restarts its idle time.
   func session(_ token: String, ofWidget widget: String) -> PresentationSession? {
     guard entries[token]?.widget == widget else { return nil }
     entries[token]?.session.touch()
     return entries[token]?.session
   }
 
-  /// Drops presentations that nobody has looked at for long, and lets those rest that nobody looks at.
-  /// - Returns: whether memory was given back.
+  /// Closes presentations that have not been used for a long time, and suspends other unwatched ones.
+  /// - Returns: Whether memory was released.
   @discardableResult
   func evictIdle() async -> Bool {
     let now = now()
@@ -84,23 +84,23 @@ actor PresentationRegistry {
     return isChanged
   }
 
-  /// Drops all presentations of a widget, which is not there any more.
+  /// Removes all presentations of a widget that no longer exists.
   func removeAll(ofWidget widget: String) async {
     for (token, entry) in entries where entry.widget == widget { await remove(token) }
   }
 
-  /// The number of presentations of a widget.
+  /// Returns the number of presentations of a widget, including those that are being created.
   func count(of widget: String) -> Int {
     entries.values.count { $0.widget == widget } + pending[widget, default: 0]
   }
 
-  /// Lets presentations go that nobody looks at, those first that nobody has looked at for the longest time, until there is
-  /// room for another one. What was asked for a moment ago stays: its client is on the way.
-  /// - Returns: whether there is room.
+  /// Closes unwatched presentations, least recently used first, until there is room for another one. Presentations used
+  /// a moment ago are spared, because their clients are about to connect.
+  /// - Returns: Whether there is room.
   private func makeRoom(for widget: String) -> Bool {
     let limit = now() - configuration.claimTime
     while count(of: widget) >= configuration.maximumPresentations {
-      // Nothing is awaited between this look and the removal: nobody can have come back in between.
+      // There is no suspension point before the removal, so no client can return in between.
       let unused = entries.compactMap { token, entry in
         entry.widget == widget ? entry.session.idleSince.map { (token, entry.session, $0) } : nil
       }
@@ -113,7 +113,7 @@ actor PresentationRegistry {
 
   private func remove(_ token: String) async {
     guard let entry = entries.removeValue(forKey: token) else { return }
-    // One that does not answer is let go all the same.
+    // An unresponsive presentation is removed as well.
     _ = try? await withTimeout(.seconds(1)) { await entry.session.close() }
   }
 }

@@ -4,40 +4,40 @@ import TesseraProtocol
 import TesseraRuntime
 import TesseraViews
 
-/// What the server remembers about a presentation: who watches it, and which batches of events it has taken.
+/// The server's state for a presentation: its open streams, and the batches of events received so far.
 actor PresentationSession {
   /// Ends a stream from outside.
   typealias StreamEnding = @Sendable () -> Void
 
   private let presentation: any ServedPresentation
   private let maximumStreams: Int
-  /// The streams that are open, oldest first.
+  /// The open streams, oldest first.
   private var streams: [(id: Int, end: StreamEnding)] = [] {
     didSet { use.withLock { [now] in $0 = Use(isWatched: !streams.isEmpty, last: now()) } }
   }
-  /// How the presentation is used, for those who cannot wait for this actor.
+  /// The use of the presentation, readable without waiting for the actor.
   private nonisolated let use: Mutex<Use>
   private let now: @Sendable () -> ContinuousClock.Instant
   private var nextStream = 1
-  /// The last batch of each page, the page that was heard last at the end.
+  /// The number of the last batch of each page, the most recent page last.
   private var lastBatches: [(page: String, number: Int)] = []
-  /// Handles the events that were taken so far.
+  /// Handles the events received so far.
   private var handling: Task<Void, Never>?
-  /// How many batches and files were taken that are not handled yet.
+  /// The number of batches and files that have been received but not handled.
   private var waiting = 0
 
-  /// More waits for the presentation than it may be sent. Whoever sends it again later loses nothing.
+  /// Too many events are pending. They were not recorded, so the client can send them again.
   struct Overload: Error {}
 
-  /// The most batches and files that wait: a page sends one after the other.
+  /// The maximum number of pending batches and files. A page sends them one at a time.
   private static let maximumWaiting = 64
 
-  /// How many pages' batches are remembered: reloads make new pages.
+  /// The maximum number of pages whose last batch is recorded. Each reload creates a new page.
   private static let maximumPages = 8
 
   private struct Use {
     var isWatched: Bool
-    /// When somebody asked for the presentation last, or ended looking at it.
+    /// The time of the last request, or of the end of the last stream.
     var last: ContinuousClock.Instant
   }
 
@@ -51,22 +51,24 @@ actor PresentationSession {
     use = Mutex(Use(isWatched: false, last: now()))
   }
 
-  /// Whether a client is connected.
+  /// Whether a client has an open stream.
   nonisolated var isWatched: Bool { use.withLock { $0.isWatched } }
 
-  /// Since when nobody looks; nil while somebody does.
+  /// The time since which the presentation is unwatched; nil while it is watched.
   nonisolated var idleSince: ContinuousClock.Instant? { use.withLock { $0.isWatched ? nil : $0.last } }
 
-  /// Says that somebody asks for the presentation.
+  /// Records a use of the presentation.
   nonisolated func touch() { use.withLock { $0.last = now() } }
 
-  /// What a client is to be told.
+  /// Returns the updates for a client.
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate> {
     await presentation.updates(after: revision)
   }
 
-  /// Counts a stream as open. A presentation has few streams: one per page that shows it, and ones whose connection is
-  /// gone without a word. The oldest makes room for a new one.
+  /// Registers an open stream. If there are too many, the oldest is closed.
+  ///
+  /// A presentation has few streams: one for each page that shows it, and those whose connections were lost without
+  /// notice.
   func streamOpened(ending: @escaping StreamEnding) -> Int {
     while streams.count >= max(1, maximumStreams) { streams.removeFirst().end() }
     defer { nextStream += 1 }
@@ -74,12 +76,12 @@ actor PresentationSession {
     return nextStream
   }
 
-  /// Counts a stream as closed.
+  /// Unregisters a stream.
   func streamClosed(_ id: Int) { streams.removeAll { $0.id == id } }
 
-  /// Hands events on, in the order in which batches came, and each batch once: a client that does not hear back
-  /// sends again.
-  /// - Returns: whether the batch was new.
+  /// Forwards events in the order of the batches. Each batch is handled once, because clients that receive no response
+  /// send it again.
+  /// - Returns: Whether the batch was new.
   func receive(_ batch: EventBatch) async throws(Overload) -> Bool {
     guard waiting < Self.maximumWaiting else { throw Overload() }
     let place = lastBatches.firstIndex { $0.page == batch.page }
@@ -94,15 +96,15 @@ actor PresentationSession {
     return true
   }
 
-  /// Hands a file on that a person chose in a view, after the events that came before it.
+  /// Forwards a file that the user chose in a view, after earlier events.
   func receive(_ file: PickedFile, for view: ViewID) async throws(Overload) {
     guard waiting < Self.maximumWaiting else { throw Overload() }
     await handle([.change(view, value: file.value)])
   }
 
-  /// Carries events out after those before them.
+  /// Sends events to the presentation after all earlier ones.
   private func handle(_ events: [ViewEvent]) async {
-    // A task of its own: what was taken is carried out, even if the request that brought it is cancelled.
+    // An unstructured task, because received events are handled even if their request is cancelled.
     let task = Task { [presentation, previous = handling] in
       await previous?.value
       await presentation.send(events)
@@ -113,11 +115,11 @@ actor PresentationSession {
     waiting -= 1
   }
 
-  /// Lets the presentation give memory back, if nothing is lost by that.
-  /// - Returns: whether it did.
+  /// Suspends the presentation, if no data is lost.
+  /// - Returns: Whether memory was released.
   func suspend() async -> Bool { await presentation.suspend() }
 
-  /// Ends all streams and lets go of the presentation.
+  /// Ends all streams and closes the presentation.
   func close() async {
     for stream in streams { stream.end() }
     streams = []

@@ -2,34 +2,33 @@ import Foundation
 import TesseraGraphics
 public import TesseraValues
 
-/// The font files that browsers get: the ones that the engine measures with.
+/// The font files that are served to browsers. The engine measures text with the same files.
 public struct FontFiles: Sendable, Hashable {
-  /// One file.
   struct File: Sendable, Hashable {
-    /// The name without its folder.
+    /// The file name.
     var name: String
-    /// Where it lies.
+    /// The path of the file.
     var path: String
-    /// CSS weight, 100 to 900.
+    /// The CSS weight, 100 to 900.
     var weight: Int
-    /// Slanted letters.
+    /// Whether the letters are slanted.
     var italic: Bool
-    /// Changes when the file changes; part of its address.
+    /// The version, which changes with the file and is part of its URL.
     var version: String
   }
 
-  /// The family that text is set in, upright and slanted, in all weights that there are.
+  /// The text family, upright and italic, in all installed weights.
   let text: [File]
-  /// Emoji; nil where the family is not installed, and browsers use their own.
+  /// The emoji font; nil if it is not installed, and browsers use their own.
   let emoji: File?
-  /// Icons; nil where the family is not installed, and boxes are shown in their place.
+  /// The icon font; nil if it is not installed, and boxes are shown instead.
   let icons: File?
 
-  /// Letters of one width; nil where the family is not installed, and those of the text stand in.
+  /// The monospaced font; nil if it is not installed, and the text family is used.
   let monospaced: File?
 
-  /// Looks for the fonts with fontconfig.
-  /// - Throws: a diagnostic that says what to install, where the text family's regular or bold letters are missing.
+  /// Finds the fonts with fontconfig.
+  /// - Throws: A diagnostic that names the package to install, if the text family's regular or bold weight is missing.
   public static func find() throws(Diagnostic) -> FontFiles {
     try FontFiles(
       text: FontFile.allInstalled(), emoji: FontFile.installed(family: FontFile.emojiFamily),

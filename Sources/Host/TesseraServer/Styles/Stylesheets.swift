@@ -1,15 +1,14 @@
 import TesseraLayout
 import TesseraViews
 
-/// Styles that come from the engine's own tables, so that a browser shows what a picture shows.
+/// Style sheets that are generated from the engine's tables, so that browsers and rendered images match.
 enum Stylesheets {
-  /// How far Inter's letters reach above and below the baseline, as parts of the font's size. Lines without a height of
-  /// their own are as high as both together, each rounded to whole points, as measured; an explicit height keeps
-  /// fallback fonts from making lines higher.
+  /// Inter's ascent and descent, relative to the font size. The natural line height is their sum, each rounded to whole
+  /// points as in text measurement. Style sheets set it explicitly, so that fallback fonts do not increase it.
   static let fontAscent = 2728.0 / 2816
   static let fontDescent = 680.0 / 2816
 
-  /// Colours as custom properties for light and dark, and the default look of each kind of view.
+  /// Returns custom properties for light and dark colours, and the default style of each kind of view.
   static func theme(of kinds: [ViewKind]) -> String {
     func colors(_ part: (SemanticColor) -> ColorComponents) -> String {
       let lines = SemanticColor.allCases.map { "  --\($0.rawValue): \(css(part($0)));" }
@@ -37,11 +36,11 @@ enum Stylesheets {
       """
   }
 
-  /// The font families under names of their own, so that another version of Inter on the client's machine, with other
-  /// widths, does not take their place.
+  /// Returns the font faces. Their families have unique names, so that a different version of Inter on the client's
+  /// machine, with other widths, does not replace them.
   static func fonts(_ files: FontFiles) -> String {
-    // Browsers hide all text in a style that waits for a font with `block`. Letters are worth the wait, because others
-    // have other widths; for emoji, which are large, the client's own stand in.
+    // With `block`, browsers hide text until its font has loaded, because other fonts have other widths. Emoji fonts
+    // are large, so with `swap` the client's own is shown meanwhile.
     func face(_ family: String, _ file: FontFiles.File, display: String) -> String {
       """
       @font-face {
@@ -72,8 +71,8 @@ enum Stylesheets {
     return "\(selector) { \(lines.joined(separator: "; ")); }"
   }
 
-  /// The sign that stands in for a picture that cannot be had: a picture that is crossed out. An image element has no
-  /// place for an element of its own, so the sign is a picture too.
+  /// The image that replaces a missing image: a crossed-out picture. It is a background image, because an image element
+  /// cannot have child elements.
   private static func missingPicture(_ color: ColorComponents) -> String {
     let sign = """
       <svg xmlns='http://www.w3.org/2000/svg' width='24' height='24' viewBox='0 0 24 24'><g fill='none' \

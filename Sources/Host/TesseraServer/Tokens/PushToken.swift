@@ -1,19 +1,20 @@
 package import Foundation
 package import TesseraValues
 
-/// What an app has to know to say that a widget's content changed. It lies in a file that only its owner can read.
+/// The token that authenticates an app when it reports changed content. It is stored in a file that only its owner can
+/// read.
 package enum PushToken {
   /// The name of the file in the data folder.
   package static let fileName = "push-token"
 
-  /// The token that whoever starts the program has chosen, in `TESSERA_PUSH_TOKEN`; nil where nobody has.
+  /// The token in the environment variable `TESSERA_PUSH_TOKEN`; nil if it is not set.
   package static var ofEnvironment: String? {
     ProcessInfo.processInfo.environment["TESSERA_PUSH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The token of a data folder, which is made with the first use.
-  /// - Parameter folder: nil for a token that nobody knows.
-  /// - Throws: where it cannot be kept: nobody could say that content changed.
+  /// Returns the token of a data folder, and creates it if necessary.
+  /// - Parameter folder: The data folder; nil for a new token that is not stored.
+  /// - Throws: A diagnostic if the token cannot be stored, because apps could not read it.
   package static func find(in folder: URL?) throws(Diagnostic) -> String {
     guard let folder else { return RandomToken.make() }
     let file = folder.appending(path: fileName)
@@ -28,7 +29,7 @@ package enum PushToken {
     return token
   }
 
-  /// The token of a data folder; nil where there is none.
+  /// Returns the token of a data folder; nil if there is none.
   package static func read(in folder: URL) -> String? {
     let text = FileManager.default.contents(atPath: folder.appending(path: fileName).path)
       .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) }

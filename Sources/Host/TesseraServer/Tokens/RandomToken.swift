@@ -1,7 +1,7 @@
 import TesseraCrypto
 
-/// Texts that nobody guesses.
+/// Unguessable texts.
 enum RandomToken {
-  /// 128 bits of the system's secure random numbers as 32 hexadecimal digits.
+  /// Returns 128 secure random bits as 32 hexadecimal digits.
   static func make() -> String { randomBytes(count: 16).hexadecimalText }
 }

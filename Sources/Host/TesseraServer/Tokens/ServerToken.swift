@@ -2,17 +2,17 @@ import HTTPTypes
 import Hummingbird
 import TesseraCrypto
 
-/// What apps have to know to talk to the server: it stands in `Authorization: Bearer …`.
+/// The token that authenticates apps, in the header field `Authorization: Bearer …`.
 struct ServerToken: Sendable {
   let text: String
 
-  /// Whether a request has it. Takes as long wherever texts differ.
+  /// Whether a request contains the token. The comparison takes constant time.
   func isIn(_ request: Request) -> Bool {
     guard !text.isEmpty, let header = request.headers[.authorization] else { return false }
     return isEqualInConstantTime(Array(header.utf8), Array("Bearer \(text)".utf8))
   }
 
-  /// The answer to who does not know it.
+  /// The response to requests without the token.
   static var refusal: Response {
     .problem(
       .unauthorized, rule: "reload-token",

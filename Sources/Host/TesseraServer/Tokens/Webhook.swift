@@ -1,15 +1,15 @@
 import Foundation
 import TesseraCrypto
 
-/// The addresses to which services elsewhere send that the content of a widget changed. Each has a signature, so that who knows the
-/// address of one widget knows nothing else.
+/// The URL paths to which external services report changed content. Each path is signed, so that one path does not
+/// reveal others.
 package struct Webhook: Sendable {
   private let key: [UInt8]
 
-  /// - Parameter token: the token of the server.
+  /// - Parameter token: The token of the server.
   package init(token: String) { key = Array(token.utf8) }
 
-  /// The path for the widget of a tile, which ends with an HMAC of its name.
+  /// Returns the path for a tile, which ends with an HMAC of the tile's name.
   package func path(of tile: String) -> String {
     let name = tile.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? tile
     return "/webhooks/\(name)/\(signature(of: tile))"
@@ -19,7 +19,7 @@ package struct Webhook: Sendable {
     HashFunction.sha256.authenticationCode(for: "webhook/\(tile)".utf8, key: key).hexadecimalText
   }
 
-  /// Whether a signature is that of a tile. Takes as long for a wrong one as for the right one.
+  /// Whether a signature matches a tile. The comparison takes constant time.
   func isValid(_ signature: String, for tile: String) -> Bool {
     isEqualInConstantTime(Array(signature.lowercased().utf8), Array(self.signature(of: tile).utf8))
   }

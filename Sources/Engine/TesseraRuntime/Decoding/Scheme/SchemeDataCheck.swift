@@ -3,42 +3,43 @@ import TesseraData
 import TesseraExpressions
 import TesseraValues
 
-/// Looks in the sections `objects` and `elements` for paths that lead to properties which no object there has.
+/// Checks the sections `objects` and `elements`, and the views, for paths to properties that do not exist.
 ///
-/// What rows and screens are about follows from the providers: a table shows the entity of its controller's provider, and a
-/// provider's first or last object becomes the content of its screen. Where that cannot be known nothing is said.
+/// The entities of rows and screens follow from the providers: a table shows the items of its controller's provider,
+/// and a provider's first or last object becomes the screen's content. Where the entity is unknown, nothing is
+/// reported.
 struct SchemeDataCheck {
   let session: DecodingSession
   let model: EntityModel
-  /// In which rows each element stands, by its name.
+  /// The rows that contain each element, by the element's name.
   let places: [String: RowPlace]
   private let objects: [String: JSONNode]
-  /// The prototypes of heads and feet, which are about their sections.
+  /// The prototypes of section headers and footers, whose content is the section.
   private let sectionNames: Set<String>
-  /// The entities of rows, by the names of their tables.
+  /// The entities of rows, by table.
   private var rowEntities: [String: String] = [:]
-  /// The entity of the screen's content; nil where it is not known.
+  /// The entity of the screen's content; nil if unknown.
   private var contentEntity: String?
 
-  /// What screens that this one opens are about.
+  /// The content that the screen passes to screens that it opens.
   private(set) var offers: [OfferedContent] = []
 
   private static let providers: Set = ["ManagedObjectsProvider", "ManagedObjectsCollection"]
-  /// What providers call one of their items.
+  /// The keys of single items of a provider.
   private static let itemKeys: Set = ["first", "last", "current", "next", "previous"]
 
-  /// What a place is about, by the names that rows and screens give to it; nil where it is not known.
+  /// The entities of `content` and `item` at a place; nil if unknown.
   private struct Subjects {
     var content: String?
     var item: String?
 
-    /// One entity under both names, as in the rows of tables.
+    /// The same entity under both names, as in rows of tables.
     init(_ entity: String?) { (content, item) = (entity, entity) }
 
-    /// The head or foot of a section, whose item is the section.
+    /// The header or footer of a section, whose item is the section.
     init(headOf entity: String?) { content = entity }
 
-    /// The row of a list, in which the screen's content cannot be followed.
+    /// The row of a list, in which the screen's content is unknown.
     init(rowOf entity: String?) { item = entity }
 
     static func has(_ name: String) -> Bool { name == "content" || name == "item" }
@@ -46,7 +47,7 @@ struct SchemeDataCheck {
     subscript(name: String) -> String? { name == "content" ? content : name == "item" ? item : nil }
   }
 
-  /// - Parameter content: the entity of what the screen is opened with; nil where it is not known.
+  /// - Parameter content: The entity of the screen's content; nil if unknown.
   init(
     session: DecodingSession, model: EntityModel, places: [String: RowPlace], objects: JSONNode?, content: String? = nil
   ) {
@@ -67,18 +68,18 @@ struct SchemeDataCheck {
     findEntities(content)
   }
 
-  // MARK: What is known
+  // MARK: Entities
 
   private func type(of object: JSONNode) -> String? {
     object["type"]?.string?.split(separator: ".").last.map(String.init)
   }
 
-  /// The entity of the items of a provider.
+  /// Returns the entity of a provider's items.
   private func entity(ofProvider name: String?, depth: Int = 0) -> String? {
     guard let name, depth < 8, let object = objects[name], let type = type(of: object) else { return nil }
     let attributes = object["attrs"]
     if Self.providers.contains(type) {
-      // What a chain makes of rows are other items.
+      // A result chain produces other items.
       if type == "ManagedObjectsCollection", attributes?["resultChain"] != nil { return nil }
       guard let entity = attributes?["entityName"]?.string, model[entity] != nil else { return nil }
       return entity
@@ -91,10 +92,10 @@ struct SchemeDataCheck {
     return destination(of: path.split(separator: ".").map(String.init), from: masterEntity)
   }
 
-  /// Where relationships lead, one after the other; nil where one of them is none.
+  /// Returns the destination of a path of relationships; nil if a key is not a relationship.
   private func destination(of path: [String], from entity: String) -> String? {
     path.reduce(entity) { entity, key in
-      // One of a list, by its number.
+      // An index into a list.
       if Int(key) != nil { return entity }
       return entity.flatMap { entity in
         model.hierarchy(of: entity).lazy.compactMap { $0.relationship(key)?.destination }.first
@@ -102,7 +103,7 @@ struct SchemeDataCheck {
     }
   }
 
-  /// Whether a provider's value is one of its items.
+  /// Whether a provider's value is a single item.
   private func isOneObject(_ provider: JSONNode) -> Bool {
     let chain = provider["attrs"]?["resultChain"]?.elements?.compactMap(\.string) ?? []
     return chain.count == 1 && ["wx_first", "wx_last", "wx_itemAt:"].contains(chain[0])
@@ -116,7 +117,7 @@ struct SchemeDataCheck {
       let provider = outlets?["mainContentProvider"]?.string
       let found = entity(ofProvider: provider)
       for table in [outlets?["tableView"]?.string, outlets?["collectionView"]?.string].compactMap(\.self) {
-        // A search may show rows of another provider.
+        // A search controller may show rows of another provider.
         let search = objects[outlets?["searchController"]?.string ?? ""]
         let searched = search?["outlets"]?["contentProvider"]?.string
         if let found, searched == nil || entity(ofProvider: searched) == found,
@@ -136,7 +137,7 @@ struct SchemeDataCheck {
     contentEntity = contents.isEmpty ? content : contents.count == 1 ? contents[0] : nil
   }
 
-  // MARK: Looking
+  // MARK: Elements
 
   mutating func check(elements: JSONNode?) {
     recordSegues()
@@ -147,7 +148,7 @@ struct SchemeDataCheck {
     }
   }
 
-  /// What an element of the section `elements` is about.
+  /// Returns the entities at an element of the section `elements`.
   private func subjects(of element: String) -> Subjects {
     guard let place = places[element] else { return Subjects(contentEntity) }
     let entity = rowEntities[place.table]
@@ -157,20 +158,20 @@ struct SchemeDataCheck {
 
   // MARK: Views
 
-  /// Components whose items are of their own kind: what their rows are about follows from values.
+  /// The components whose content is not followed, because it comes from values.
   private static let opaqueTypes: Set = [
     "list", "grid", "contentDisplayView", "ContentDisplayView", "lazy", "widgetView",
   ]
   private static let openingActions: Set = ["push", "present", "replace"]
 
-  /// Looks into the expressions of components.
+  /// Checks the expressions of components.
   mutating func check(view: JSONNode) { visit(view, about: Subjects(contentEntity), depth: 0) }
 
   private mutating func visit(_ node: JSONNode, about subjects: Subjects, depth: Int) {
     guard depth < 64 else { return }
     switch node.content {
     case .string(let text):
-      // Who says what stands in for nothing expects that there may be nothing.
+      // An expression with `??` allows for missing values.
       guard session.isDynamic(node), !text.contains("??") else { return }
       for (_, path) in Template(text, dialect: .native).paths.map({ ($0.description, $0) }).sorted(by: { $0.0 < $1.0 })
       {
@@ -206,8 +207,8 @@ struct SchemeDataCheck {
     }
   }
 
-  /// The entity of a list's items: of those of a provider, by its name or alone in an expression. Rows that have names of their own
-  /// are not followed.
+  /// Returns the entity of a list's items, if these are given by the name of a provider or by an expression that is
+  /// only that name. Lists with an `itemName` are not followed.
   private func entity(ofItemsIn list: JSONNode) -> String? {
     guard list["itemName"] == nil, let items = list["items"], let text = items.string else { return nil }
     guard session.isDynamic(items) else { return entity(ofProvider: text) }
@@ -216,7 +217,7 @@ struct SchemeDataCheck {
     return entity(ofProvider: keys[0])
   }
 
-  /// The names of a path, up to the first step that is none.
+  /// Returns the keys of a path up to the first node that is not a key.
   private static func keys(of path: ContextPath) -> [String] {
     var keys: [String] = []
     for node in path.nodes {
@@ -226,11 +227,11 @@ struct SchemeDataCheck {
     return keys
   }
 
-  /// Where a path begins that is about something known, and what is behind that.
+  /// Returns the entity at the start of a path, and the rest of the path; nil if the entity is unknown.
   private func beginning(of keys: [String], about subjects: Subjects) -> (entity: String, rest: [String])? {
     guard let root = keys.first else { return nil }
     if Subjects.has(root) { return subjects[root].map { ($0, Array(keys.dropFirst())) } }
-    // A context of that name is nearer.
+    // A context shadows a provider of the same name.
     guard keys.count > 1, Self.itemKeys.contains(keys[1]), session.references[.context]?.contains(root) != true,
       let found = entity(ofProvider: root)
     else { return nil }
@@ -242,7 +243,7 @@ struct SchemeDataCheck {
     check(path: rest.joined(separator: "."), of: entity, at: range)
   }
 
-  /// Notes what a screen is about that an action opens.
+  /// Records the content of the screen that an action opens.
   private mutating func recordOpening(_ type: String, _ node: JSONNode, about subjects: Subjects) {
     guard Self.openingActions.contains(type), let screen = node["screen"]?.string else { return }
     guard let content = node["content"] else {
@@ -312,7 +313,7 @@ struct SchemeDataCheck {
     for key in ["predicateFormat", "filterFormat"] { attributes?[key].map { check($0, of: entity) } }
   }
 
-  /// What items are sorted and grouped by.
+  /// Checks the keys by which items are sorted and grouped.
   private func checkFields(_ attributes: JSONNode?, of entity: String) {
     for node in [attributes?["sortByFields"], attributes?["groupByField"]].compactMap(\.self)
     where !session.isDynamic(node) {
@@ -320,7 +321,7 @@ struct SchemeDataCheck {
     }
   }
 
-  /// A binding or an evaluation: its paths begin with a name of its place, or behind what it says in `from`.
+  /// Checks a binding or an evaluation. Its paths start at a name in scope, or at the value of `from`.
   private func check(_ rule: JSONNode, about subjects: Subjects) {
     guard let node = rule["from"] else {
       return checkParts(of: rule) { path, range in check(keys: path.keys, about: subjects, at: range) }
@@ -332,7 +333,8 @@ struct SchemeDataCheck {
     checkParts(of: rule) { path, range in check(path: path.description, of: input, at: range) }
   }
 
-  /// Gives the paths of each part that is read from the input. What a condition or a transformer gives is another input for `format`.
+  /// Calls `body` with each path that a rule reads from its input. `format` is skipped if a predicate or a transformer
+  /// provides its input.
   private func checkParts(of rule: JSONNode, _ body: (ValuePath, SourceRange) -> Void) {
     if let node = rule["predicateFormat"] { for path in paths(ofPredicate: node) { body(path, node.range) } }
     let isConverted = rule["predicateFormat"] != nil || rule["transformer"] != nil
@@ -342,7 +344,7 @@ struct SchemeDataCheck {
     }
   }
 
-  /// What a predicate reads; nothing where that is not known yet.
+  /// Returns the paths that a predicate reads; none if the predicate is only known at run time.
   private func paths(ofPredicate node: JSONNode) -> [ValuePath] {
     guard let text = node.string, !session.isDynamic(node), let predicate = try? ValuePredicate(text) else { return [] }
     return Self.inOrder(predicate.keyPaths)
@@ -356,11 +358,11 @@ struct SchemeDataCheck {
     for path in paths(ofPredicate: node) { check(path: path.description, of: entity, at: node.range) }
   }
 
-  /// Follows a path from objects of an entity, and of those that inherit from it, to the first name that none of them has.
+  /// Follows a path from an entity and its subentities to the first key that none of them has.
   private func check(path: String, of entity: String, at range: SourceRange) {
     var entity = entity
     for key in path.split(separator: ".").map(String.init) {
-      // What operators make of lists is not followed.
+      // The results of collection operators are not followed.
       guard !key.hasPrefix("@"), key != "SELF" else { return }
       if Int(key) != nil { continue }
       let family = model.hierarchy(of: entity)
@@ -376,16 +378,17 @@ struct SchemeDataCheck {
   }
 }
 
-/// The rows in which an element stands.
+/// The rows that contain an element.
 struct RowPlace {
-  /// The name of the table; empty where it is not known.
+  /// The name of the table; empty if unknown.
   var table = ""
-  /// The prototypes of the rows: an element of one name may stand in several.
+  /// The prototypes of the rows: several may have an element of that name.
   var prototypes: Set<String> = []
 }
 
 extension Component {
-  /// In which rows each element below stands; what stands in rows of several tables is in none that is known.
+  /// The rows that contain each descendant. The table of an element that is in rows of several tables counts as
+  /// unknown.
   var rowPlaces: [String: RowPlace] {
     var places: [String: RowPlace] = [:]
     var unclear: Set<String> = []
@@ -397,7 +400,7 @@ extension Component {
         places[name] = known
       }
       for child in component.slots.values.flatMap({ $0 }) { visit(child, place) }
-      // Rows within rows are about other items, which nobody follows here.
+      // Nested rows have other items, which are not followed.
       for (name, prototype) in component.prototypes {
         visit(prototype, place == nil ? RowPlace(table: component.identifier ?? "", prototypes: [name]) : RowPlace())
       }

@@ -3,7 +3,7 @@ import TesseraExpressions
 import TesseraValues
 import TesseraViews
 
-/// The section `elements`.
+/// Decoding of the section `elements`.
 extension SchemeDecoder {
   private static let keys = ["attrs", "bindings", "outlets", "action"]
 
@@ -27,7 +27,7 @@ extension SchemeDecoder {
     return element
   }
 
-  /// Reads the entry of a constraint with a name.
+  /// Decodes the entry of a named constraint.
   func decodeConstraint(_ entry: JSONMember) -> ConstraintDefinition? {
     guard let parts = parts(of: entry) else { return nil }
     var constraint = ConstraintDefinition(identifier: entry.name)
@@ -43,7 +43,7 @@ extension SchemeDecoder {
     return constraint
   }
 
-  /// Reads the entry `@self`: the screen itself.
+  /// Decodes the entry `@self`, which stands for the screen.
   mutating func decodeScreen(_ entry: JSONMember, into scheme: inout SchemeDefinition) {
     guard let parts = parts(of: entry) else { return }
     let table = ScreenController.properties
@@ -98,13 +98,13 @@ extension SchemeDecoder {
     return nil
   }
 
-  /// Views are known by UIKit's names of properties, too.
+  /// Returns a property by its name. Views also accept UIKit's names.
   private static func property<Owner>(named name: String, in table: PropertyTable<Owner>) -> Property<Owner>? {
     if let views = table as? PropertyTable<View> { return views.named(name) as? Property<Owner> }
     return table[View.canonicalKey(name)]
   }
 
-  /// Reads `{"target": id, "selector": "name:"}` of a button.
+  /// Decodes `{"target": id, "selector": "name:"}` of a button.
   private func decodeAction(_ node: JSONNode, of type: ComponentDefinition) -> ElementAction? {
     guard type.kind == .button else {
       session.add("element-action", node.range, "Only a button has an 'action'")
@@ -131,7 +131,7 @@ extension SchemeDecoder {
       }
       return nil
     }
-    // Colons stand for arguments, which are the same for all: the content and the button.
+    // Colons stand for arguments, which are the same for all selectors: the content and the button.
     let plain = String(text.prefix { $0 != ":" })
     guard known.contains(plain) else {
       session.add(
@@ -171,7 +171,7 @@ extension SchemeDecoder {
     return found
   }
 
-  /// Whether an element is a form, or a field of it or of a form in it.
+  /// Whether an element is a form itself or, at any depth, a field of it.
   private func isField(_ element: String, of form: String) -> Bool {
     var seen: Set<String> = []
     var pending = [form]
@@ -184,8 +184,8 @@ extension SchemeDecoder {
 
   // MARK: Bindings
 
-  /// Adds what components say in `wx.addBinding`: an object, the inside of one as text, or a list of either. A property
-  /// that has such a binding takes none of the section `elements`.
+  /// Adds the bindings of components from `wx.addBinding`: an object, the inside of one as text, or a list of either.
+  /// They replace bindings of the same properties in the section `elements`.
   func addBindingsOfComponents(to scheme: inout SchemeDefinition) {
     for (identifier, node, file) in elements.addedBindings {
       guard let type = elementTypes[identifier] else { continue }

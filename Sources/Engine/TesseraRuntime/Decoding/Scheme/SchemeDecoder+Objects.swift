@@ -4,9 +4,9 @@ import TesseraExpressions
 import TesseraValues
 import TesseraViews
 
-/// The section `objects`.
+/// Decoding of the section `objects`.
 extension SchemeDecoder {
-  /// Notes the class of an object, so that outlets of objects before it can name it.
+  /// Records the class of an object, so that outlets of earlier objects can refer to it.
   mutating func declare(_ entry: JSONMember) {
     guard let type = entry.value["type"]?.string, let definition = mediators[type] else {
       brokenObjects.insert(entry.name)
@@ -15,7 +15,7 @@ extension SchemeDecoder {
     mediatorClasses[entry.name] = definition.mediatorClass
   }
 
-  /// Notes the second name of an object. The first holder of a name keeps it.
+  /// Records the alias of an object. The first owner of a name keeps it.
   mutating func declareAlias(of entry: JSONMember) {
     guard let node = entry.value["alias"], let alias = node.string else { return }
     guard let mediatorClass = mediatorClasses[entry.name] else {
@@ -66,7 +66,7 @@ extension SchemeDecoder {
       }
     }
     let given = Set(["attrs", "outlets"].flatMap { entry.value[$0]?.members?.map(\.name) ?? [] })
-    // A key that is misspelled has been told already.
+    // A misspelled key has already been reported.
     let isSound = session.diagnostics.all.count == problemCount
     for alternatives in definition.mediatorClass.requirements where isSound && given.isDisjoint(with: alternatives) {
       let names = alternatives.map { "'\($0)'" }.joined(separator: " or ")
@@ -87,7 +87,7 @@ extension SchemeDecoder {
           near: member.name, in: known)
       }
       evaluations[member.name] = decodeEvaluation(member.value, ignoring: [])
-      // Without a format, what it gives is the name itself.
+      // Without a format, the result is the name of a cell.
       for key in ["ifTrue", "ifFalse"] where member.value["format"] == nil && member.value["transformer"] == nil {
         guard let node = member.value[key], let name = node.string, !name.contains("$"), !name.contains("%@") else {
           continue
@@ -116,7 +116,7 @@ extension SchemeDecoder {
     return isResultChain(in: node) ? assignments : assignments.filter { !$0.property.name.hasPrefix("resultChain") }
   }
 
-  /// Whether the functions of a result chain and their arguments can be used, if there are any.
+  /// Whether the object has no result chain, or a valid one.
   private func isResultChain(in node: JSONNode) -> Bool {
     func texts(_ node: JSONNode?, _ split: (Value) -> [String]) -> [String]? {
       node?.elements?.compactMap(\.string) ?? node?.string.map { split(.string($0)) }

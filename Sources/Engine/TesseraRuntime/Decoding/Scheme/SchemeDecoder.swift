@@ -4,23 +4,22 @@ import TesseraExpressions
 import TesseraValues
 import TesseraViews
 
-/// Turns the sections `objects` and `elements` of a screen's document into definitions. What is wrong is told to the
-/// session and left out; the rest works.
+/// Decodes the sections `objects` and `elements` of a screen. Invalid entries are reported to the session and left out.
 struct SchemeDecoder {
   let session: DecodingSession
   let mediators: MediatorRegistry
   let elements: DecodedElements
-  /// The type of the component with each identifier: elements of the screen and elements of rows.
+  /// The type of each component by identifier, on the screen and in rows.
   var elementTypes: [String: ComponentDefinition] { elements.types }
-  /// The entities; nil if the model could not be read.
+  /// The data model; nil if it could not be read.
   let model: EntityModel?
   /// The names of constraints.
   var constraintNames: Set<String> = []
   /// The class of each object, by identifier and alias.
   var mediatorClasses: [String: Mediator.Type] = [:]
-  /// Names of objects that cannot be made: what names them is not to blame.
+  /// The names of objects that failed to decode; references to them are not reported.
   var brokenObjects: Set<String> = []
-  /// The forms that are fields of each form, as far as they were read.
+  /// The fields of each form, as far as they have been decoded.
   var formFields: [String: [String]] = [:]
 
   init(
@@ -60,7 +59,7 @@ struct SchemeDecoder {
     return members
   }
 
-  /// The identifiers that an outlet names: one, or a list.
+  /// Returns the identifiers that an outlet names: one, or a list.
   func targets(of member: JSONMember) -> [JSONNode]? {
     let nodes = member.value.elements ?? [member.value]
     guard nodes.allSatisfy({ $0.string != nil }) else {

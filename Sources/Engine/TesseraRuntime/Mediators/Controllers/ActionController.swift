@@ -2,40 +2,40 @@ import TesseraExpressions
 package import TesseraValues
 import TesseraViews
 
-/// Runs an action of the service: the base of all action controllers.
+/// Runs a service action. The base class of all action controllers.
 package class ActionController: Mediator {
   /// The action.
   var actionName: String?
   /// The action while the predicate is false.
   var elseActionName: String?
-  /// Chooses between the two, evaluated on the screen each time.
+  /// The predicate that chooses between the two actions, evaluated on each run in the screen's scope.
   var predicate: ValuePredicate?
-  /// Seconds to wait before running.
+  /// The delay before a run, in seconds.
   var actionDelay = 0.0
-  /// Seconds from one run to the next while somebody looks; 0 for runs that only events begin.
+  /// The time between automatic runs while the screen is visible, in seconds; 0 for none.
   var interval = 0.0 {
     didSet { if interval != oldValue, hasBegun { pollNext() } }
   }
-  /// Which provider to use; nil for the screen's.
+  /// The name of the service provider; nil for the screen's.
   var serviceProviderClassName: String?
-  /// A form whose value becomes the action's object.
+  /// The form whose value becomes the action's object.
   var form: FormView?
   /// The view whose event runs the action.
   var sender: View?
-  /// What is asked by the action's name as a selector, in place of the service.
+  /// The object or view that performs the action's name as a selector, in place of the service.
   var target: ScreenObject?
-  /// A button that cancels the action.
+  /// The button that cancels the action.
   var cancelButton: Button?
 
   private var delay: PendingOperations.ID?
   private var poll: PendingOperations.ID?
   private var hasBegun = false
   private var isAsking = false
-  /// Whether a run that nobody asked for is under way.
+  /// Whether an automatic run is in progress.
   private var isPolling = false
   private var run: ServiceRun?
 
-  /// How the latest run is doing; all false before the first.
+  /// The status of the latest run; all flags are false before the first.
   private(set) var status = ActionStatus() {
     didSet {
       guard status != oldValue else { return }
@@ -50,7 +50,7 @@ package class ActionController: Mediator {
     set { status = ActionStatus(retained: newValue) }
   }
 
-  /// What the action gets without a form.
+  /// The action's object if there is no form.
   var content: Value { screen?.content ?? .null }
 
   package override func setUp() {
@@ -60,7 +60,7 @@ package class ActionController: Mediator {
       upload.uploadRequested = { [weak self] in self?.performAction() }
       upload.uploadCancelled = { [weak self] in self?.cancel() }
     }
-    // The return key in a field does what the button of the form does, unless somebody else does that already.
+    // The return key in a field acts like the form's button, unless the form already handles it.
     if let form, sender is Button, !form.handles(.submit) {
       form.on(.submit) { [weak self] _ in self?.performAction() }
     }
@@ -72,11 +72,11 @@ package class ActionController: Mediator {
     if selector == "cancelAction" { cancel() } else { performAction(fallingBackTo: object) }
   }
 
-  /// Runs the action: checks the form, waits for the delay, and starts.
+  /// Validates the form, and runs the action after the delay.
   ///
   /// - Parameters:
-  ///   - object: What the action gets; nil for the form's value.
-  ///   - otherwise: What the action gets without a form; nil for the content of the screen.
+  ///   - object: The action's object; nil for the form's value.
+  ///   - otherwise: The action's object if there is no form; nil for the content of the screen.
   func performAction(with object: Value? = nil, fallingBackTo otherwise: Value? = nil) {
     guard let screen else { return }
     if let form, form.formValue == nil {
@@ -92,8 +92,8 @@ package class ActionController: Mediator {
     }
   }
 
-  /// Runs the action with an object that is to go, whatever the form and the delay say.
-  /// - Parameter body: hears whether it succeeded. Without an action there is nothing that could fail.
+  /// Runs the action with an object that is being deleted, regardless of the form and the delay.
+  /// - Parameter body: Called with the outcome. Without an action, the outcome is success.
   func performAction(deleting object: Value, then body: @escaping (_ hasSucceeded: Bool) -> Void) {
     guard let screen, let name = resolvedActionName, !name.isEmpty else { return body(true) }
     screen.actions.run(
@@ -105,7 +105,7 @@ package class ActionController: Mediator {
     }
   }
 
-  /// Ends the run; nothing of its result is used.
+  /// Cancels the run; its result is discarded.
   func cancel() {
     guard let screen else { return }
     if let delay { screen.cancel(delay) }
@@ -126,8 +126,7 @@ package class ActionController: Mediator {
     pollNext()
   }
 
-  /// Waits for the next run that nobody asks for. What people look at is kept fresh: a covered screen and a page that
-  /// nobody has open wait for the next time.
+  /// Schedules the next automatic run. It is skipped if the screen is covered or no client shows the presentation.
   private func pollNext() {
     if let poll { screen?.cancel(poll) }
     poll = nil
@@ -141,21 +140,21 @@ package class ActionController: Mediator {
     }
   }
 
-  /// The least seconds from one run to the next.
+  /// The minimum time between automatic runs, in seconds.
   private static let leastInterval = 1.0
 
-  /// The latest run is doing something else.
+  /// Called after the status changed.
   func statusDidChange() {}
 
-  /// Whether runs of the same action in several presentations are one.
+  /// Whether several presentations share a run of the same action.
   var sharesRuns: Bool { false }
 
-  /// - Parameter isQuiet: whether only the end of the run is told: what is shown stays until there is something newer.
+  /// - Parameter isQuiet: Whether the status only changes when the run ends, so that the current content stays visible.
   private func start(with object: Value, isQuiet: Bool = false) {
     delay = nil
     guard let screen, let name = resolvedActionName, !name.isEmpty else { return }
     if let target {
-      // Those who ask each other would do so without end.
+      // Controllers that are each other's targets would recurse without end.
       guard !isAsking else { return }
       isAsking = true
       defer { isAsking = false }
@@ -172,7 +171,7 @@ package class ActionController: Mediator {
           self?.isPolling = status.inProgress
           if status.inProgress { return }
         }
-        // An older run that ends says nothing about the one that began after it.
+        // The end of an older run does not affect the status of a newer one.
         guard let self, status.inProgress || run == self.run else { return }
         self.status = status
       },
@@ -184,7 +183,7 @@ package class ActionController: Mediator {
       })
   }
 
-  /// Shows how an upload is going.
+  /// Shows the progress of an upload.
   private func showUpload() {
     guard let upload = form as? MediaUploadFormView else { return }
     upload.showProgress(status.inProgress ? status.progress : nil)
@@ -217,7 +216,7 @@ package class ActionController: Mediator {
     .of(ActionController.self, "status", .any, "How the latest run is doing.", get: { $0.status.value }),
   ]
 
-  /// The names of actions where an object or a view does them.
+  /// The properties for selectors of an object or a view.
   static let selectorProperties: [Property<Mediator>] = [
     .text(ActionController.self, "actionName", "The selector.", \.actionName),
     .text(ActionController.self, "elseActionName", "The selector while the predicate is false.", \.elseActionName),
@@ -248,11 +247,11 @@ package class ActionController: Mediator {
 package final class OnLoadActionController: ActionController {
   package override func start() {
     super.start()
-    // Its run is behind a screen that rested; other documents may ask for something else.
+    // A resumed screen has already run the action. If the documents changed, the action runs again.
     guard let screen, !screen.core.instance.isStill else { return }
-    // What it listens to has nobody who listens any more, in contrast.
+    // A subscription, in contrast, ended with the suspension.
     guard !screen.core.isWaking || listens else { return }
-    // On the next turn: the screen shows itself first.
+    // The run is deferred so that the screen appears first.
     screen.after(seconds: 0) { [weak self] in self?.performAction() }
   }
 
@@ -262,12 +261,12 @@ package final class OnLoadActionController: ActionController {
       actionName, provider: serviceProviderClassName ?? screen.serviceProviderClassName)
   }
 
-  /// Whoever opens the first screen of an instance asks for the same data: one request serves all.
+  /// Whether runs are shared: presentations that open the first screen of an instance request the same data.
   override var sharesRuns: Bool { !isReloading && screen?.isRoot == true }
 
   private var isReloading = false
 
-  /// Runs the action anew, whatever other presentations have got.
+  /// Runs the action again, without using the result of another presentation.
   func reload() {
     isReloading = true
     performAction()
@@ -295,7 +294,7 @@ package final class BarButtonActionController: ButtonActionController {
   package override class var properties: PropertyTable<Mediator> { table }
 }
 
-/// Runs an action when the person asks a table for new data.
+/// Runs an action when the user refreshes a table.
 package final class TableRefreshActionController: ActionController {
   package override func setUp() {
     super.setUp()
@@ -305,7 +304,7 @@ package final class TableRefreshActionController: ActionController {
     }
   }
 
-  /// The table shows that it is refreshing, unless its document says by a binding when it does.
+  /// Shows the refresh indicator of the table, unless the document binds it.
   override func statusDidChange() {
     guard let table = sender as? TableView, screen?.isBound("refreshControl.value", of: table) == false else { return }
     table.isRefreshing = status.inProgress

@@ -1,15 +1,15 @@
 package import TesseraValues
 import TesseraViews
 
-/// How a run of an action is doing.
+/// The status of a run of an action.
 struct ActionStatus: Sendable, Hashable {
-  /// The request is under way, or its answer is being stored.
+  /// Whether the request is in progress, or its response is being stored.
   var inProgress = false
-  /// The answer arrived and is stored.
+  /// Whether the response was stored.
   var isSuccess = false
-  /// Something went wrong.
+  /// Whether the run failed.
   var isFailure = false
-  /// How much of what is sent is sent, from 0 to 1; 0 where the service does not say.
+  /// The progress of the upload, from 0 to 1; 0 if unknown.
   var progress = 0.0
 
   /// The status as bindings read it.
@@ -26,25 +26,25 @@ struct ActionStatus: Sendable, Hashable {
 }
 
 extension ActionStatus {
-  /// What is kept of it; null for the status before the first run.
+  /// The state to retain; null for the status before the first run.
   var retained: Value { self == ActionStatus() ? .null : value }
 
-  /// The status that was ``retained``.
+  /// Creates a status from ``retained``.
   init(retained value: Value) {
     func flag(_ key: String) -> Bool { value.value(at: ValuePath(keys: [key])).isTrue }
     self.init(inProgress: flag("inProgress"), isSuccess: flag("isSuccess"), isFailure: flag("isFailure"))
   }
 }
 
-/// Knows how an action is doing, whoever runs it, and reports its errors.
+/// Follows the status of all runs of an action, and provides the texts of its error alerts.
 package final class ActionStatusController: Mediator {
   /// The action.
   var actionName: String?
-  /// The headline of the alert for an error.
+  /// The title of the error alert.
   var errorTitle: String?
-  /// What the alert says before the error's own words. Without it errors are left to others.
+  /// The text of the alert above the error's message. Without it, the controller does not affect alerts.
   var errorMessage: String?
-  /// Elements that show the status. Kept for schemes that set it: bindings follow what they read.
+  /// The elements that show the status. It has no effect, because bindings follow what they read; schemes may set it.
   var elements: [View] = []
 
   private(set) var status = ActionStatus()
@@ -63,7 +63,7 @@ package final class ActionStatusController: Mediator {
     if let actionName { screen?.actions.unfollow(actionName, by: self) }
   }
 
-  /// Hears of a run.
+  /// Updates the status.
   func update(_ status: ActionStatus) {
     guard status != self.status else { return }
     self.status = status

@@ -1,15 +1,15 @@
 package import TesseraValues
 import TesseraViews
 
-/// Runs an action when the person comes near the end of a table: with its last item, from which the service learns what comes
-/// next.
+/// Runs an action when the user scrolls near the end of a table. The action's object is the last item, by which the
+/// service finds the next ones.
 package final class InfiniteScrollActionController: ActionController {
-  /// Whether the end counts, and not the start.
+  /// Whether the end is tracked, rather than the start.
   private var tracksEnd = true
 
   package override func start() {
     super.start()
-    // By now all controllers of tables are set up, whatever the order of the document.
+    // All controllers of tables are now set up, regardless of their order in the document.
     guard let controller else {
       screen?.report("\(identifier): its 'sender' is not the table of a TableInfiniteScrollController")
       return
@@ -21,7 +21,7 @@ package final class InfiniteScrollActionController: ActionController {
     }
   }
 
-  /// What shows the rows of the table.
+  /// The controller that displays the rows of the table.
   private var controller: TableInfiniteScrollController? {
     screen?.mediators.lazy.compactMap { $0 as? TableInfiniteScrollController }
       .first { $0.rowsView === self.sender && $0.rowsView != nil }
@@ -29,7 +29,7 @@ package final class InfiniteScrollActionController: ActionController {
 
   private func goOn() {
     guard !status.inProgress, let controller else { return }
-    // What is searched for comes from the search's own action.
+    // Search results are loaded by the search's own action.
     if let search = controller.searchController, search.isSearching {
       return search.status.inProgress ? () : search.searchAgain()
     }

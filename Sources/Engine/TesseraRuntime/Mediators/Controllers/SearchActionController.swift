@@ -2,28 +2,28 @@ import TesseraExpressions
 package import TesseraValues
 import TesseraViews
 
-/// Filters a provider, and runs an action, while the person types into a search bar or a field.
+/// Filters a provider and runs an action while the user types into a search bar or a text field.
 package final class SearchActionController: ActionController {
-  /// A predicate with `$input`, given to the provider.
+  /// The predicate with `$input` for the provider.
   var filter: ValuePredicate?
-  /// Seconds without typing before the provider is filtered.
+  /// The delay after typing before the provider is filtered, in seconds.
   var filterThrottleInterval = 0.5
-  /// Seconds without typing before the action runs.
+  /// The delay after typing before the action runs, in seconds.
   var actionThrottleInterval = 0.5
-  /// The shortest text for which the action runs.
+  /// The minimum length of the text for the action to run.
   var minimumTextLength = 1.0
-  /// Whether a plain field searches while the person types; search bars always do.
+  /// Whether a text field searches while the user types; search bars always do.
   var dynamicSearch = false
-  /// Whether the return key of a plain field searches at once.
+  /// Whether the return key of a text field starts the search.
   var searchOnReturn = true
-  /// The provider that is filtered; the table's main one by default.
+  /// The provider that is filtered; by default, the main provider of the table.
   var contentProvider: ContentProvider?
 
   private var pendingFilter: PendingOperations.ID?
   private var pendingAction: PendingOperations.ID?
   private var text = ""
 
-  /// Whether the action's results are wanted in place of the main content.
+  /// Whether search results replace the main content.
   var isSearching: Bool { actionName != nil && !text.isEmpty }
 
   package override func setUp() {
@@ -68,7 +68,7 @@ package final class SearchActionController: ActionController {
     performAction(with: ["input": .string(text)])
   }
 
-  /// Runs the action once more for the same text, as for more results of it.
+  /// Runs the action again for the same text, for example to load more results.
   func searchAgain() { search(text) }
 
   private func cancelTimers() {

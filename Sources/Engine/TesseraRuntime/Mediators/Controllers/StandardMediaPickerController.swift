@@ -1,16 +1,16 @@
 package import TesseraValues
 import TesseraViews
 
-/// Lets a button pick files of the device, each for the first form that has none yet.
+/// Picks files of the device with a button, each for the first form without a file.
 package final class StandardMediaPickerController: Mediator {
   /// The button.
   private var sender: Button?
-  /// The forms that take the files, in order.
+  /// The forms that receive the files, in order.
   private var forms: [View] = []
-  /// Whether nothing but pictures is picked.
+  /// Whether only images can be picked.
   private var picksImagesOnly = false
 
-  // Hosts show choices of their own, in the person's language: the camera, files, what was taken lately.
+  // These have no effect: hosts show the device's own options, such as the camera and recent files.
   private var showsOptions = true
   private var cameraOptionTitle: String?
   private var libraryOptionTitle: String?
@@ -18,7 +18,7 @@ package final class StandardMediaPickerController: Mediator {
 
   private var mediaForms: [MediaUploadFormView] { forms.compactMap { $0 as? MediaUploadFormView } }
 
-  /// How many forms have a file.
+  /// The number of forms with a file.
   private var pickedNumber: Int { mediaForms.count(where: \.hasMedia) }
 
   package override func setUp() {

@@ -2,21 +2,21 @@ import Foundation
 package import TesseraValues
 import TesseraViews
 
-/// Shows rows, and tells others when the person comes near their end or their start.
+/// Displays rows, and notifies observers when the user scrolls near their end or start.
 package final class TableInfiniteScrollController: TableDisplayController {
-  /// How near the start of the content has to be, in points; 0 for never.
+  /// The distance from the start that counts as near, in points; 0 to disable.
   private var scrollUpThreshold = 200.0
-  /// How near its end has to be.
+  /// The distance from the end that counts as near, in points; 0 to disable.
   private var scrollDownThreshold = 200.0
   private var lastTelling = Date.distantPast
   private var later: PendingOperations.ID?
 
-  /// Called when the person scrolls near the start.
+  /// Called when the user scrolls near the start.
   var didReachStart: (() -> Void)?
-  /// Called when the person scrolls near the end.
+  /// Called when the user scrolls near the end.
   var didReachEnd: (() -> Void)?
 
-  /// Seconds between one telling and the next.
+  /// The minimum time between two notifications, in seconds.
   private static let pause = 0.25
 
   package override func setUp() {
@@ -34,7 +34,7 @@ package final class TableInfiniteScrollController: TableDisplayController {
     let now = screen.core.instance.environment.now()
     let passed = abs(now.timeIntervalSince(lastTelling))
     guard passed >= Self.pause else {
-      // Who flings to the end and stops there is heard a little later.
+      // If a fling ends here, the notification follows after the pause.
       later.map { screen.cancel($0) }
       later = screen.after(seconds: Self.pause - passed) { [weak self] in self?.didScroll(from: old, to: new) }
       return

@@ -1,7 +1,7 @@
 package import TesseraValues
 import TesseraViews
 
-/// Runs an action again and again while somebody looks at the screen.
+/// Runs an action repeatedly while the screen is visible.
 package final class TimerActionController: ActionController {
   package required init() {
     super.init()

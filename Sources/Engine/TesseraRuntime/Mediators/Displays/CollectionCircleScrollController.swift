@@ -1,14 +1,14 @@
 package import TesseraValues
 import TesseraViews
 
-/// Shows items as pages that go on without end: behind the last one comes the first.
+/// Displays items as pages that repeat endlessly.
 package final class CollectionCircleScrollController: CollectionPageScrollController {
-  /// How often the items stand one behind the other.
+  /// The number of repetitions.
   private var circleScrollFactor = 100.0
-  /// Whether the middle of all rounds was gone to.
+  /// Whether the collection has been scrolled to the middle.
   private var hasBegun = false
 
-  /// The most rows of all rounds together.
+  /// The maximum number of rows in all repetitions.
   private static let maximumCount = 100_000
 
   private var roundCount: Int {
@@ -20,7 +20,7 @@ package final class CollectionCircleScrollController: CollectionPageScrollContro
 
   override func itemIndex(at row: Int) -> Int? { page(ofRow: row) }
 
-  /// Rounds have the same items, and rows of their own.
+  /// Returns the row as the key, because the items repeat.
   override func key(at row: Int) -> Int64 { Int64(row) }
 
   override func item(at row: Int) -> Value { super.item(at: page(ofRow: row)) }
@@ -29,7 +29,7 @@ package final class CollectionCircleScrollController: CollectionPageScrollContro
 
   override func page(ofRow row: Int) -> Int { pageCount > 0 ? row % pageCount : 0 }
 
-  /// The nearest one to where the person is.
+  /// Returns the row of a page that is nearest to the current position.
   override func row(ofPage page: Int) -> Int {
     guard let rowsView, pageCount > 0 else { return page }
     let start = rowsView.rowAtStart
@@ -38,7 +38,7 @@ package final class CollectionCircleScrollController: CollectionPageScrollContro
   }
 
   override func render() {
-    // Before the page that is wanted is looked for near to where the person is.
+    // This precedes the search for the nearest row of the requested page.
     if !hasBegun, pageCount > 1 {
       hasBegun = true
       rowsView?.reloadData()
@@ -47,7 +47,7 @@ package final class CollectionCircleScrollController: CollectionPageScrollContro
     super.render()
   }
 
-  /// Rows are known by their places, and not by what they show.
+  /// Renders all rows, because rows are identified by position rather than by item.
   override func render(changed keys: Set<Int64>) { render() }
 
   private static let table = PropertyTable<Mediator>(

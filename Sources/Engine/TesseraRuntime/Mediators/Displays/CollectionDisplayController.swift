@@ -2,16 +2,17 @@ import TesseraLayout
 package import TesseraValues
 import TesseraViews
 
-/// Shows a provider's items beside and below each other.
+/// Displays a provider's items in the rows and columns of a collection.
 package class CollectionDisplayController: RowsDisplayController {
-  /// Whether items that do not fill the collection stand in its middle.
+  /// Whether items that do not fill the collection are centered.
   private var centersContent = false
-  /// The width of items: up to 1 a part of the collection's, above 1 points; below 0 what the collection says.
+  /// The width of items: up to 1 as a fraction of the collection's, above 1 in points; below 0 for the collection's
+  /// own.
   private var cellWidthHint = -1.0
-  /// The same for the height.
+  /// The height of items, in the same way.
   private var cellHeightHint = -1.0
 
-  /// What the collection says by itself.
+  /// The columns that the collection itself defines.
   private var own: (columns: Int, minimum: Double?) = (1, nil)
 
   package override func setUp() {
@@ -25,7 +26,7 @@ package class CollectionDisplayController: RowsDisplayController {
     super.attributeDidChange(name)
   }
 
-  /// Lets items have the size that the hints ask for.
+  /// Applies the size hints.
   private func arrange() {
     guard let rowsView else { return }
     rowsView.centersRows = centersContent
@@ -42,7 +43,7 @@ package class CollectionDisplayController: RowsDisplayController {
     }
   }
 
-  /// An item that has to be so long is, whatever its prototype says.
+  /// Stretches a cell to the length of its row, regardless of its prototype.
   override func didUpdate(_ cell: TableViewCell, at row: Int) {
     super.didUpdate(cell, at: row)
     guard let rowsView, rowsView.rowLength != nil || rowsView.hasPages else { return }

@@ -1,33 +1,33 @@
 package import TesseraValues
 import TesseraViews
 
-/// Shows items as pages, of which one is in front.
+/// Displays items as pages, with one in front.
 package class CollectionPageScrollController: CollectionDisplayController {
-  /// Says by dots which page is in front.
+  /// The page control.
   private var pageControl: PageIndicator?
   /// Whether scrolling stops at pages.
   private var pagingEnabled = true
   private var page = 0
   private var wantedPage: Int?
-  /// What was said of the page last.
+  /// The last accessibility label that was set.
   private var spokenPlace: Value?
 
-  /// How many pages there are.
+  /// The number of pages.
   var pageCount: Int { currentProvider?.count ?? 0 }
-  /// The row of a page that is the nearest one.
+  /// Returns the nearest row of a page.
   func row(ofPage page: Int) -> Int { page }
-  /// The page of a row.
+  /// Returns the page of a row.
   func page(ofRow row: Int) -> Int { row }
 
   package override func setUp() {
     super.setUp()
     guard let rowsView else { return }
-    // One at a time, whichever way it goes.
+    // Pages are shown one at a time in either direction.
     rowsView.columnCount = 1
     rowsView.minimumColumnWidth = nil
     rowsView.hasPages = pagingEnabled
     rowsView.didScroll = { [weak self] _, _ in self?.didScroll() }
-    // Pages that come or go move the one in front.
+    // Inserted and removed pages change the current page.
     rowsView.didLayOut = { [weak self] in self?.didScroll() }
   }
 
@@ -70,7 +70,7 @@ package class CollectionPageScrollController: CollectionDisplayController {
     propertiesDidChange()
   }
 
-  /// Says in numbers where the person is, for those who do not see dots, unless the document says it.
+  /// Sets the accessibility label of the page control to the page number, unless the document sets a label.
   private func showPlace() {
     guard let pageControl, pageControl[.accessibilityLabel] == (spokenPlace ?? .null) else { return }
     spokenPlace = .string("\(page + 1)/\(pageCount)")
@@ -78,7 +78,7 @@ package class CollectionPageScrollController: CollectionDisplayController {
   }
 
   private func go(to page: Int) {
-    // Documents may say it before there are pages.
+    // Documents may set the page before there are any.
     guard pageCount > 0 else { return wantedPage = page }
     guard (0..<pageCount).contains(page), page != self.page else { return }
     rowsView?.scrollToRow(row(ofPage: page))

@@ -1,18 +1,18 @@
 package import TesseraValues
 import TesseraViews
 
-/// Shows what a provider provides: the base of all display controllers.
+/// Displays the content of a provider. The base class of all display controllers.
 package class DisplayController: Mediator {
-  /// Where the content comes from.
+  /// The provider of the content.
   var mainContentProvider: ContentProvider?
-  /// Filters the content while the person types.
+  /// The controller that filters the content while the user types.
   var searchController: SearchActionController?
-  /// Elements that show the content. Kept for schemes that set it: bindings follow what they read.
+  /// The elements that show the content. It has no effect, because bindings follow what they read; schemes may set it.
   var elements: [View] = []
-  /// A notification that shows everything anew.
+  /// The name of the notification that triggers a reload.
   private var renderOn: String?
 
-  /// The provider that is shown now.
+  /// The provider whose content is displayed.
   var currentProvider: ContentProvider? {
     if let search = searchController, search.isSearching, let provider = search.contentProvider { return provider }
     return mainContentProvider
@@ -27,7 +27,7 @@ package class DisplayController: Mediator {
   }
 
   package override func start() {
-    // Providers are set up by now, whatever the order of the document.
+    // All providers are now set up, regardless of their order in the document.
     render()
   }
 
@@ -37,10 +37,10 @@ package class DisplayController: Mediator {
     if let currentProvider { currentProvider.fetchAndNotify() } else { render() }
   }
 
-  /// Shows what the provider has now.
+  /// Displays the current content of the provider.
   func render() { propertiesDidChange() }
 
-  /// Shows some items anew. They are the same items in the same places, with other values.
+  /// Displays new values of some items, whose order has not changed.
   func render(changed keys: Set<Int64>) { render() }
 
   package override class var outlets: [Outlet] { displayOutlets }
@@ -62,7 +62,7 @@ package class DisplayController: Mediator {
   package override class var properties: PropertyTable<Mediator> { table }
 }
 
-/// Makes a provider's value the content of the screen.
+/// Sets the content of the screen to a provider's value.
 package final class ContentDisplayController: DisplayController {
   override func render() {
     guard let provider = currentProvider else { return }

@@ -4,30 +4,30 @@ import TesseraExpressions
 package import TesseraValues
 import TesseraViews
 
-/// Shows a provider's items as rows made from prototypes: the base of the controllers of tables and collections.
+/// Displays a provider's items as rows created from prototypes. The base class of table and collection controllers.
 ///
-/// Rows can be chosen, and can open screens. Which prototype a row gets is said, in this order, by the evaluations
+/// Rows can be selected, and can open screens. The prototype of a row is chosen, in this order, by the evaluations
 /// `searchCellIdentifier` (while searching) and `cellIdentifier`, and by the attributes of the same names.
 package class RowsDisplayController: DisplayController {
-  /// Where the rows stand.
+  /// The table or collection.
   var rowsView: TableView?
-  /// Shown while there are no rows.
+  /// The view that is shown while there are no rows.
   var emptyDataView: View?
   /// The name of the prototype of rows; `Cell` by default.
   var cellIdentifier: String?
   /// The name of the prototype of rows while searching.
   var searchCellIdentifier: String?
-  /// Whether a press of a row opens the screen that is called like the row's prototype: above 0.
+  /// Above 0, a press of a row opens the screen with the name of the row's prototype.
   var performSegueForCells = -1.0
-  /// Whether a row opens the screen that is called like its prototype.
+  /// Whether a press of a row opens the screen with the name of its prototype.
   func opensScreen(_ cell: TableViewCell) -> Bool { performSegueForCells > 0 }
-  /// Whether pressed rows are collected in ``selectedIDs``.
+  /// Whether presses select rows.
   var collectSelectedObjects = false
-  /// Whether a chosen row has a checkmark.
+  /// Whether presses select rows and selected rows have a checkmark.
   var defaultSelectionBehavior = false
 
   private(set) var rows: RowFactory?
-  /// The chosen items by what names them, in the order in which they were chosen.
+  /// The selected items and their identifiers, in the order of selection.
   private var selected: [(id: Value, item: Value)] = []
 
   package override func setUp() {
@@ -44,7 +44,7 @@ package class RowsDisplayController: DisplayController {
   package override func storeDidChange(_ change: StoreChange) {
     super.storeDidChange(change)
     guard !selected.isEmpty, let store = screen?.store else { return }
-    // What is gone is not chosen any more, and what has changed is what it is now.
+    // Deleted objects are deselected, and changed ones replaced.
     selected = selected.compactMap { id, item in
       guard let object = item.object as? ManagedObject else { return (id, item) }
       return (try? store.object(object.identity)).map { (id, .object($0)) }
@@ -69,7 +69,7 @@ package class RowsDisplayController: DisplayController {
     propertiesDidChange()
   }
 
-  /// An evaluation on the item if the scheme has one, else the attribute.
+  /// Returns the result of a named evaluation in a row's scope; nil if the scheme has none.
   private func evaluate(_ name: String, in scope: Scope, on screen: ScreenController) -> String? {
     guard let evaluation = evaluations[name] else { return nil }
     let instance = screen.core.instance
@@ -85,7 +85,7 @@ package class RowsDisplayController: DisplayController {
 
   var count: Int { currentProvider?.count ?? 0 }
 
-  /// The place of a row's item; nil for a row that shows none.
+  /// Returns the index of a row's item; nil for a row without one.
   func itemIndex(at row: Int) -> Int? { row }
 
   func key(at row: Int) -> Int64 { currentProvider?.key(at: row) ?? Int64(row) }
@@ -118,14 +118,14 @@ package class RowsDisplayController: DisplayController {
     showWhetherSelected(cell)
   }
 
-  // MARK: Choosing
+  // MARK: Selection
 
   private func press(_ cell: TableViewCell) {
     if opensScreen(cell) { return openScreen(of: cell) }
     if collectSelectedObjects || defaultSelectionBehavior { toggle(cell.item) }
   }
 
-  /// Opens the screen that is called like the prototype of a row, with the row's item.
+  /// Opens the screen with the name of a row's prototype, with the row's item as content.
   private func openScreen(of cell: TableViewCell) {
     guard let screen else { return }
     let definition = screen.core.instance.definition
@@ -136,7 +136,7 @@ package class RowsDisplayController: DisplayController {
     screen.core.push(opened, content: opened.scheme.derivesContent ? cell.item : .null, handover: nil)
   }
 
-  /// Chooses an item, or takes the choice back.
+  /// Selects or deselects an item.
   private func toggle(_ item: Value) {
     let id = Self.name(of: item)
     if let place = selected.firstIndex(where: { $0.id == id }) {
@@ -165,7 +165,7 @@ package class RowsDisplayController: DisplayController {
     rows?.record(cell, isSelected: isSelected)
   }
 
-  /// What names an item as long as it is there: an object's identity, or the item itself.
+  /// Returns the identifier of an item: that of an object, or the item itself.
   private static func name(of item: Value) -> Value {
     guard let object = item.object else { return item.dictionary?["id"]?.unlessNull ?? item }
     return object.value(forKey: "objectId")?.unlessNull ?? .string("\(object.identity)")
@@ -183,7 +183,7 @@ package class RowsDisplayController: DisplayController {
     set { retainedIDs = newValue.array ?? [] }
   }
 
-  /// What was chosen before the screen rested, until the rows are there.
+  /// The identifiers selected before the suspension, until the rows exist.
   private var retainedIDs: [Value] = []
 
   package override func start() {

@@ -4,19 +4,19 @@ import TesseraLayout
 package import TesseraValues
 import TesseraViews
 
-/// Shows a provider's items as the rows of a table, in groups where the provider has any.
+/// Displays a provider's items as the rows of a table, in sections if the provider has any.
 package class TableDisplayController: RowsDisplayController {
-  /// The name of the prototype of the rows above sections; `Header` by default.
+  /// The name of the prototype of section headers; `Header` by default.
   var sectionHeaderIdentifier: String?
-  /// The name of the prototype of the rows below sections; `Footer` by default.
+  /// The name of the prototype of section footers; `Footer` by default.
   var sectionFooterIdentifier: String?
-  /// Whether the person can delete rows whose objects are their own.
+  /// Whether the user can delete rows whose objects are their own.
   var allowsDeletion = false
-  /// Deletes a row's object elsewhere, before it goes here.
+  /// The controller whose action deletes a row's object remotely, before it is deleted locally.
   var deleteController: ActionController?
-  /// The greatest height of a table that is as high as its rows, in points; 0 for one that is not.
+  /// The maximum height of a table that fits its rows, in points; 0 for a table that does not.
   var maxHeight = 0.0 { didSet { fitHeight() } }
-  /// A constraint that holds the table's height.
+  /// The constraint for the table's height.
   var contentHeightConstraint: ConstraintElement?
 
   private var sections = TableSections()
@@ -33,7 +33,7 @@ package class TableDisplayController: RowsDisplayController {
     super.attributeDidChange(name)
   }
 
-  /// Lets the table be as high as its rows, where the document says how high it may be at most.
+  /// Fits the table's height to its rows if there is a maximum height.
   private func fitHeight() {
     guard let rowsView else { return }
     guard maxHeight > 0 else {
@@ -63,7 +63,7 @@ package class TableDisplayController: RowsDisplayController {
 
   private func readSections() {
     let groups = currentProvider?.sections ?? []
-    // What is not grouped is one section without a title.
+    // Ungrouped items form one section without a title.
     guard let rows, groups.contains(where: { !$0.title.isNull }) else { return sections = TableSections() }
     sections = TableSections(
       groups, header: rows.prototype(named: sectionHeaderIdentifier ?? "Header"),
@@ -94,7 +94,8 @@ package class TableDisplayController: RowsDisplayController {
     }
   }
 
-  /// The head of a section is about its first object, as in WidgetKit; what it is the head of stands in its item.
+  /// Returns the content of a row. For section headers and footers, it is the section's first object, as in WidgetKit;
+  /// the section itself is their item.
   override func content(at row: Int) -> Value? {
     switch sections.row(at: row) {
     case .item: nil
@@ -123,7 +124,7 @@ package class TableDisplayController: RowsDisplayController {
     }
   }
 
-  // MARK: Deleting
+  // MARK: Deletion
 
   override func didUpdate(_ cell: TableViewCell, at row: Int) {
     super.didUpdate(cell, at: row)
@@ -134,7 +135,7 @@ package class TableDisplayController: RowsDisplayController {
     cell.addDeletion { [weak self, weak cell] in cell.map { self?.delete($0) } }
   }
 
-  /// Deletes a row's object: with a controller, as soon as its action has succeeded. Where that fails the row stays.
+  /// Deletes a row's object. If there is a delete controller, its action must succeed first.
   private func delete(_ cell: TableViewCell) {
     guard allowsDeletion, let object = cell.item.object as? ManagedObject, object.isMine else { return }
     guard let deleteController else { return remove(object) }
@@ -208,7 +209,8 @@ package class TableDisplayController: RowsDisplayController {
 
   private var cellNibNames: [String] = []
 
-  /// Rows of prototypes in files of their own do so where nothing else is said and there is such a screen, as WidgetKit's do.
+  /// Whether a press of a row opens a screen. By default, rows of prototypes in separate files do if the screen exists,
+  /// as in WidgetKit.
   override func opensScreen(_ cell: TableViewCell) -> Bool {
     if performSegueForCells >= 0 { return super.opensScreen(cell) }
     return cellNibNames.contains(cell.prototype) && screen?.core.instance.definition.screens[cell.prototype] != nil

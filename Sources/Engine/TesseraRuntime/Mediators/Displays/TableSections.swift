@@ -1,28 +1,27 @@
 import TesseraValues
 import TesseraViews
 
-/// The rows of a table whose items are grouped: those of each group, and one above and one below them where there are
-/// prototypes for these.
+/// The rows of a table with sections: items, and a header and footer for each section if there are prototypes for them.
 struct TableSections {
   /// A row.
   enum Row: Hashable {
-    /// An item, by its place among all.
+    /// An item, by its index among all items.
     case item(Int)
-    /// The row above a group, by the group's place.
+    /// The header of a section, by the section's index.
     case header(Int)
-    /// The row below a group.
+    /// The footer of a section, by the section's index.
     case footer(Int)
   }
 
-  /// What each group's items have in common, and where they stand.
+  /// The title and the range of items of each section.
   let groups: [(title: Value, range: Range<Int>)]
-  /// The prototype of the rows above groups; nil for none.
+  /// The prototype of headers; nil for none.
   let header: String?
-  /// The prototype of the rows below them.
+  /// The prototype of footers; nil for none.
   let footer: String?
   private let numbers: [Int64]
 
-  /// No groups: each row is an item.
+  /// Creates a table without sections: each row is an item.
   init() {
     groups = []
     numbers = []
@@ -30,7 +29,7 @@ struct TableSections {
     footer = nil
   }
 
-  /// - Parameter names: gives a group the same number as long as it is there.
+  /// - Parameter names: Assigns stable numbers to sections.
   init(
     _ groups: [(title: Value, range: Range<Int>)], header: String?, footer: String?, names: inout RowKeys
   ) {
@@ -44,15 +43,15 @@ struct TableSections {
 
   private var rowsPerGroup: Int { (header == nil ? 0 : 1) + (footer == nil ? 0 : 1) }
 
-  /// How many rows there are besides the items.
+  /// The number of headers and footers.
   var extraRowCount: Int { groups.count * rowsPerGroup }
 
-  /// The rows above groups, in order.
+  /// The rows of headers, in order.
   var headerRows: [Int] { header == nil ? [] : groups.indices.map(start) }
 
   private func start(of group: Int) -> Int { groups[group].range.lowerBound + group * rowsPerGroup }
 
-  /// - Complexity: logarithmic in the number of groups.
+  /// - Complexity: Logarithmic in the number of sections.
   func row(at row: Int) -> Row {
     guard !groups.isEmpty else { return .item(row) }
     var (low, high) = (0, groups.count - 1)
@@ -69,7 +68,7 @@ struct TableSections {
     return place >= range.count && footer != nil ? .footer(low) : .item(range.lowerBound + place)
   }
 
-  /// The names of the rows above and below the groups whose first item fulfils a condition: they show it.
+  /// Returns the keys of the headers and footers of sections whose first item, which they show, fulfils a condition.
   func keys(aroundItems isMeant: (Int) -> Bool) -> Set<Int64> {
     var keys: Set<Int64> = []
     for (group, (_, range)) in groups.enumerated() where isMeant(range.lowerBound) {
@@ -79,7 +78,7 @@ struct TableSections {
     return keys
   }
 
-  /// What names a row above or below a group: far from the keys of objects.
+  /// Returns the key of a header or footer, which is outside of the range of object keys.
   func key(of group: Int, at row: Int) -> Int64 {
     let number = numbers.indices.contains(group) ? numbers[group] : Int64(group)
     return Int64.min + number * 2 + (self.row(at: row) == .footer(group) ? 1 : 0)

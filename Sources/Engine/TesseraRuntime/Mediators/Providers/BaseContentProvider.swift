@@ -2,19 +2,19 @@ import TesseraExpressions
 package import TesseraValues
 import TesseraViews
 
-/// Provides items that its document gives it, and those that are added while the screen is open.
+/// Provides the items in its document, and those that are added while the screen is open.
 package final class BaseContentProvider: ListContentProvider {
-  /// What the document says.
+  /// The items in the document.
   private var given: [Value] = []
-  /// What was added since.
+  /// The added items.
   private var inserted: [Value] = []
 
-  /// The most items that can be added.
+  /// The maximum number of added items.
   private static let maximumCount = 10_000
 
   override var source: [Value] { given + inserted }
 
-  /// What was added goes; what the document says stays.
+  /// Removes the added items.
   override func reset() {
     inserted = []
     super.reset()

@@ -3,33 +3,33 @@ import TesseraExpressions
 package import TesseraValues
 import TesseraViews
 
-/// Provides items to display controllers: the base of all providers.
+/// Provides items to display controllers. The base class of all providers.
 package class ContentProvider: Mediator {
-  /// Selects items.
+  /// The predicate that selects items.
   var predicate: ValuePredicate?
-  /// Keys to sort by, all in one direction.
+  /// The keys to sort by, all in one direction.
   var sortFields = SortFields(nil)
-  /// What the items belong to.
+  /// The object that the items belong to.
   var masterObject: ScreenObject?
-  /// Where the items are found in the master object, or where the master object is found in the items.
+  /// The path from the master object to the items, or from the items to the master object.
   var masterKeyPath: String?
-  /// A further predicate that contains `$input`.
+  /// An additional predicate that contains `$input`.
   var filter: ValuePredicate?
   /// The text for `$input`; empty for no filter.
   var searchString: String?
-  /// Functions that make ``value`` of the items.
+  /// The functions that compute ``value`` from the items.
   var resultChain: [String] = [] { didSet { compiledChain = nil } }
-  /// An argument for each function.
+  /// The arguments of the functions, one each.
   var resultChainArgs: [String] = [] { didSet { compiledChain = nil } }
-  /// The functions as they are applied; made when they are first needed after a change.
+  /// The compiled functions, created on demand after a change.
   private var compiledChain: ResultChain?
 
-  /// What names the item that the person is at; nil for the first one. See ``currentIndex``.
+  /// The key of the current item; nil for the first one. See ``currentIndex``.
   private var currentKey: Int64?
 
   private var consumers: [WeakConsumer] = []
   private var isFetched = false
-  /// Providers can be each other's masters: news that come back end here.
+  /// Whether a notification is in progress. Providers can be each other's masters, so notifications must not recurse.
   private var isNotifying = false
 
   private struct WeakConsumer {
@@ -41,28 +41,28 @@ package class ContentProvider: Mediator {
   /// The number of items.
   var count: Int { 0 }
 
-  /// An item; null outside.
+  /// Returns an item; null if the index is out of range.
   func item(at index: Int) -> Value { .null }
 
-  /// What names an item as long as it exists.
+  /// Returns the key of an item, which is stable while the item exists.
   func key(at index: Int) -> Int64 { Int64(index) }
 
-  /// The place of an item, or nil.
+  /// Returns the index of an item, or nil.
   func index(ofKey key: Int64) -> Int? { (0..<count).first { self.key(at: $0) == key } }
 
-  /// The groups of items: what their items have in common, and where they stand.
+  /// The sections: the common value and the range of items of each.
   var sections: [(title: Value, range: Range<Int>)] { count == 0 ? [] : [(.null, 0..<count)] }
 
-  /// Reads the items anew.
+  /// Fetches the items.
   func fetch() {}
 
-  /// Reads the items if nobody did. Providers that stand behind others in the document may be asked before they are set
-  /// up.
+  /// Fetches the items if they have not been fetched. Objects may use a provider that follows in the document before it
+  /// is set up.
   func fetchIfNeeded() {
     if !isFetched { refetch() }
   }
 
-  /// Reads the items anew, without letting anybody know.
+  /// Fetches the items again, without notifying consumers.
   func refetch() {
     isFetched = true
     screen?.nestingFetches { fetch() }
@@ -74,10 +74,10 @@ package class ContentProvider: Mediator {
     wantedIndex = nil
   }
 
-  /// All items, or what the result chain makes of them.
+  /// All items, or the result of the result chain.
   var value: Value {
     if resultChain.isEmpty { return .array((0..<count).map { item(at: $0) }) }
-    // The common chains need one item or none; only others are worth a list of all.
+    // The common chains need at most one item, so they avoid a list of all.
     switch resultChain[0] {
     case "wx_first" where resultChain.count == 1: return item(at: 0)
     case "wx_last" where resultChain.count == 1: return item(at: count - 1)
@@ -87,7 +87,7 @@ package class ContentProvider: Mediator {
     return chained((0..<count).map { item(at: $0) })
   }
 
-  /// What the result chain makes of items.
+  /// Applies the result chain to items.
   func chained(_ items: [Value]) -> Value {
     if resultChain.isEmpty { return .array(items) }
     let items = Value.array(items)
@@ -102,36 +102,36 @@ package class ContentProvider: Mediator {
     }
   }
 
-  /// Sets the filter and reads the items anew.
+  /// Sets the filter and fetches the items again.
   func filter(_ predicate: ValuePredicate?, input: String) {
     filter = predicate ?? filter
     searchString = input
     fetchAndNotify()
   }
 
-  /// The place of the item that the person is at; nil where there is none. An item that is gone gives way to the first.
+  /// The index of the current item; nil if there are no items. If the item no longer exists, the first one is current.
   var currentIndex: Int? {
     guard count > 0 else { return nil }
     return currentKey.flatMap { index(ofKey: $0) } ?? 0
   }
 
-  /// The place to go to as soon as the items are there.
+  /// The index to select when the items are available.
   private var wantedIndex: Int?
 
-  /// Goes to an item, or does so as soon as there are items: documents may say it before anything is connected.
+  /// Selects an item, or does so when items are available: documents may set the index before outlets are connected.
   private func go(to index: Int) {
     guard isFetched else { return wantedIndex = index }
     select(at: index)
   }
 
-  /// Goes to an item, which is followed wherever it goes.
+  /// Selects an item, which stays selected when its index changes.
   func select(at index: Int) {
     guard (0..<count).contains(index), index != currentIndex else { return }
     currentKey = key(at: index)
     propertiesDidChange()
   }
 
-  /// The item some places behind the current one; null outside.
+  /// Returns the item at a distance from the current one; null if out of range.
   private func neighbour(_ distance: Int) -> Value {
     guard let currentIndex, (0..<count).contains(currentIndex + distance) else { return .null }
     return item(at: currentIndex + distance)
@@ -147,7 +147,7 @@ package class ContentProvider: Mediator {
     }
   }
 
-  /// Reads everything anew, from the first item on.
+  /// Fetches the items again and selects the first one.
   func reset() {
     currentKey = nil
     fetchAndNotify()
@@ -167,12 +167,12 @@ package class ContentProvider: Mediator {
     fetchedAnew()
   }
 
-  /// Lets those know who show the items that these are others, or stand elsewhere.
+  /// Notifies consumers that the items or their order changed.
   func fetchedAnew() {
     notify { for consumer in consumers { consumer.controller?.render() } }
   }
 
-  /// Lets those know who show the items that some of them have other values, and stand where they stood.
+  /// Notifies consumers that the values of some items changed, but not their order.
   func notify(changed keys: Set<Int64>) {
     notify { for consumer in consumers { consumer.controller?.render(changed: keys) } }
   }
@@ -187,7 +187,7 @@ package class ContentProvider: Mediator {
   }
 
   package override func attributeDidChange(_ name: String) {
-    // What becomes of the items needs no other items.
+    // These attributes do not affect which items are fetched.
     if name.hasPrefix("resultChain") || name == "currentIndex" { propertiesDidChange() } else { fetchAndNotify() }
   }
 
@@ -197,10 +197,10 @@ package class ContentProvider: Mediator {
 
   package override func close() { masterObject = nil }
 
-  /// Time and locale for predicates.
+  /// The time and locale for predicates.
   var context: EvaluationContext { screen?.core.templateEnvironment.context ?? .system }
 
-  /// Reports a problem where people see it; the provider goes on with what it has.
+  /// Reports a problem to the user. The provider continues with its current items.
   func report(_ message: String) { screen?.report("\(identifier): \(message)") }
 
   private static let table = PropertyTable("ContentProvider", providerProperties)
@@ -273,7 +273,7 @@ package class ContentProvider: Mediator {
     }
   }
 
-  /// Arguments are what stands between the lines, blanks included: `, ` joins otherwise than `,`.
+  /// Splits arguments at `|`. White space is significant: a separator `, ` differs from `,`.
   static func arguments(in value: Value) -> [String] {
     guard let text = value.string, !text.isEmpty else { return [] }
     return text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -287,7 +287,7 @@ package class ContentProvider: Mediator {
     ]
   }
 
-  /// The master object's value: a provider stands for its value, the content for itself.
+  /// The value of the master object: for a mediator its `value`, for the content the content itself.
   var masterValue: Value? {
     switch masterObject {
     case .content: screen?.content
@@ -300,12 +300,12 @@ package class ContentProvider: Mediator {
 }
 
 extension Value {
-  /// A place in a list, from 0, as far as that can be one; -1 for what is none.
+  /// The value as an index, from 0; -1 if it is none.
   var place: Int { number.flatMap { $0.isFinite ? Int(min(max($0, -1), 1e9)) : nil } ?? -1 }
 }
 
 extension Property where Owner: AnyObject {
-  /// A predicate of a subclass that may be absent, parsed when it is read.
+  /// Creates an optional predicate property of a subclass. The predicate is parsed before it is set.
   static func predicate<Subclass: AnyObject>(
     _ type: Subclass.Type, _ name: String, _ documentation: String,
     get: @escaping @Sendable (Subclass) -> ValuePredicate?,

@@ -2,7 +2,7 @@ import TesseraBundles
 package import TesseraValues
 import TesseraViews
 
-/// Provides the objects of a JSON file of the bundle: a list of them, or one.
+/// Provides the objects of a JSON file of the bundle, which contains a list of objects or a single one.
 package final class JSONFileDataProvider: ListContentProvider {
   private var fileName: String?
 

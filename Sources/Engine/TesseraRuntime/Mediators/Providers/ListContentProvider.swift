@@ -2,7 +2,7 @@ import TesseraData
 import TesseraExpressions
 import TesseraValues
 
-/// Provides the elements of a list that is known as a whole: selected, filtered and sorted.
+/// Provides the selected, filtered and sorted elements of an in-memory list.
 package class ListContentProvider: ContentProvider {
   private var fetched: [Value] = []
   private var keys: [Int64] = []
@@ -12,7 +12,7 @@ package class ListContentProvider: ContentProvider {
     return fetched
   }
 
-  /// What there is before anything is selected.
+  /// The list before selection.
   var source: [Value] { [] }
 
   override var count: Int { items.count }
@@ -21,7 +21,7 @@ package class ListContentProvider: ContentProvider {
 
   override func key(at index: Int) -> Int64 { keys.indices.contains(index) ? keys[index] : Int64(index) }
 
-  /// Whether ``source`` is selected and sorted already.
+  /// Whether ``source`` is already selected and sorted.
   var isSelected: Bool { false }
 
   override func fetch() {
@@ -38,8 +38,9 @@ package class ListContentProvider: ContentProvider {
     keys = Self.keys(of: fetched)
   }
 
-  /// An object's own key, as it stays the same where the object goes. What is no object, what comes twice, and objects
-  /// of different entities with one key are named by their places, below zero where no object's key is.
+  /// Returns the keys of values. An object has its own key, which is stable when it moves. Values that are not objects,
+  /// duplicates, and objects of different entities with the same key have negative keys by position, which no object
+  /// has.
   private static func keys(of values: [Value]) -> [Int64] {
     var seen: Set<Int64> = []
     return values.enumerated().map { index, value in
@@ -49,6 +50,6 @@ package class ListContentProvider: ContentProvider {
 }
 
 extension Value {
-  /// The elements of a list; anything else is a list of itself, and null of nothing.
+  /// The elements of a list; empty for null, and otherwise a list of the value itself.
   var elements: [Value] { array ?? (isNull ? [] : [self]) }
 }

@@ -3,11 +3,11 @@ import TesseraExpressions
 package import TesseraValues
 import TesseraViews
 
-/// Provides what the result chain makes of rows of the store, as they were when they were read: later changes are seen after the
-/// action `reset`, or when what it depends on changes.
+/// Provides the result of the result chain for rows of the store, as of the last fetch. Later changes appear after the
+/// action `reset`, or when an attribute or the master object changes.
 package final class ManagedObjectsCollection: ListContentProvider {
   private var entityName: String?
-  /// What the chain made of the rows: often a list, which the items are then.
+  /// The result of the chain. If it is a list, its elements are the items.
   private var chainResult: Value = .array([])
 
   override var source: [Value] {
@@ -37,13 +37,13 @@ package final class ManagedObjectsCollection: ListContentProvider {
     }
   }
 
-  /// The most rows that are read at once.
+  /// The maximum number of rows in a fetch.
   private static let maximumCount = 100_000
 
-  /// The store selects, and what the chain makes of rows is something else.
+  /// The store has selected the rows, and the results of the chain are not selected again.
   override var isSelected: Bool { true }
 
-  /// The chain was applied to the rows.
+  /// The result of the chain.
   override var value: Value {
     if chainResult.array == nil { return chainResult }
     return .array((0..<count).map { item(at: $0) })

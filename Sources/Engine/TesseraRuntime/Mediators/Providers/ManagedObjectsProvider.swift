@@ -4,11 +4,11 @@ package import TesseraValues
 
 /// Provides rows of the store and follows their changes.
 package final class ManagedObjectsProvider: ContentProvider {
-  /// The entity whose objects are provided, those of entities that inherit from it included.
+  /// The entity of the objects, including its subentities.
   var entityName: String?
-  /// A key by which the rows are grouped; it sorts before ``sortByFields``.
+  /// The key by which rows are grouped; it precedes ``sortFields`` in sorting.
   var groupByField: String?
-  /// Kept for schemes that set it; fetches need no cache with a name.
+  /// Has no effect: fetches need no named cache. Schemes may set it.
   var cacheName: String?
 
   private var fetched: FetchResult?
@@ -57,7 +57,7 @@ package final class ManagedObjectsProvider: ContentProvider {
 
   package override func storeDidChange(_ change: StoreChange) {
     guard let screen, let entityName else { return }
-    // A change of another entity can change what is selected or shown through relationships: a post's author.
+    // Changes of other entities can affect the selection or display through relationships, such as a post's author.
     let entities = reachable ?? screen.store.model.entities(reachableFrom: entityName)
     reachable = entities
     guard change.touches(entities) else { return }

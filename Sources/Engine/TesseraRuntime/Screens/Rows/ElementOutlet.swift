@@ -1,13 +1,13 @@
 import TesseraViews
 
-/// A connection that a document can make from a view to other views.
+/// An outlet of a view that a document can connect to other views.
 struct ElementOutlet: Sendable {
   /// The name in documents.
   let name: String
   /// Makes the connection.
   let connect: @Sendable (View, [View]) -> Void
 
-  /// The outlets of a kind of view.
+  /// Returns the outlets of a kind of view.
   static func outlets(of kind: ViewKind) -> [ElementOutlet] {
     switch kind {
     case .form: formOutlets
@@ -65,12 +65,12 @@ struct ElementOutlet: Sendable {
     },
   ]
 
-  /// Those that can be fields: a form cannot be a field of itself, nor of a form that is a field of it.
+  /// Returns the views that can be fields of a form: a form cannot be a field of itself, directly or indirectly.
   private static func fields(_ targets: [View], for form: FormView) -> [View] {
     targets.filter { !fields(of: $0).contains { $0 === form } }
   }
 
-  /// The view itself and, if it is a form, all that are fields of it or of forms in it.
+  /// Returns the view and, if it is a form, all its fields at any depth.
   private static func fields(of view: View) -> [View] {
     var found: [View] = []
     var seen: Set<ViewID> = []

@@ -1,8 +1,8 @@
 import TesseraData
 
 extension EntityModel {
-  /// The entities whose objects can be reached from one of an entity through relationships, itself and all that inherit
-  /// from them included: a change of any of them may change what is shown of the object.
+  /// Returns the entities whose objects are reachable from an entity through relationships, including itself and all
+  /// subentities. A change of any of their objects may change how an object of the entity is displayed.
   func entities(reachableFrom name: String) -> Set<String> {
     var found: Set<String> = []
     var pending = [name]

@@ -5,7 +5,7 @@ import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// Gives a `list` or `grid` its rows: those of a list of values, or of a provider.
+/// Provides the rows of a `list` or `grid` from a list of values or a content provider.
 final class ListRowSource: SubtreeAttachment {
   private weak var list: ListView?
   private unowned let screen: ScreenController
@@ -13,9 +13,9 @@ final class ListRowSource: SubtreeAttachment {
   private var factory: RowFactory?
   private var rows = ListRows()
   private var keys = RowKeys()
-  /// Where the items are, if they are nothing but what stands at a path.
+  /// The path of the items, if the expression is only a path.
   private let place: (path: ContextPath, scope: Scope)?
-  /// What is shown if it is a provider's.
+  /// The provider of the items, if they come from one.
   private var provider: ContentProvider?
   private let observer = ProviderObserver()
 
@@ -47,8 +47,7 @@ final class ListRowSource: SubtreeAttachment {
     observer.mainContentProvider = nil
   }
 
-  /// Whether the provider's rows are the list's: without sections and keys of the list's own nothing needs to be read but
-  /// what is seen.
+  /// Whether the rows are exactly the provider's items. Without sections and keys, only visible items are read.
   private var isDirect: Bool { provider != nil && list?.sectionPath == nil && list?.keyPath == nil }
 
   private func read() {
@@ -59,7 +58,7 @@ final class ListRowSource: SubtreeAttachment {
       let items = (0..<min(provider.count, ListRows.maximumCount)).map { provider.item(at: $0) }
       rows = ListRows(items, key: list.keyPath, section: list.sectionPath, names: &keys)
     } else if provider == nil {
-      // The list itself takes nothing else, so it is asked of where its items come from.
+      // The list discards values that are not lists, so the value is read from its source.
       if list.items.isNull, name == nil,
         let found = place.map({ $0.scope.value(at: $0.path.valuePath) }), !found.isNull,
         found.array == nil, found.string == nil
@@ -75,7 +74,7 @@ final class ListRowSource: SubtreeAttachment {
     list.reloadData()
   }
 
-  /// The provider whose items are shown: by its name, or alone in an expression, where it stands for its items.
+  /// Returns the name of the provider of the items: a text, or a name as the only content of an expression.
   private func providerName(of list: ListView) -> String? {
     if let name = list.items.string { return name }
     guard list.items.isNull, let place, place.path.nodes.count == 1, case .key(let name)? = place.path.nodes.first,
@@ -84,7 +83,7 @@ final class ListRowSource: SubtreeAttachment {
     return name
   }
 
-  /// Shows a provider from now on, or none.
+  /// Shows the items of a provider, or none if nil.
   private func follow(_ name: String?) {
     guard let name else {
       provider = nil
@@ -104,9 +103,9 @@ final class ListRowSource: SubtreeAttachment {
     provider.fetchIfNeeded()
   }
 
-  // MARK: Moving
+  // MARK: Reordering
 
-  /// The person moved a row to the place of another.
+  /// Handles a user's move of a row.
   private func move(_ row: Int, to place: Int) {
     guard let list, let from = itemIndex(at: row), let to = itemIndex(at: place) else { return }
     var items = (0..<itemCount).map { item(atIndex: $0) }
@@ -120,7 +119,8 @@ final class ListRowSource: SubtreeAttachment {
       ])
   }
 
-  /// Lets the moved object stand between its neighbours; numbers all anew where there is no number between theirs.
+  /// Stores the order of a moved object as a number between those of its neighbours. Renumbers all objects if there is
+  /// no such number.
   private func writeOrder(_ key: String, of items: [Value], moved place: Int) {
     func order(_ index: Int) -> Double? {
       items.indices.contains(index) ? items[index].value(at: ValuePath(keys: [key])).number : nil
@@ -129,7 +129,7 @@ final class ListRowSource: SubtreeAttachment {
       return screen.report("'reorderBy' is for objects of the store; take 'items' of 'onMove' for others")
     }
     let isWhole = object.entity.attribute(key)?.type == .integer
-    // In a descending list the numbers grow the other way.
+    // In a descending list, the numbers decrease.
     let others = items.indices.filter { $0 != place }
     let isDescending = (others.first.flatMap(order) ?? 0) > (others.last.flatMap(order) ?? 0)
     let (before, after) = (order(place - 1), order(place + 1))
@@ -153,7 +153,7 @@ final class ListRowSource: SubtreeAttachment {
     }
   }
 
-  /// A number between two others, or before or behind one; nil where there is none.
+  /// Returns a number between two others, or before or after one; nil if there is none.
   private static func number(between before: Double?, and after: Double?, isWhole: Bool) -> Value? {
     let middle: Double
     switch (before, after) {
@@ -185,7 +185,7 @@ extension ListRowSource: RowSource {
 
   func key(at row: Int) -> Int64 {
     if isDirect { return provider?.key(at: row) ?? Int64(row) }
-    // While rows are made the table may still count those that were there before.
+    // While rows are created, the table may still use the previous row count.
     return rows.keys.indices.contains(row) ? rows.keys[row] : Int64(row)
   }
 
@@ -195,14 +195,14 @@ extension ListRowSource: RowSource {
 
   var wholeRows: [Int] { isDirect ? [] : rows.sectionRows }
 
-  /// Heads of sections have a prototype of their own; among those of items the conditions choose.
+  /// Returns the prototype of section headers; nil for items, whose prototypes are chosen by conditions.
   func prototype(for item: Value, at row: Int, in scope: Scope) -> String? {
     itemIndex(at: row) == nil ? Self.sectionHeader : nil
   }
 
   static let sectionHeader = "sectionHeader"
 
-  /// The head of a section where the document does not say what it looks like.
+  /// Returns the default section header.
   static func plainHead(_ section: Value, in context: ViewContext) -> View {
     let label = Label(in: context)
     label.value = section.value(at: "title")
@@ -234,9 +234,9 @@ extension ListRowSource: RowSource {
   }
 }
 
-/// Hears of a provider's items on behalf of a list.
+/// Observes a provider on behalf of a list.
 private final class ProviderObserver: DisplayController {
-  /// Called with the keys of the items that changed, or without where there are others.
+  /// Called with the keys of changed items, or with nil if the items or their order changed.
   var didRender: ((Set<Int64>?) -> Void)?
 
   override func render() { didRender?(nil) }

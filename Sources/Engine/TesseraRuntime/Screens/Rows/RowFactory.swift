@@ -3,28 +3,28 @@ import TesseraExpressions
 import TesseraValues
 import TesseraViews
 
-/// What the rows of a table show.
+/// The data source of a table's rows.
 protocol RowSource: AnyObject {
   /// The number of rows.
   var count: Int { get }
-  /// What names a row as long as it is there.
+  /// Returns the key of a row, which is stable while the row exists.
   func key(at row: Int) -> Int64
-  /// What a row shows.
+  /// Returns the item of a row.
   func item(at row: Int) -> Value
-  /// What a row reads as `content`, where that is not its item.
+  /// Returns the value that a row reads as `content`; nil for its item.
   func content(at row: Int) -> Value?
-  /// The name of the prototype of rows for an item; `nil` if nothing chooses one.
-  /// - Parameter scope: What the row's expressions read.
+  /// Returns the name of the prototype of a row; nil if none is chosen.
+  /// - Parameter scope: The scope of the row's expressions.
   func prototype(for item: Value, at row: Int, in scope: Scope) -> String?
-  /// The rows that take a whole line, in order.
+  /// The rows that span the whole width, in order.
   var wholeRows: [Int] { get }
-  /// The names of prototypes that are for no items.
+  /// The names of prototypes that are not for items.
   var reservedPrototypes: Set<String> { get }
-  /// The place that a row's expressions read as `index`.
+  /// Returns the index that a row's expressions read as `index`.
   func index(at row: Int) -> Int
-  /// Writes into the item of a row; nil where that cannot be done.
+  /// Returns a closure that writes to the item of a row; nil if the item is read-only.
   func writer(at row: Int) -> ((ContextPath, Value) -> Void)?
-  /// A row was made, or shows another item.
+  /// Called after a row was created or its item changed.
   func didUpdate(_ cell: TableViewCell, at row: Int)
 }
 
@@ -37,10 +37,9 @@ extension RowSource {
   func didUpdate(_ cell: TableViewCell, at row: Int) {}
 }
 
-/// Makes the rows of a table from its prototypes, brings them up to date, and keeps what their contexts hold while they
-/// are out of sight.
+/// Creates and updates the rows of a table from its prototypes, and stores the state of rows that are not visible.
 final class RowFactory: TableViewDataSource {
-  /// The most rows out of sight whose contexts are kept.
+  /// The maximum number of invisible rows whose state is stored.
   private static let maximumStates = 1000
 
   /// A row that exists as views.
@@ -72,26 +71,26 @@ final class RowFactory: TableViewDataSource {
     table.dataSource = self
   }
 
-  /// What the expressions of a view of a row read.
+  /// Returns the scope of a view's expressions in a row.
   func place(of view: View, in cell: View?) -> Scope? { cell.flatMap { rows[$0.id]?.subtree.places[view.id] } }
 
-  /// Whether somebody wrote data that belongs to a row, which nothing outside of the row knows.
+  /// Whether data was written that only the rows store.
   var hasData: Bool { hasDroppedData || rows.values.contains { $0.subtree.isWritten } }
   private var hasDroppedData = false
 
-  /// Ends the following of all rows.
+  /// Closes all rows.
   func close() {
     for row in rows.values { row.subtree.close() }
     rows = [:]
     if table?.dataSource === self { table?.dataSource = nil }
   }
 
-  /// Lets a row's expressions know whether it is chosen.
+  /// Updates the value `isSelected` of a row.
   func record(_ cell: TableViewCell, isSelected: Bool) {
     rows[cell.id]?.isSelected?.replace(with: .bool(isSelected))
   }
 
-  /// Shows some rows anew whose items have changed, and those that may show other items through relationships.
+  /// Updates the rows of changed items, and rows that may show other items through relationships.
   func update(_ keys: Set<Int64>) {
     guard let table else { return }
     for cell in table.visibleCells where keys.contains(cell.key) || rows[cell.id]?.subtree.readsFar == true {
@@ -104,7 +103,7 @@ final class RowFactory: TableViewDataSource {
     }
   }
 
-  /// A name, if there is a prototype of it.
+  /// Returns the name if a prototype has it.
   func prototype(named name: String) -> String? { prototypes.components[name] == nil ? nil : name }
 
   // MARK: Rows
@@ -114,7 +113,7 @@ final class RowFactory: TableViewDataSource {
   func tableView(_ table: TableView, keyOfRow row: Int) -> Int64 { source?.key(at: row) ?? Int64(row) }
 
   func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell {
-    // The widget is about to be stopped: what it shows by then is not seen any more.
+    // The widget is about to be stopped, so its rows will not be visible.
     guard !screen.core.budget.isSpent() else { return TableViewCell(prototype: "", in: table.context) }
     let value = source?.item(at: row) ?? .null
     let writer = source?.writer(at: row)
@@ -171,7 +170,7 @@ final class RowFactory: TableViewDataSource {
     return prototype(for: value, at: row, in: rowScope(for: value, at: row)) == cell.prototype
   }
 
-  /// Where nothing chooses, the only prototype is meant; among several it is `Cell`.
+  /// Returns the name of a row's prototype. By default, it is the only prototype, or `Cell` if there are several.
   private func prototype(for item: Value, at row: Int, in scope: Scope) -> String {
     if let name = source?.prototype(for: item, at: row, in: scope) { return name }
     for template in prototypes.cases {
