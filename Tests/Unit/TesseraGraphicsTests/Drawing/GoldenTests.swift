@@ -4,7 +4,7 @@ import TesseraGraphics
 import TesseraViews
 import Testing
 
-/// Compares drawings with recorded ones next to the tests. A missing recording is written, and the test fails. To
+/// Compares drawings with those recorded in `Goldens`. A missing recording is written, and the test fails. To
 /// record again, delete the file and run the tests twice.
 @Suite("Drawings look as recorded")
 struct GoldenTests {
@@ -56,7 +56,8 @@ struct GoldenTests {
   }
 
   private func golden(_ name: String) throws -> URL {
-    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Goldens").appending(path: name)
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Goldens")
+      .appending(path: name)
   }
 
   private func failed(_ file: URL) -> URL {
