@@ -195,26 +195,26 @@ struct PresentationRegistryTests {
     #expect(await registry.session(token, ofWidget: "feed") != nil)
   }
 
-  @Test("a presentation is told to rest when nobody has looked at it for a minute")
-  func resting() async throws {
+  @Test("a presentation is suspended after a minute without a viewer")
+  func suspends() async throws {
     let registry = makeRegistry()
     let token = try await make(registry)
     let presentation = widget.presentations[0]
-    func rests(after seconds: Int) async -> Int {
+    func suspensions(after seconds: Int) async -> Int {
       clock.advance(by: .seconds(seconds))
       await registry.evictIdle()
-      return presentation.rests
+      return presentation.suspensions
     }
-    #expect(await rests(after: 60) == 0)
-    #expect(await rests(after: 1) == 1)
-    #expect(await rests(after: 600) == 2)
+    #expect(await suspensions(after: 60) == 0)
+    #expect(await suspensions(after: 1) == 1)
+    #expect(await suspensions(after: 600) == 2)
     let session = try #require(await registry.session(token, ofWidget: "feed"))
-    #expect(await rests(after: 60) == 2)
+    #expect(await suspensions(after: 60) == 2)
     let stream = await session.streamOpened {}
-    #expect(await rests(after: 60) == 2, "somebody looks")
+    #expect(await suspensions(after: 60) == 2, "it has a viewer")
     await session.streamClosed(stream)
-    #expect(await rests(after: 60) == 2, "somebody looked a minute ago")
-    #expect(await rests(after: 1) == 3)
+    #expect(await suspensions(after: 60) == 2, "it had a viewer a minute ago")
+    #expect(await suspensions(after: 1) == 3)
   }
 
   @Test("memory was given back where a presentation says so")

@@ -51,7 +51,7 @@ final class ScriptedPresentation: ServedPresentation {
     var askedFor: [Int?] = []
     var isClosed = false
     var canSuspend = true
-    var rests = 0
+    var suspensions = 0
     var gate: CheckedContinuation<Void, Never>?
     var isHeld = false
   }
@@ -74,8 +74,8 @@ final class ScriptedPresentation: ServedPresentation {
   /// The revisions that clients reported.
   var askedFor: [Int?] { state.withLock { $0.askedFor } }
   var isClosed: Bool { state.withLock { $0.isClosed } }
-  /// The number of times that the presentation was asked to rest.
-  var rests: Int { state.withLock { $0.rests } }
+  /// The number of times that the presentation was asked to suspend.
+  var suspensions: Int { state.withLock { $0.suspensions } }
   /// What it answers then.
   var canSuspend: Bool {
     get { state.withLock { $0.canSuspend } }
@@ -105,7 +105,7 @@ final class ScriptedPresentation: ServedPresentation {
 
   func suspend() async -> Bool {
     state.withLock { state in
-      state.rests += 1
+      state.suspensions += 1
       return state.canSuspend
     }
   }

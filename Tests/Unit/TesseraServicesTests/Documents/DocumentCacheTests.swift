@@ -4,7 +4,7 @@ import Testing
 
 @testable import TesseraServices
 
-@Suite("Documents that are kept")
+@Suite("The cache of documents")
 struct DocumentCacheTests {
   @Test("documents are forgotten, the oldest first, once they take too much")
   func forgetting() throws {

@@ -3,8 +3,8 @@ import TesseraLayoutFixtures
 import TesseraTestSupport
 import Testing
 
-@Suite("Laws of layout")
-struct LawTests {
+@Suite("Invariants of layout")
+struct LayoutInvariantTests {
   @Test("sizes are finite and not negative, however the numbers are", arguments: 0..<20)
   func hostileNumbers(seed: Int) {
     for part in 0..<25 {

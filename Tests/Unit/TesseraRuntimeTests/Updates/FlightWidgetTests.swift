@@ -37,7 +37,7 @@ private actor OriginalFlight {
 }
 
 @Suite("The flight widget")
-struct FlightTests {
+struct FlightWidgetTests {
   private static let start = Date(timeIntervalSince1970: 1_790_000_000)
 
   /// The times of events and queries, and the expected answers of the original and of our implementation.

@@ -3,8 +3,8 @@ import Testing
 
 @testable import TesseraData
 
-@Suite("Clearing and deleting")
-struct ClearingTests {
+@Suite("Deletion")
+struct DeletionTests {
   @Test("clearing after replaces the objects as one change")
   func replacesAtomically() async throws {
     let store = try Models.store(Models.feed)

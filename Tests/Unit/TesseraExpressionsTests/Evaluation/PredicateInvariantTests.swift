@@ -5,8 +5,8 @@ import Testing
 
 @testable import TesseraExpressions
 
-@Suite("Laws of predicates")
-struct PredicatePropertyTests {
+@Suite("Invariants of predicates")
+struct PredicateInvariantTests {
   static let variables: [String: Value] = ["x": 3, "y": "Ada"]
   static let context = EvaluationContext(now: { Date(timeIntervalSince1970: 0) }, random: { 0.5 })
 
@@ -121,7 +121,7 @@ struct FormatFuzzTests {
       text.unicodeScalars.append(contentsOf: scalars)
       do throws(Diagnostic) {
         let predicate = try ValuePredicate(text, arguments: ["a.b", 3])
-        _ = predicate.evaluate(with: generator.object(), variables: PredicatePropertyTests.variables)
+        _ = predicate.evaluate(with: generator.object(), variables: PredicateInvariantTests.variables)
         #expect((try? ValuePredicate(predicate.format))?.format == predicate.format, "\(text)")
       } catch {
         #expect(error.range != nil, "\(text): \(error)")

@@ -6,8 +6,8 @@ import Testing
 @testable import TesseraViews
 
 /// For any change of the views, applying the patches of a commit to the previous tree produces the current tree.
-@Suite("Patches, whatever happens")
-struct PatchLawTests {
+@Suite("Invariants of patches")
+struct PatchInvariantTests {
   @Test("patches lead from one tree to the next", arguments: 0..<60)
   func patchesLeadFromOneTreeToTheNext(seed: UInt64) {
     let world = World(seed: seed)

@@ -11,7 +11,7 @@ import Testing
 @testable import TesseraServer
 
 /// A widget whose code never returns must not delay others.
-@Suite struct SilentWidgetTests {
+@Suite struct UnresponsiveWidgetTests {
   @Test func `who asks a widget that does not answer is told so in time`() async throws {
     let silent = SilentWidget(id: "silent")
     try await withWidgets(silent, answerTime: .milliseconds(30)) { client in

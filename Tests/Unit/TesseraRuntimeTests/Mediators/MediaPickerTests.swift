@@ -6,7 +6,7 @@ import Testing
 @testable import TesseraRuntime
 
 /// Images that a button picks, and the forms that send them.
-struct MediaTests {
+struct MediaPickerTests {
   /// A GIF of one pixel.
   private static let picture: Value = [
     "name": "dot.gif", "type": "image/gif", "data": "R0lGODlhAQABAAAAACwAAAAAAQABAAAC",

@@ -7,9 +7,9 @@ import Testing
 
 @testable import TesseraRuntime
 
-/// Presentations that rest because they have no viewer.
-@Suite("Resting")
-struct RestTests {
+/// Presentations that are suspended because they have no viewer.
+@Suite("Suspension")
+struct SuspensionTests {
   /// - Parameter channel: The channel of a probe, which cannot be restored.
   private func widget(_ channel: String? = nil, more: String = "") throws -> TestWidget {
     try TestWidget(
@@ -46,7 +46,7 @@ struct RestTests {
       ], mediators: .probing)
   }
 
-  @Test("whoever comes finds the widget as it is when it is opened")
+  @Test("a resumed presentation is as it was when it was opened")
   func anew() async throws {
     let widget = try widget()
     let host = await widget.open()
@@ -54,7 +54,7 @@ struct RestTests {
       [$0.identifier ?? "", "\($0.kind)", "\($0.frame)", $0[.text].description]
     }
     #expect(await host.presentation.suspend())
-    #expect(await !host.presentation.suspend(), "it rests already")
+    #expect(await !host.presentation.suspend(), "it is suspended already")
     #expect(await host.presentation.screenNames == ["Main"])
     #expect(try await host.text("label") == "0 1 0", "onInit ran once for these screens")
     let after = await host.tree.preorder().map {
@@ -63,7 +63,7 @@ struct RestTests {
     #expect(after == before)
   }
 
-  @Test("a screen that was asked for is asked for again")
+  @Test("the requested first screen is opened again")
   func otherScreen() async throws {
     let host = try await widget().open(screen: "Second")
     #expect(await host.presentation.suspend())
@@ -71,10 +71,10 @@ struct RestTests {
     _ = try await host.node("second")
   }
 
-  /// An action of a user, and whether the widget can rest after it.
+  /// An action of a user, and whether the widget can be suspended after it.
   struct Use: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var rests = true
+    var canSuspend = true
     var act: @Sendable (TestHost) async throws -> Void
   }
 
@@ -96,25 +96,25 @@ struct RestTests {
       try await host.press("load")
       await host.clock.settle()
     },
-    Use(testDescription: "adding components", rests: false) { try await $0.press("more") },
-    Use(testDescription: "writing into a row", rests: false) { try await $0.press("rowButton") },
+    Use(testDescription: "adding components", canSuspend: false) { try await $0.press("more") },
+    Use(testDescription: "writing into a row", canSuspend: false) { try await $0.press("rowButton") },
   ]
 
-  @Test("what people did is there again after a rest, or nobody rests", arguments: uses)
+  @Test("input is restored after a suspension, or prevents it", arguments: uses)
   func used(use: Use) async throws {
     let widget = try widget()
     let host = await widget.open()
     try await use.act(host)
     let before = await host.presentation.tree().tree.shape
-    #expect(await host.presentation.suspend() == use.rests)
-    #expect(await !host.presentation.suspend(), "it rests already, or nothing has changed since")
+    #expect(await host.presentation.suspend() == use.canSuspend)
+    #expect(await !host.presentation.suspend(), "it is suspended already, or nothing has changed since")
     #expect(await host.presentation.tree().tree.shape == before)
     // Not only once.
-    #expect(await host.presentation.suspend() == use.rests)
+    #expect(await host.presentation.suspend() == use.canSuspend)
     #expect(await host.presentation.tree().tree.shape == before)
   }
 
-  @Test("who goes back after a rest finds the screen below as it was left")
+  @Test("going back after a suspension shows the covered screen as it was left")
   func below() async throws {
     let host = try await widget().open()
     try await host.press("add")
@@ -129,7 +129,7 @@ struct RestTests {
     #expect(await host.tree.shape == before)
   }
 
-  @Test("a screen that rests does not hear that it disappears, and is not begun again")
+  @Test("suspension sends no onDisappear, and resumption no onAppear")
   func silence() async throws {
     let insert = #"{"type": "insert", "entity": "Item", "values": {"name": "One more"}}"#
     let widget = try widget(more: #""onDisappear": \#(insert), "onAppear": \#(insert),"#)
@@ -142,7 +142,7 @@ struct RestTests {
     #expect(count == 1)
   }
 
-  @Test("what rows do when they are there, and a list when its end is seen, is not done again")
+  @Test("rows do not run onInit again, and a list not onScrollEnd")
   func rows() async throws {
     let insert = #"{"type": "insert", "entity": "Item", "values": {"name": "One more"}}"#
     let bundle = WidgetBundle(texts: [
@@ -170,7 +170,7 @@ struct RestTests {
     #expect(await host.presentation.suspend())
   }
 
-  @Test("a screen about an object of the store shows what that is by now")
+  @Test("a screen about an object of the store shows the present state of the object")
   func staleObjects() async throws {
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
@@ -192,14 +192,14 @@ struct RestTests {
     #expect(try await host.text("name") == "New")
   }
 
-  @Test("nobody rests with an object that counts what happens to it")
+  @Test("an object that counts events prevents suspension")
   func counting() async throws {
     let host = try await widget("counting").open()
     try await host.press("insert")
     #expect(await !host.presentation.suspend())
   }
 
-  @Test("what an action did can be taken back after a rest")
+  @Test("an action can be undone after a suspension")
   func undo() async throws {
     let host = try await widget().open()
     try await host.press("insert")
@@ -209,7 +209,7 @@ struct RestTests {
     #expect(try await host.text("label") == "0 1 0")
   }
 
-  @Test("a widget whose data begins anew begins anew, too, if it rested meanwhile")
+  @Test("a fresh reload discards the state of a suspended presentation")
   func fresh() async throws {
     let widget = try widget()
     let host = await widget.open()
@@ -219,9 +219,9 @@ struct RestTests {
     #expect(try await host.text("label") == "0 1 0")
   }
 
-  @Test("all views and objects are gone meanwhile")
+  @Test("suspension releases all views and objects")
   func memory() async throws {
-    let channel = "resting"
+    let channel = "suspended"
     Probe.reset(channel)
     let host = try await widget(channel).open()
     await host.send(.focus(try await host.node("field").id), .resize(Size(width: 400, height: 500)))
@@ -231,7 +231,7 @@ struct RestTests {
     #expect(Probe.survivors(channel) == [])
   }
 
-  @Test("a host that comes back is shown everything, and no view has a number that another one had")
+  @Test("a host that comes back gets a whole tree, in which no view has a number of an earlier one")
   func comingBack() async throws {
     let widget = try widget()
     let host = await widget.open()
@@ -246,7 +246,7 @@ struct RestTests {
     #expect(Set(tree.preorder().map(\.id)).isDisjoint(with: before.tree.preorder().map(\.id)))
   }
 
-  @Test("what people did to a control counts though it arrives while the presentation rests")
+  @Test("input that arrives during a suspension reaches its control")
   func lateEvents() async throws {
     let widget = try widget()
     let host = await widget.open()
@@ -257,7 +257,7 @@ struct RestTests {
     #expect(try await host.text("label") == "1 1 0")
   }
 
-  @Test("news of the store that came meanwhile is shown")
+  @Test("changes of the store during a suspension are shown")
   func news() async throws {
     let widget = try widget()
     let host = await widget.open()
@@ -266,7 +266,7 @@ struct RestTests {
     #expect(try await host.text("label") == "0 1 1")
   }
 
-  @Test("nobody rests who is looked at, waits for an answer, or asks for one")
+  @Test("a viewer, a request and a question prevent suspension")
   func awake() async throws {
     let widget = try widget()
     let host = await widget.open()
@@ -283,7 +283,7 @@ struct RestTests {
     await loading.clock.settle()
   }
 
-  @Test("a presentation that was closed does not rest")
+  @Test("a closed presentation cannot be suspended")
   func closed() async throws {
     let host = try await widget().open()
     await host.presentation.close()

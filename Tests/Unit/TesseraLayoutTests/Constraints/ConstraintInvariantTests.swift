@@ -123,8 +123,8 @@ private func expectEqual(
   }
 }
 
-@Suite("Laws of constraint layout")
-struct ConstraintLawTests {
+@Suite("Invariants of constraint layout")
+struct ConstraintInvariantTests {
   @Test("after any edits the layout is the one made from scratch", arguments: 0..<100)
   func incremental(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(seed))

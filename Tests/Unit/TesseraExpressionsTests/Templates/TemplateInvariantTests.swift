@@ -54,8 +54,8 @@ struct TemplateGenerator {
   }
 }
 
-@Suite("Laws of templates")
-struct TemplatePropertyTests {
+@Suite("Invariants of templates")
+struct TemplateInvariantTests {
   static let scope: Value = [
     "a": 3, "b": ["c": "text", "key": 1], "list": [1, 2.5, "x", ["x": 4]], "5o1": "digits", "true": ["x": 1],
     "2": ["x": [1]], "nothing": nil,

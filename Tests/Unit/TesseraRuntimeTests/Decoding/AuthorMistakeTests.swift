@@ -5,8 +5,8 @@ import TesseraValues
 import Testing
 
 /// Common mistakes in a first widget, and the position at which they are reported.
-@Suite("Slips of new authors")
-struct SlipTests {
+@Suite("Common mistakes of authors")
+struct AuthorMistakeTests {
   private static let model = """
     {"entities": {"Book": {"identityAttribute": "id", "attributes": {"id": "string", "title": "string", "at": "date"}}}}
     """

@@ -27,8 +27,8 @@ private final class ScriptedClient: NetworkClient {
   }
 }
 
-@Suite("Screens that their server allows to be used again")
-struct KeptScreenTests {
+@Suite("The cache of screen documents")
+struct ScreenDocumentCacheTests {
   private struct Unreachable: Error {}
 
   private static func screen(_ text: String) -> [UInt8] {

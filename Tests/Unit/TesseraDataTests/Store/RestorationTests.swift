@@ -3,8 +3,8 @@ import Testing
 
 @testable import TesseraData
 
-@Suite("Deleted objects that come back")
-struct RestoringTests {
+@Suite("Restoration of deleted objects")
+struct RestorationTests {
   @Test("they are the same, lead to what they led to, and what led to them does so again")
   func comeBack() throws {
     let store = try Models.store(Models.items)

@@ -10,8 +10,8 @@ import Testing
 @testable import TesseraRuntime
 
 /// Documents that become a part of a screen, and screens that are fetched in advance.
-@Suite("Pieces of screens")
-struct PieceTests {
+@Suite("Lazy components and prefetched screens")
+struct LazyComponentTests {
   private func withWidget(
     _ main: String, answer: @escaping LoopbackServer.Handler,
     body: @escaping @Sendable (TestHost, LoopbackServer) async throws -> Void
@@ -56,7 +56,7 @@ struct PieceTests {
     }
   }
 
-  @Test("a piece brings the screens that its actions open, and a row's piece reads the row")
+  @Test("a loaded component brings the screens that its actions open, and reads the row around it")
   func pieceScreens() async throws {
     let main = #"""
       {"_beagleComponent_": "beagle:container", "children": [
@@ -81,7 +81,7 @@ struct PieceTests {
     }
   }
 
-  @Test("what does not come leaves what stands in its place, and is told")
+  @Test("a component that cannot be loaded leaves its placeholder, and is reported")
   func failure() async throws {
     let main = #"""
       {"view": {"type": "container", "children": [

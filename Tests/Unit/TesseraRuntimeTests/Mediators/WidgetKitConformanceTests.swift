@@ -6,8 +6,8 @@ import Testing
 @testable import TesseraRuntime
 
 /// WidgetKit's own test cases, on screens.
-@Suite("As WidgetKit's own tests")
-struct VectorTests {
+@Suite("WidgetKit's own test cases")
+struct WidgetKitConformanceTests {
   @Test(
     "a binding evaluates its predicate, values, transformer, format and placeholder",
     arguments: [

@@ -3,8 +3,8 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-@Suite("Menus, and taking back")
-struct EditingTests {
+@Suite("Menus and undo")
+struct MenuAndUndoTests {
   private let model = #"{"entities": {"Todo": {"attributes": {"title": "string", "count": "integer"}}}}"#
 
   private func open() async throws -> TestHost {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import TesseraServices
 
-@Suite("Answers in XML and CSV")
-struct AnswerFormatTests {
+@Suite("Responses in XML and CSV")
+struct ResponseFormatTests {
   private static let feed = """
     <?xml version="1.0" encoding="UTF-8"?>
     <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/">

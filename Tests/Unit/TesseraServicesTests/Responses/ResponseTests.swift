@@ -3,8 +3,8 @@ import TesseraServices
 import TesseraValues
 import Testing
 
-@Suite("Answers of a server")
-struct AnswerTests {
+@Suite("Responses of a server")
+struct ResponseTests {
   @Test("any status from 200 to 299 is a success", arguments: [200, 201, 202, 206, 299])
   func success(status: Int) async throws {
     try await LoopbackServer.run { _ in
