@@ -9,7 +9,7 @@ import re
 import shlex
 import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 SCREENSHOTS = ROOT / "out" / "screenshots"
 COMMAND = os.environ.get("TESSERA_COMMAND", ".build/debug/tessera serve")
 
