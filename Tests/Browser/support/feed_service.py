@@ -3,15 +3,13 @@
 import json
 import pathlib
 import shutil
-import threading
-import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs
+
+from fake_service import FakeService, answer, redirect
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
-class FeedService:
+class FeedService(FakeService):
     """Responds to the feed's three actions with the sample's canned data.
 
     `status`, `delay` (seconds) and `cut` (sends half of the body) make the feed's response worse; `posts` replaces it.
@@ -20,79 +18,46 @@ class FeedService:
 
     def __init__(self):
         actions = json.loads((ROOT / "Samples/Feed.widget/service.json").read_text())["actions"]
-        self.account = actions["currentUser"]["response"]
         self.posts = actions["homeFeed"]["response"]
         self.posted = []
         self.status = 200
         self.delay = 0.0
         self.cut = False
-        service = self
+        super().__init__(
+            {
+                "GET /api/account.json": actions["currentUser"]["response"],
+                "GET /api/moved.json": redirect("/api/feed.json"),
+                "GET /api/feed.json": self._feed,
+            },
+            otherwise=lambda request: self._post(request) if request.method == "POST" else None)
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
+    def _feed(self, _):
+        body = self.posts if self.status == 200 else {"error": "The shelf is empty"}
+        return answer(body, self.status, delay=self.delay, is_cut=self.cut)
 
-            def do_GET(self):
-                path = self.path.split("?")[0]
-                if path == "/api/account.json":
-                    self.answer(200, service.account)
-                elif path == "/api/moved.json":
-                    self.send_response(302)
-                    self.send_header("Location", "/api/feed.json")
-                    self.send_header("Content-Length", "0")
-                    self.end_headers()
-                elif path == "/api/feed.json":
-                    time.sleep(service.delay)
-                    body = service.posts if service.status == 200 else {"error": "The shelf is empty"}
-                    self.answer(service.status, body, service.cut)
-                else:
-                    self.answer(404, {"error": "Unknown"})
-
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-                text = parse_qs(body)["status"][0]
-                service.posted.append(text)
-                post = {
-                    "id_str": f"new-{len(service.posted)}",
-                    "created_at": "Wed Jun 20 23:00:00 +0000 2018",
-                    "favorite_count": 0,
-                    "repost_count": 0,
-                    "text": text,
-                    "user": {"id_str": "0"},
-                }
-                self.answer(200, post)
-
-            def answer(self, status, value, cut=False):
-                body = json.dumps(value).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body[: len(body) // 2] if cut else body)
-                if cut:
-                    self.close_connection = True
-
-            def log_message(self, *arguments):
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.port = self.server.server_address[1]
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def _post(self, request):
+        text = request.form["status"]
+        self.posted.append(text)
+        return {
+            "id_str": f"new-{len(self.posted)}",
+            "created_at": "Wed Jun 20 23:00:00 +0000 2018",
+            "favorite_count": 0,
+            "repost_count": 0,
+            "text": text,
+            "user": {"id_str": "0"},
+        }
 
     def write_bundle(self, folder, feed_path="feed.json"):
         """Copies the sample so that it contacts this server."""
         shutil.copytree(ROOT / "Samples/Feed.widget", folder)
         manifest = json.loads((folder / "widget.json").read_text())
-        manifest["hosts"] = [f"127.0.0.1:{self.port}"]
+        manifest["hosts"] = [self.host]
         (folder / "widget.json").write_text(json.dumps(manifest))
         service = json.loads((folder / "service.json").read_text())
         service["options"]["provider"] = "http"
-        service["defaults"]["baseUrl"] = f"http://127.0.0.1:{self.port}/api/"
+        service["defaults"]["baseUrl"] = f"{self.address}/api/"
         service["actions"]["homeFeed"]["path"] = feed_path
         for action in service["actions"].values():
             action.pop("response", None)
         (folder / "service.json").write_text(json.dumps(service))
         return folder
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()

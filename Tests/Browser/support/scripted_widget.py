@@ -3,11 +3,11 @@ real server."""
 
 import json
 import queue
-import threading
 import urllib.error
 import urllib.parse
 import urllib.request
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from fake_service import FakeService, Response, answer
 
 PRESENTATION = "0123456789abcdef0123456789abcdef"
 
@@ -25,79 +25,53 @@ class ScriptedWidget:
         self.revision = 1
         # Whether the widget leaves the server without an answer.
         self.is_silent = False
-        widget = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                path = self.path.split("?")[0]
-                if path == "/widgets":
-                    self.answer(200, json.dumps([{"id": name, "name": name} for name in widget.names]).encode())
-                elif path == "/events":
-                    self.stream()
-                else:
-                    self.forward()
-
-            def do_POST(self):
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                if widget.is_silent:
-                    self.answer(503, json.dumps({"error": {"rule": "no-answer", "message": "It is silent"}}).encode())
-                elif self.path.endswith("/events"):
-                    widget.events += [event for event in body["events"] if event[0] not in ("resize", "grid")]
-                    self.answer(204, b"")
-                else:
-                    self.answer(201, json.dumps({"id": PRESENTATION + self.path.split("/")[2]}).encode())
-
-            def answer(self, status, body, headers=()):
-                self.send_response(status)
-                for name, value in headers:
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def forward(self):
-                try:
-                    answer = urllib.request.urlopen(widget.server + self.path.lstrip("/"), timeout=10)
-                except urllib.error.HTTPError as error:
-                    answer = error
-                body = answer.read()
-                kept = ("Content-Type", "Content-Security-Policy", "Cross-Origin-Opener-Policy", "Referrer-Policy")
-                self.answer(answer.status, body, [(name, answer.headers[name]) for name in kept if answer.headers[name]])
-
-            def stream(self):
-                updates = queue.Queue()
-                query = urllib.parse.parse_qs(self.path.partition("?")[2])
-                watched = [watch.split("/")[0] for watch in query.get("watch", [])]
-                updates.put((watched, widget.tree()))
-                widget.streams.append(updates)
-                self.send_response(200)
-                self.send_header("Content-Type", "text/event-stream")
-                self.end_headers()
-                try:
-                    if "board" in query:
-                        grid = [int(count) for count in query["board"][0].split("@")[1].split("x")]
-                        self.wfile.write(f"event: board\ndata: {json.dumps(widget.board(grid))}\n\n".encode())
-                    while update := updates.get():
-                        names, data = update
-                        for name in set(names) & set(watched):
-                            revisions = ",".join([str(widget.revision)] * len(watched))
-                            text = f"event: {PRESENTATION}{name}\nid: {revisions}\ndata: {json.dumps(data)}\n\n"
-                            self.wfile.write(text.encode())
-                        self.wfile.flush()
-                except OSError:
-                    pass
-                self.close_connection = True
-
-            def log_message(self, *arguments):
-                pass
-
-        self.listener = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        root = f"http://127.0.0.1:{self.listener.server_address[1]}/"
+        self.service = FakeService(
+            {
+                "GET /widgets": [{"id": name, "name": name} for name in names],
+                "GET /events": self._stream,
+                "POST /*": self._receive,
+            },
+            otherwise=self._forward)
+        root = self.service.address + "/"
         # Several widgets are shown on a board, and a single one fills the window.
         self.address = root if len(names) > 1 else f"{root}open/{names[0]}"
-        threading.Thread(target=self.listener.serve_forever, daemon=True).start()
+
+    def _receive(self, request):
+        if self.is_silent:
+            return answer({"error": {"rule": "no-answer", "message": "It is silent"}}, 503)
+        if request.path.endswith("/events"):
+            self.events += [event for event in request.json["events"] if event[0] not in ("resize", "grid")]
+            return Response(status=204)
+        return answer({"id": PRESENTATION + request.path.split("/")[2]}, 201)
+
+    def _forward(self, request):
+        """Answers as the real server does."""
+        try:
+            found = urllib.request.urlopen(self.server + request.target.lstrip("/"), timeout=10)
+        except urllib.error.HTTPError as error:
+            found = error
+        kept = ("Content-Type", "Content-Security-Policy", "Cross-Origin-Opener-Policy", "Referrer-Policy")
+        headers = {name: found.headers[name] for name in kept if found.headers[name]}
+        return Response(found.read(), found.status, headers)
+
+    def _stream(self, request):
+        query = urllib.parse.parse_qs(request.query)
+        watched = [watch.split("/")[0] for watch in query.get("watch", [])]
+        updates = queue.Queue()
+        updates.put((watched, self.tree()))
+        self.streams.append(updates)
+
+        def events():
+            if "board" in query:
+                grid = [int(count) for count in query["board"][0].split("@")[1].split("x")]
+                yield f"event: board\ndata: {json.dumps(self.board(grid))}\n\n".encode()
+            while update := updates.get():
+                names, data = update
+                for name in set(names) & set(watched):
+                    revisions = ",".join([str(self.revision)] * len(watched))
+                    yield f"event: {PRESENTATION}{name}\nid: {revisions}\ndata: {json.dumps(data)}\n\n".encode()
+
+        return Response(headers={"Content-Type": "text/event-stream"}, chunks=events())
 
     def board(self, grid):
         """Returns a board with all widgets side by side on one page."""
@@ -139,8 +113,7 @@ class ScriptedWidget:
     def close(self):
         for stream in self.streams:
             stream.put(None)
-        self.listener.shutdown()
-        self.listener.server_close()
+        self.service.close()
 
 
 def node(id, kind, frame, children=(), **attributes):

@@ -9,21 +9,21 @@ import shutil
 import threading
 from email import message_from_bytes
 from email.policy import HTTP
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
+
+from fake_service import FakeService, Response, answer, fields, redirect
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 CLIENT = "timeline-widget"
 
 
-class TimelineService:
+class TimelineService(FakeService):
     """Responds to the actions of the timeline with the sample's canned posts, if a request has a token.
 
     `lifetime` is the lifetime of new tokens in seconds. `refuses` denies all sign-ins, `is_busy` responds with status
     503 once, `loses_pictures` rejects images, and images are not read while `may_answer` is not set. `posts` contains
-    the posts, newest first. `asked` records the requests, `sent` the new posts, `deleted` the identifiers of deleted
-    posts, `pictures` the uploads, and `secrets` what only the widget's server may know. `refreshes` counts refreshed
-    tokens.
+    the posts, newest first. `sent` records the new posts, `deleted` the identifiers of deleted posts, `pictures` the
+    uploads, and `secrets` what only the widget's server may know. `refreshes` counts refreshed tokens.
     """
 
     def __init__(self):
@@ -43,15 +43,15 @@ class TimelineService:
         self.pictures = {}
         self.secrets = []
         self.refreshes = 0
-        self.asked = []
         self._codes = {}
         self._tokens = set()
         self._refresh_tokens = set()
         self._lock = threading.Lock()
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self.port = self.server.server_address[1]
-        self.address = f"http://127.0.0.1:{self.port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        super().__init__({
+            "GET /oauth/authorize": self._authorize,
+            "POST /oauth/token": self._issue_token,
+            "GET /pictures/*": lambda request: picture(self.pictures[request.path.removeprefix("/pictures/")]),
+        }, otherwise=self._answer_user)
 
     def write_bundle(self, folder, interval=60):
         """Copies the sample so that it contacts this server, and checks for new posts at an interval in seconds."""
@@ -60,7 +60,7 @@ class TimelineService:
         screen["objects"]["prefetchAction"]["attrs"]["interval"] = interval
         (folder / "screens/Timeline.json").write_text(json.dumps(screen))
         manifest = json.loads((folder / "widget.json").read_text())
-        manifest["hosts"] = [f"127.0.0.1:{self.port}"]
+        manifest["hosts"] = [self.host]
         (folder / "widget.json").write_text(json.dumps(manifest))
         text = (folder / "service.json").read_text()
         for host in ("https://timeline.example.org", "https://media.timeline.example.org"):
@@ -101,8 +101,7 @@ class TimelineService:
 
     def close(self):
         self.may_answer.set()
-        self.server.shutdown()
-        self.server.server_close()
+        super().close()
 
     # Signing in
 
@@ -169,104 +168,53 @@ class TimelineService:
 
     # HTTP
 
-    def _handler(self):
-        service = self
+    def _authorize(self, request):
+        address = self.authorize(fields(request.query))
+        return redirect(address) if address else answer({"error": "invalid_request"}, 400)
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
+    def _issue_token(self, request):
+        return self.token(request.form) or answer({"error": "invalid_grant"}, 400)
 
-            def do_GET(self):
-                path, question = self.read()
-                if path == "/oauth/authorize":
-                    self.redirect(service.authorize(question))
-                elif path.startswith("/pictures/"):
-                    self.send(200, service.pictures[path.removeprefix("/pictures/")], "image/png")
-                elif not service.knows(self.headers["Authorization"]):
-                    self.answer(401, {"error": "Nobody is signed in"})
-                elif service.is_busy:
-                    service.is_busy = False
-                    self.answer(503, {"error": "Try again"})
-                elif path == "/api/1/account":
-                    self.answer(200, service.account)
-                elif path == "/api/1/posts/home":
-                    self.answer(200, service.home(question))
-                else:
-                    self.answer(404, {"error": "Unknown"})
-
-            def do_POST(self):
-                path, _ = self.read()
-                if path == "/oauth/token":
-                    body = service.token(fields(self.body().decode()))
-                    self.answer(200 if body else 400, body or {"error": "invalid_grant"})
-                elif not service.knows(self.headers["Authorization"]):
-                    self.body()
-                    self.answer(401, {"error": "Nobody is signed in"})
-                elif path == "/api/1/posts":
-                    sent = fields(self.body().decode())
-                    service.sent.append(sent)
-                    attachments = sent.get("media_ids") or None
-                    self.answer(201, service.add_post(sent["status"], service.account["id"], attachments))
-                elif path == "/upload":
-                    service.may_answer.wait()
-                    body = self.body()
-                    if service.loses_pictures:
-                        self.answer(500, {"error": "No room for it"})
-                    else:
-                        self.answer(200, {"media_id": self.take_picture(body)})
-                else:
-                    self.answer(404, {"error": "Unknown"})
-
-            def do_DELETE(self):
-                path, _ = self.read()
+    def _answer_user(self, request):
+        """Answers requests that need a token."""
+        if not self.knows(request.headers["Authorization"]):
+            return answer({"error": "Nobody is signed in"}, 401)
+        if request.method == "GET" and self.is_busy:
+            self.is_busy = False
+            return answer({"error": "Try again"}, 503)
+        match request.method, request.path:
+            case "GET", "/api/1/account":
+                return self.account
+            case "GET", "/api/1/posts/home":
+                return self.home(fields(request.query))
+            case "POST", "/api/1/posts":
+                sent = request.form
+                self.sent.append(sent)
+                return answer(self.add_post(sent["status"], self.account["id"], sent.get("media_ids") or None), 201)
+            case "POST", "/upload":
+                self.may_answer.wait()
+                identity = self._add_picture(request)
+                return answer({"error": "No room for it"}, 500) if identity is None else {"media_id": identity}
+            case "DELETE", path:
                 identity = path.removeprefix("/api/1/posts/")
-                if not service.knows(self.headers["Authorization"]):
-                    return self.answer(401, {"error": "Nobody is signed in"})
-                service.deleted.append(identity)
-                service.posts = [post for post in service.posts if post["id"] != identity]
-                self.answer(204, None)
+                self.deleted.append(identity)
+                self.posts = [post for post in self.posts if post["id"] != identity]
+                return Response(status=204)
+        return None
 
-            def read(self):
-                address = urlsplit(self.path)
-                service.asked.append(f"{self.command} {address.path}")
-                return address.path, fields(address.query)
-
-            def body(self):
-                return self.rfile.read(int(self.headers["Content-Length"]))
-
-            def take_picture(self, body):
-                head = f"Content-Type: {self.headers['Content-Type']}\r\n\r\n".encode()
-                [part] = message_from_bytes(head + body, policy=HTTP).iter_parts()
-                assert part.get_param("name", header="Content-Disposition") == "media"
-                assert part.get_content_type() == "image/png" and part.get_filename()
-                identity = f"m{len(service.pictures) + 1}"
-                service.pictures[identity] = part.get_payload(decode=True)
-                return identity
-
-            def redirect(self, address):
-                if address is None:
-                    return self.answer(400, {"error": "invalid_request"})
-                self.send_response(302)
-                self.send_header("Location", address)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def answer(self, status, value):
-                self.send(status, b"" if value is None else json.dumps(value).encode(), "application/json")
-
-            def send(self, status, body, kind):
-                self.send_response(status)
-                self.send_header("Content-Type", kind)
-                if status != 204:
-                    self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *arguments):
-                pass
-
-        return Handler
+    def _add_picture(self, request):
+        """Keeps the picture of an upload, and returns its identity; None if pictures are lost."""
+        head = f"Content-Type: {request.headers['Content-Type']}\r\n\r\n".encode()
+        body = request.body
+        if self.loses_pictures:
+            return None
+        [part] = message_from_bytes(head + body, policy=HTTP).iter_parts()
+        assert part.get_param("name", header="Content-Disposition") == "media"
+        assert part.get_content_type() == "image/png" and part.get_filename()
+        identity = f"m{len(self.pictures) + 1}"
+        self.pictures[identity] = part.get_payload(decode=True)
+        return identity
 
 
-def fields(text):
-    """Returns the fields of a form or a query, each of which occurs once."""
-    return {name: value for name, [value] in parse_qs(text, keep_blank_values=True).items()}
+def picture(body):
+    return Response(body, headers={"Content-Type": "image/png"})
