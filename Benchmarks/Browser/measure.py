@@ -17,7 +17,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+sys.path.insert(0, str(ROOT / "Tests" / "Support" / "Python"))
 os.environ.setdefault("TESSERA_COMMAND", ".build/release/tessera serve")
 
 from served import Server  # noqa: E402

@@ -17,7 +17,7 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "Tests" / "Browser"), str(ROOT / "Tests" / "Attack")]
+sys.path[:0] = [str(ROOT / "Tests" / "Support" / "Python"), str(ROOT / "Tests" / "Attack")]
 os.environ.setdefault("TESSERA_COMMAND", ".build/release/tessera serve")
 
 from victim import Server, Victim  # noqa: E402

@@ -9,7 +9,7 @@ notification of new content, which the widget fetches from a server on this mach
 is the server's processor time while a client watches the board and nothing happens, as a fraction of one core.
 """
 
-import http.server
+import itertools
 import json
 import os
 import pathlib
@@ -21,31 +21,14 @@ import time
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+sys.path.insert(0, str(ROOT / "Tests" / "Support" / "Python"))
 os.environ.setdefault("TESSERA_COMMAND", ".build/release/tessera serve")
 
+from fake_service import FakeService  # noqa: E402
 from served import Server  # noqa: E402
 
 COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 60
 IDLE = int(sys.argv[2]) if len(sys.argv) > 2 else 60
-
-
-class Counter(http.server.BaseHTTPRequestHandler):
-    """Responds with the number of the request."""
-
-    count = 0
-
-    def do_GET(self):
-        Counter.count += 1
-        body = json.dumps([{"name": f"Answer {Counter.count}", "date": "2026-01-01T00:00:00Z"}]).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
 
 
 def make_bundle(folder, port):
@@ -119,10 +102,11 @@ def tell(name, value, unit, **more):
 
 
 def main():
-    answers = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Counter)
-    threading.Thread(target=answers.serve_forever, daemon=True).start()
-    with tempfile.TemporaryDirectory() as folder:
-        bundle = make_bundle(folder, answers.server_port)
+    numbers = itertools.count(1)
+    # Each response has a new number, so that it is new content.
+    service = FakeService(otherwise=lambda _: [{"name": f"Answer {next(numbers)}", "date": "2026-01-01T00:00:00Z"}])
+    with service, tempfile.TemporaryDirectory() as folder:
+        bundle = make_bundle(folder, service.port)
         data = pathlib.Path(folder) / "data"
         options = ("--data", str(data), "--allow-private-addresses")
 

@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+sys.path.insert(0, str(ROOT / "Tests" / "Support" / "Python"))
 
 from served import COMMAND, Server  # noqa: E402
 

@@ -2,15 +2,14 @@
 
 import json
 import subprocess
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
-from served import ROOT, Server
 from axe import violations
+from fake_service import FakeService
+from served import ROOT, Server
 
 
 def component(kind, **members):
@@ -60,35 +59,15 @@ PAYLOADS = {
 
 @pytest.fixture
 def backend():
-    """The URL of the shop, and the requests that it received."""
-    asked = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self):
-            asked.append(self.path)
-            payload = PAYLOADS.get(self.path)
-            body = json.dumps(payload or {}).encode()
-            self.send_response(200 if payload else 404)
-            self.send_header("content-type", "application/json")
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}", asked
-    server.shutdown()
+    with FakeService(PAYLOADS) as service:
+        yield service
 
 
 @pytest.fixture
 def shop(backend, tmp_path, open_page):
-    address, asked = backend
-    server = Server(tmp_path, address + "/home")
+    server = Server(tmp_path, backend.address + "/home")
     page = open_page(server.address, width=390, height=700)
-    page.asked = asked
+    page.backend = backend
     page.wait_visible("offer")
     yield page
     page.browser.get("about:blank")
@@ -106,7 +85,7 @@ def text(page, identifier):
 
 
 def test_a_product_goes_into_the_cart(shop):
-    assert sorted(shop.asked) == ["/home", "/offer"]
+    assert sorted(shop.backend.targets) == ["/home", "/offer"]
     assert text(shop, "count") == "In the cart: 0"
     assert violations(shop) == []
     visible(shop, "open")[1].click()
@@ -120,13 +99,11 @@ def test_a_product_goes_into_the_cart(shop):
 def test_a_screen_that_does_not_come_can_be_asked_for_again(shop):
     visible(shop, "broken")[0].click()
     shop.wait(lambda: visible(shop, "retryButton"), "the button to try again")
-    assert shop.asked.count("/missing") == 1
-    PAYLOADS["/missing"] = screen("found", "Found", component("text", id="found", text="Here after all"))
-    try:
-        visible(shop, "retryButton")[0].click()
-        shop.wait(lambda: text(shop, "found") == "Here after all", "the screen")
-    finally:
-        del PAYLOADS["/missing"]
+    assert shop.backend.targets.count("/missing") == 1
+    found = screen("found", "Found", component("text", id="found", text="Here after all"))
+    shop.backend.routes["/missing"] = found
+    visible(shop, "retryButton")[0].click()
+    shop.wait(lambda: text(shop, "found") == "Here after all", "the screen")
 
 
 @pytest.fixture

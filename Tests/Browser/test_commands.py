@@ -1,12 +1,12 @@
 """Tests the messages of commands about a well-formed widget that fails at run time."""
 
-import http.server
 import json
 import pathlib
 import subprocess
-import threading
 
 import pytest
+
+from fake_service import FakeService
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -58,24 +58,9 @@ def test_an_unknown_command_is_told_with_the_one_that_is_meant():
 
 @pytest.fixture
 def service():
-    """A service on this machine, which responds with the requested path."""
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            body = json.dumps([{"name": self.path}]).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"127.0.0.1:{server.server_port}"
-    server.shutdown()
+    """A service that responds with what follows its host in the URL."""
+    with FakeService(otherwise=lambda request: [{"name": request.target}]) as service:
+        yield service
 
 
 def test_a_widget_is_tested_against_a_service_of_ones_own(tmp_path, service):
@@ -83,12 +68,12 @@ def test_a_widget_is_tested_against_a_service_of_ones_own(tmp_path, service):
     (folder / "screens").mkdir(parents=True)
     (folder / "tests").mkdir()
     (folder / "widget.json").write_text(json.dumps({
-        "id": "org.example.places", "name": "Places", "hosts": [service],
+        "id": "org.example.places", "name": "Places", "hosts": [service.host],
         "options": [{"name": "city", "type": "string", "default": "Graz"}]}))
     (folder / "model.json").write_text(json.dumps(
         {"entities": {"Place": {"attributes": {"name": {"type": "string", "JSONKeyPath": "name"}}}}}))
     (folder / "service.json").write_text(json.dumps({
-        "options": {"provider": "http"}, "defaults": {"baseUrl": f"http://{service}/"},
+        "options": {"provider": "http"}, "defaults": {"baseUrl": f"{service.address}/"},
         "actions": {"load": {"resultType": "[Place]", "path": "places", "parameters": {"city": "$city"}}}}))
     (folder / "screens/Main.json").write_text(json.dumps({
         "onInit": {"type": "perform", "action": "load", "object": {"city": "@{options.city}"}},

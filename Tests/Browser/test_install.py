@@ -1,14 +1,11 @@
 """Widgets from archives, from URLs, and installed by commands."""
 
-import functools
 import hashlib
-import http.server
 import json
 import os
 import pathlib
 import shutil
 import subprocess
-import threading
 import urllib.error
 import urllib.request
 import zipfile
@@ -16,6 +13,7 @@ import zipfile
 import pytest
 from selenium.webdriver.common.by import By
 
+from fake_service import FakeService, files
 from served import Server
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -56,16 +54,8 @@ def web(tmp_path):
     """A file server on the loopback interface."""
     (tmp_path / "served").mkdir(exist_ok=True)
 
-    class Handler(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), functools.partial(Handler, directory=tmp_path / "served"))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with FakeService(otherwise=files(tmp_path / "served")) as service:
+        yield service.address
 
 
 def test_commands_take_archives_and_their_addresses(tessera, archive, web):

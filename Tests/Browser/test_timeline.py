@@ -78,7 +78,7 @@ def alert(page):
 def test_signing_in_leads_through_another_tab_to_the_posts(service, server, page):
     assert page.is_visible("signedOutIcon") and page.is_visible("emptyDataView")
     assert not page.is_visible("composeButton")
-    assert service.asked == []
+    assert service.log == []
     page.shot("signed-out")
     sign_in(page, server)
     page.wait_for_rows(20)
@@ -86,7 +86,7 @@ def test_signing_in_leads_through_another_tab_to_the_posts(service, server, page
     assert page.view("titleLabel").text == "Ines Marlow"
     assert page.texts[0] == service.posts[0]["text"]
     assert not page.is_visible("signedOutIcon") and not page.is_visible("emptyDataView")
-    assert service.asked == ["GET /oauth/authorize", "POST /oauth/token", "GET /api/1/account", "GET /api/1/posts/home"]
+    assert service.log == ["GET /oauth/authorize", "POST /oauth/token", "GET /api/1/account", "GET /api/1/posts/home"]
     page.shot("signed-in")
 
 
@@ -208,7 +208,7 @@ def test_an_own_post_is_deleted_at_the_service_first(service, timeline):
 
 
 def test_signing_out_empties_the_timeline(service, server, timeline):
-    asked = len(service.asked)
+    asked = len(service.log)
     timeline.press("signInButton")
     timeline.wait(lambda: timeline.view("signInButton").text == "Sign in…", "nobody to be signed in")
     timeline.wait(lambda: timeline.row_count == 0 and timeline.is_visible("emptyDataView"), "an empty timeline")
@@ -216,7 +216,7 @@ def test_signing_out_empties_the_timeline(service, server, timeline):
     # Without a token, no request can be sent.
     timeline.reload()
     timeline.wait(lambda: timeline.view("signInButton").text == "Sign in…", "nobody to be signed in")
-    assert len(service.asked) == asked
+    assert len(service.log) == asked
     sign_in(timeline, server)
     timeline.wait_for_rows(20)
 

@@ -1,10 +1,8 @@
 """Widgets that are kept up to date: rendering in advance, freshness, and notifications of new content."""
 
-import http.server
 import json
 import queue
 import subprocess
-import threading
 import time
 import urllib.error
 import urllib.request
@@ -13,6 +11,7 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
+from fake_service import FakeService, Response
 from served import ROOT, Server
 
 AGENDA = "docs/examples/Agenda.widget"
@@ -193,51 +192,26 @@ def test_nobody_is_asked_again_where_nobody_wants_that(serve, open_page):
 
 
 def test_the_host_of_a_widget_tells_that_its_content_changed(serve, tmp_path):
-    told, asked = queue.Queue(), queue.Queue()
-
-    class Service(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            if self.path == "/events":
-                self.send_response(200)
-                self.send_header("Content-Type", "text/event-stream")
-                self.end_headers()
-                while (event := told.get()) is not None:
-                    self.wfile.write(event)
-                    self.wfile.flush()
-            else:
-                asked.put(self.path)
-                body = b'{"title": "Fresh"}'
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Service) as service:
-        service.daemon_threads = True
-        threading.Thread(target=service.serve_forever, daemon=True).start()
-        host = f"127.0.0.1:{service.server_port}"
+    events = queue.Queue()
+    stream = Response(headers={"Content-Type": "text/event-stream"}, chunks=iter(events.get, None))
+    with FakeService({"/events": stream, "/news": {"title": "Fresh"}}) as service:
         bundle = tmp_path / "News.widget"
         (bundle / "screens").mkdir(parents=True)
         (bundle / "widget.json").write_text(json.dumps({
-            "id": "org.example.news", "name": "News", "base": f"http://{host}", "hosts": [host],
+            "id": "org.example.news", "name": "News", "base": service.address, "hosts": [service.host],
             "update": {"action": "news", "events": "/events", "interval": 86_400},
         }))
         (bundle / "service.json").write_text(json.dumps({
-            "defaults": {"baseUrl": f"http://{host}"}, "actions": {"news": {"path": "/news"}}}))
+            "defaults": {"baseUrl": service.address}, "actions": {"news": {"path": "/news"}}}))
         (bundle / "screens" / "Main.json").write_text('{"view": {"type": "text", "text": "News"}}')
         server = serve(bundle, options=("--allow-private-addresses",))
-        assert asked.get(timeout=10) == "/news"
-        told.put(b": nothing yet\n\ndata: something\n\n")
+        service.wait_for("/news")
+        events.put(b": nothing yet\n\ndata: something\n\n")
         # An event takes effect a minute after the first request at the earliest.
         deadline = time.monotonic() + 10
         while updates(server)["cause"] != "push":
             assert time.monotonic() < deadline, updates(server)
-        told.put(None)
-        service.shutdown()
+        events.put(None)
 
 
 def test_a_service_elsewhere_sends_that_content_changed(serve):

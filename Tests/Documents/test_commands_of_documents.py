@@ -5,9 +5,7 @@
 """
 
 import contextlib
-import functools
 import hashlib
-import http.server
 import json
 import os
 import pathlib
@@ -21,6 +19,8 @@ import urllib.request
 import zipfile
 
 import pytest
+
+from fake_service import FakeService, files
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PORT = 8080
@@ -198,12 +198,8 @@ def web(tmp_path):
     """A server on this machine with the files of a folder."""
     folder = tmp_path / "web"
     folder.mkdir()
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
-    handler.log_message = lambda *_: None
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield folder, f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
+    with FakeService(otherwise=files(folder)) as service:
+        yield folder, service.address
 
 
 def test_a_board_of_your_own(guide):

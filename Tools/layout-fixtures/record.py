@@ -35,7 +35,7 @@ def handwritten():
 
 
 def main():
-    output = os.path.join(HERE, "..", "..", "Tests", "TesseraLayoutTests", "Fixtures", "chromium.json")
+    output = os.path.join(HERE, "..", "..", "Tests", "Unit", "TesseraLayoutTests", "Fixtures", "chromium.json")
     fixtures = handwritten() + pairs.pairs(2) + trees.trees(400, seed=7)
     fixtures += trees.trees(100, seed=8, defaults=trees.DEFAULTS)
     names = [fixture["name"] for fixture in fixtures]

@@ -2,8 +2,8 @@ import TesseraTestSupport
 import TesseraValues
 import Testing
 
-@Suite("The cache that forgets the oldest")
-struct LeastRecentlyUsedTests {
+@Suite("The cache that evicts what was used least recently")
+struct LRUCacheTests {
   @Test("what was asked for last stays")
   func order() {
     var cache = LRUCache<String, Int>(maximumCost: 3)

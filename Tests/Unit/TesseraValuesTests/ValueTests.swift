@@ -55,8 +55,8 @@ struct ValueTests {
   }
 }
 
-@Suite("Near misses")
-struct NearMissTests {
+@Suite("Spelling suggestions")
+struct SpellingSuggestionTests {
   @Test(
     "a slip of the fingers is recognised, and only that",
     arguments: [

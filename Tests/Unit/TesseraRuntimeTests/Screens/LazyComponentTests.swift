@@ -1,0 +1,188 @@
+import Synchronization
+import TesseraBundles
+import TesseraLayout
+import TesseraLoopback
+import TesseraTestSupport
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraRuntime
+
+/// Documents that become a part of a screen, and screens that are fetched in advance.
+@Suite("Lazy components and prefetched screens")
+struct LazyComponentTests {
+  private func withWidget(
+    _ main: String, answer: @escaping LoopbackServer.Handler,
+    body: @escaping @Sendable (TestHost, LoopbackServer) async throws -> Void
+  ) async throws {
+    try await LoopbackServer.run(answer) { server in
+      let manifest =
+        #"{"id": "org.example.test", "name": "Test", "base": "\#(server.url(""))", "hosts": ["\#(server.host)"]}"#
+      let widget = try TestWidget(
+        files: ["widget.json": manifest, "screens/Main.json": main], allowsPrivateAddresses: true)
+      #expect(widget.problems == [])
+      try await body(await widget.open(), server)
+    }
+  }
+
+  @Test("a lazy component takes the place of what stands for it, and reads what can be read there")
+  func lazy() async throws {
+    let main = #"""
+      {"context": {"id": "state", "value": {"n": 7}},
+       "view": {"type": "container", "children": [
+         {"type": "lazy", "id": "box", "url": "/piece", "placeholder": {"type": "text", "id": "waiting", "text": "…"}}]}}
+      """#
+    let piece =
+      #"{"context": {"id": "own", "value": "o"}, "view": {"type": "text", "id": "piece", "text": "@{state.n} @{own}"}}"#
+    try await withWidget(main, answer: { _ in .json(piece) }) { (host, server) async throws in
+      #expect(server.requests.map(\.target) == ["/piece"])
+      #expect(try await host.text("piece") == "7 o")
+      #expect(await host.nodes("waiting").isEmpty)
+    }
+  }
+
+  @Test("a lazy component of Beagle may be a component or a screen", arguments: [true, false])
+  func lazyPayload(isScreen: Bool) async throws {
+    let main = #"""
+      {"_beagleComponent_": "beagle:container", "children": [{"_beagleComponent_": "beagle:lazyComponent", "path": "/piece",
+        "initialState": {"_beagleComponent_": "beagle:text", "id": "waiting", "text": "…"}}]}
+      """#
+    let text = #"{"_beagleComponent_": "beagle:text", "id": "piece", "text": "here"}"#
+    let screen = #"{"_beagleComponent_": "beagle:screenComponent", "child": \#(text)}"#
+    try await withWidget(main, answer: { _ in .json(isScreen ? screen : text) }) { (host, _) async throws in
+      #expect(try await host.text("piece") == "here")
+      #expect(await host.nodes("waiting").isEmpty)
+    }
+  }
+
+  @Test("a loaded component brings the screens that its actions open, and reads the row around it")
+  func pieceScreens() async throws {
+    let main = #"""
+      {"_beagleComponent_": "beagle:container", "children": [
+        {"_beagleComponent_": "beagle:button", "id": "own", "text": "o", "onPress": [{"_beagleAction_": "beagle:pushView",
+          "route": {"screen": {"child": {"_beagleComponent_": "beagle:text", "id": "mine", "text": "mine"}}}}]},
+        {"_beagleComponent_": "beagle:listView", "dataSource": ["x"], "templates": [{"view":
+          {"_beagleComponent_": "beagle:lazyComponent", "path": "/piece", "initialState": {"_beagleComponent_": "beagle:text", "text": "…"}}}]}]}
+      """#
+    let piece = #"""
+      {"_beagleComponent_": "beagle:container", "children": [
+        {"_beagleComponent_": "beagle:text", "id": "label", "text": "@{item}"},
+        {"_beagleComponent_": "beagle:button", "id": "go", "text": "g", "onPress": [{"_beagleAction_": "beagle:pushView",
+          "route": {"screen": {"child": {"_beagleComponent_": "beagle:text", "id": "theirs", "text": "theirs"}}}}]}]}
+      """#
+    try await withWidget(main, answer: { _ in .json(piece) }) { (host, _) async throws in
+      #expect(try await host.text("label") == "x")
+      try await host.press("go")
+      #expect(try await host.text("theirs") == "theirs")
+      await host.send(.back)
+      try await host.press("own")
+      #expect(try await host.text("mine") == "mine")
+    }
+  }
+
+  @Test("a component that cannot be loaded leaves its placeholder, and is reported")
+  func failure() async throws {
+    let main = #"""
+      {"view": {"type": "container", "children": [
+         {"type": "lazy", "url": "/piece", "placeholder": {"type": "text", "id": "waiting", "text": "…"},
+          "onError": {"type": "setContext", "context": "global", "path": "why", "value": "@{onError.message}"}},
+         {"type": "text", "id": "why", "text": "@{global.why}"}]}}
+      """#
+    try await withWidget(main, answer: { _ in .init(status: 404) }) { (host, _) async throws in
+      #expect(try await host.text("waiting") == "…")
+      #expect(try await host.text("why").contains("404"))
+    }
+  }
+
+  @Test("components come of data, in any spelling, and what cannot be read says so")
+  func data() async throws {
+    let main = #"""
+      {"context": {"id": "state", "value": {"list": [
+         {"type": "text", "id": "one", "text": "first"},
+         {"_beagleComponent_": "beagle:text", "id": "two", "text": "second"}, {"type": "nothing"}, 7]}},
+       "view": {"type": "container", "children": [
+         {"type": "container", "id": "box"},
+         {"type": "button", "id": "add", "onPress": {"type": "addChildren", "to": "box", "from": "@{state.list}"}}]}}
+      """#
+    try await withWidget(main, answer: { _ in .json("{}") }) { (host, _) async throws in
+      try await host.press("add")
+      #expect(try await host.text("one") == "first")
+      #expect(try await host.text("two") == "second")
+      #expect(await host.placeholders.count == 2)
+    }
+  }
+
+  @Test("a screen that is prefetched is asked for once, and opens without another request")
+  func prefetching() async throws {
+    let main = #"""
+      {"view": {"type": "button", "id": "go", "onPress": {"type": "push", "url": "/next", "prefetch": true}}}
+      """#
+    let next = #"{"view": {"type": "text", "id": "next", "text": "next"}}"#
+    try await withWidget(main, answer: { _ in .json(next) }) { (host, server) async throws in
+      #expect(server.requests.map(\.target) == ["/next"])
+      try await host.press("go")
+      #expect(try await host.text("next") == "next")
+      #expect(server.requests.count == 1)
+      try await host.press("backButton")
+      try await host.press("go")
+      #expect(server.requests.count == 2, "what was taken is fetched anew")
+    }
+  }
+
+  @Test("what stands in for a screen may be kept elsewhere, too")
+  func fetchedFallback() async throws {
+    let main = #"""
+      {"view": {"type": "button", "id": "go", "onPress": {"type": "push", "url": "/broken", "fallback": "Other"}},
+       "screens": {"Other": {"url": "/other"}}}
+      """#
+    let other = #"{"view": {"type": "text", "id": "other", "text": "instead"}}"#
+    try await withWidget(
+      main, answer: { request in request.target == "/other" ? .json(other) : .init(status: 500) }
+    ) { (host, _) async throws in
+      try await host.press("go")
+      #expect(try await host.text("other") == "instead")
+    }
+  }
+
+  @Test("how a screen is asked for is up to the action, and another stands in where it does not come")
+  func asking() async throws {
+    let main = #"""
+      {"view": {"type": "button", "id": "go", "onPress":
+         {"type": "push", "url": "/next", "method": "POST", "headers": {"x-a": "b"}, "body": {"c": 1}, "fallback": "Other"}},
+       "screens": {"Other": {"view": {"type": "text", "id": "other", "text": "instead"}}}}
+      """#
+    try await withWidget(main, answer: { _ in .init(status: 500) }) { (host, server) async throws in
+      try await host.press("go")
+      #expect(try await host.text("other") == "instead")
+      let request = try #require(server.requests.first)
+      #expect(request.method == "POST" && request.body == Array(#"{"c":1}"#.utf8))
+    }
+  }
+
+  @Test("an app is asked for the places that it knows, and others are told")
+  func appRoutes() async throws {
+    let asked = Mutex<[AppRoute]>([])
+    let bundle = WidgetBundle(texts: [
+      "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
+      "screens/Main.json": #"""
+      {"_beagleComponent_": "beagle:container", "children": [{"_beagleComponent_": "beagle:button", "id": "go", "text": "Go", "onPress": [
+        {"_beagleAction_": "beagle:openNativeRoute", "route": "@{concat('a', 'b')}", "data": {"x": "1"}, "shouldResetApplication": true}]}]}
+      """#,
+    ])
+    var environment = RuntimeEnvironment(
+      textMeasuring: FixedWidthTextMeasuring(),
+      clock: VirtualClock(start: TestWidget.start, activities: IdlenessTracker()),
+      activities: IdlenessTracker())
+    environment.openRoute = { route in
+      asked.withLock { $0.append(route) }
+      return true
+    }
+    let instance = try Instance(
+      id: "test", definition: WidgetDefinition(bundle: bundle, extensions: .withBeagle), environment: environment)
+    let presentation = await instance.makePresentation(size: .init(width: 100, height: 100))
+    let button = try #require(await presentation.tree().tree.preorder().first { $0.identifier == "go" })
+    await presentation.send([.press(button.id)])
+    #expect(asked.withLock { $0 } == [AppRoute(route: "ab", data: ["x": "1"], replacesAll: true)])
+  }
+}

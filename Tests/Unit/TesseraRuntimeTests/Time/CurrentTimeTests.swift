@@ -1,0 +1,53 @@
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraRuntime
+
+@Suite("Texts that follow the current time")
+struct CurrentTimeTests {
+  private func open(_ text: String, _ clock: (TestWidget) -> Void = { _ in }) async throws -> (TestWidget, TestHost) {
+    let widget = try TestWidget(screen: #"{"view": {"type": "text", "id": "label", "text": "\#(text)"}}"#)
+    return (widget, await widget.open())
+  }
+
+  @Test("a text is written whenever what it shows is another, and at no other time")
+  func writtenWhenItChanges() async throws {
+    for (format, seconds, changes) in [("HH:mm:ss", 10, 10), ("HH:mm", 600, 10), ("yyyy-MM-dd", 259_200, 3)] {
+      let (widget, host) = try await open("@{now() | date: '\(format)'}")
+      let before = await host.presentation.tree().revision
+      await widget.clock.advance(by: .seconds(seconds))
+      #expect(await host.presentation.tree().revision - before == changes, "\(format)")
+    }
+  }
+
+  @Test("a clock keeps nothing from being at rest, and a closed one does not wake up")
+  func suspend() async throws {
+    let (widget, host) = try await open("@{now() | date: 'HH:mm:ss'}")
+    let moment = widget.clock.now
+    await widget.clock.settle()
+    #expect(widget.clock.now == moment)
+    await host.presentation.close()
+    await widget.clock.settle()
+    #expect(widget.clock.nextDeadline == nil)
+  }
+
+  @Test("a row's age follows the time, and goes away with its row")
+  func rows() async throws {
+    let widget = try TestWidget(
+      screen: """
+        {"context": {"id": "state", "value": {"rows": [1]}},
+         "view": {"type": "container", "children": [
+           {"type": "list", "items": "@{state.rows}", "style": {"height": 100}, "template":
+             {"type": "text", "id": "label", "text": "@{now() | date: 'ss'}"}},
+           {"type": "button", "id": "clear", "text": "Clear", "onPress": {"type": "setContext", "path": "rows", "value": []}}]}}
+        """)
+    let host = await widget.open()
+    let before = try await host.text("label")
+    await widget.clock.advance(by: .seconds(2))
+    #expect(try await host.text("label") != before)
+    try await host.press("clear")
+    #expect(widget.clock.nextDeadline == nil)
+  }
+}

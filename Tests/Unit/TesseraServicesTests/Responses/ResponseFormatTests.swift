@@ -1,0 +1,101 @@
+import TesseraLoopback
+import TesseraValues
+import Testing
+
+@testable import TesseraServices
+
+@Suite("Responses in XML and CSV")
+struct ResponseFormatTests {
+  private static let feed = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/">
+      <channel>
+        <title>News &amp; more</title>
+        <item><title>One</title><link>https://example.org/1</link><media:thumbnail url="a.png"/><category>a</category><category>b</category></item>
+        <item><title><![CDATA[Two <b>]]></title><guid isPermaLink="false"> 2 </guid></item>
+      </channel>
+    </rss>
+    """
+
+  @Test func `A feed is objects, lists and texts that paths lead through`() throws {
+    let value = try AnswerFormat.xml.value(of: Array(Self.feed.utf8))
+    func at(_ path: String) -> Value { value.value(at: ValuePath(path)) }
+    #expect(at("rss.version") == "2.0")
+    #expect(at("rss.channel.title") == "News & more")
+    #expect(at("rss.channel.item").array?.count == 2)
+    let items = at("rss.channel.item").array ?? []
+    #expect(items[0].dictionary?["media:thumbnail"] == ["url": "a.png"])
+    #expect(items[0].value(at: "category") == ["a", "b"])
+    #expect(items[1].value(at: "title") == "Two <b>")
+    #expect(items[1].value(at: "guid") == ["isPermaLink": "false", "text": "2"])
+  }
+
+  @Test func `Elements within elements of the same name stay apart`() throws {
+    let value = try AnswerFormat.xml.value(of: Array("<a><b><b>1</b></b><c/><b name='x'>2</b></a>".utf8))
+    #expect(value == ["a": ["b": [["b": "1"], ["name": "x", "text": "2"]], "c": ""]])
+  }
+
+  @Test(arguments: [
+    ("<a><b></a>", "line 1"), ("", "line"), ("no XML", "line"),
+    (#"<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>"#, "entities"),
+    (#"<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>"#, "entities"),
+    (String(repeating: "<a>", count: 100), "in each other"),
+    ("<a>" + String(repeating: "<b/>", count: 200_001) + "</a>", "more than 200000"),
+  ])
+  func `XML that is none, or too much, is refused in words`(text: String, words: String) {
+    let error = #expect(throws: Diagnostic.self) { try AnswerFormat.xml.value(of: Array(text.utf8)) }
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+  }
+
+  /// The rules of RFC 4180, section 2, for quotes, commas and line breaks.
+  @Test(arguments: [
+    ("name,age\nAnn,3\nBen,\n", [["name": "Ann", "age": "3"], ["name": "Ben", "age": .null]] as Value),
+    ("name,age\r\nAnn,3\r\n", [["name": "Ann", "age": "3"]] as Value),
+    ("\u{FEFF}name;note\nAnn;\"a;b\"\n", [["name": "Ann", "note": "a;b"]] as Value),
+    ("name\tnote\nAnn\ta, b\n", [["name": "Ann", "note": "a, b"]] as Value),
+    (
+      "name,note\nAnn,\"two\nlines, and \"\"quotes\"\"\"\n",
+      [["name": "Ann", "note": "two\nlines, and \"quotes\""]] as Value
+    ),
+    ("name,age\n", [] as Value),
+    ("name,age\n\nAnn\n", [["name": "Ann"]] as Value),
+    ("a,a\n1,2,3\n", [["a": "1"]] as Value),
+  ])
+  func `Lines are objects with the names of the first line`(text: String, value: Value) throws {
+    #expect(try AnswerFormat.csv.value(of: Array(text.utf8)) == value)
+  }
+
+  @Test func `CSV that is too long is refused`() {
+    #expect(throws: Diagnostic.self) {
+      try AnswerFormat.csv.value(of: [UInt8](repeating: 0x0D, count: CSVResponseDecoder.maximumCount + 2))
+    }
+    #expect(throws: Diagnostic.self) {
+      try AnswerFormat.csv.value(of: [UInt8](repeating: 0x41, count: CSVResponseDecoder.maximumBytes + 1))
+    }
+  }
+
+  @Test func `An action says what its answer is written in, and one element is a list of one`() async throws {
+    let one = "<feed><entry><title>Only</title></entry></feed>"
+    let handler: LoopbackServer.Handler = { request in
+      let body = request.path.hasSuffix("/none") ? "<feed/>" : request.path.hasSuffix("/csv") ? "title\nA\nB\n" : one
+      return LoopbackServer.Answer(headers: ["content-type": "text/plain"], body: Array(body.utf8))
+    }
+    try await LoopbackServer.run(handler) { server in
+      let provider = try server.provider(
+        #"""
+        "one": {"path": "/one"}, "none": {"path": "/none"},
+        "csv": {"path": "/csv", "format": "csv", "resultKeyPath": ""}, "json": {"path": "/one", "format": "json"}
+        """#, defaults: #""resultType": "[Entry]", "format": "xml", "resultKeyPath": "feed.entry""#)
+      #expect(try await provider.perform(ServiceRequest(action: "one", object: .null)).result == [["title": "Only"]])
+      #expect(try await provider.perform(ServiceRequest(action: "none", object: .null)).result == [])
+      #expect(
+        try await provider.perform(ServiceRequest(action: "csv", object: .null)).result == [
+          ["title": "A"], ["title": "B"],
+        ])
+      let error = await #expect(throws: ServiceError.self) {
+        try await provider.perform(ServiceRequest(action: "json", object: .null))
+      }
+      #expect(error?.message == "The server's answer cannot be read as JSON")
+    }
+  }
+}
