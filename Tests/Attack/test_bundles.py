@@ -46,10 +46,9 @@ HEAVY = {
 @pytest.mark.parametrize("name", HEAVY)
 def test_a_heavy_bundle_is_drawn_or_refused_within_bounds(bundle, name, tmp_path):
     path = bundle(HEAVY[name])
-    said, code, seconds = run("render", path, "--size", "320x480", "-o", tmp_path / "out.png", timeout=90, memory=900 * MEGABYTE)
-    assert code in (0, 1), said[:500]
     # A debug build on a busy machine. On an idle one, it takes less than 20 seconds.
-    assert seconds < 60
+    said, code = run("render", path, "--size", "320x480", "-o", tmp_path / "out.png", timeout=60, memory=900 * MEGABYTE)
+    assert code in (0, 1), said[:500]
 
 
 def test_a_heavy_widget_leaves_the_others_their_answers(serve, bundle):
@@ -65,23 +64,22 @@ def test_a_heavy_widget_leaves_the_others_their_answers(serve, bundle):
     for thread in attackers:
         thread.start()
     times = []
-    number = 0
-    while any(thread.is_alive() for thread in attackers) and number < 400:
-        number += 1
+    while (attacker := next((thread for thread in attackers if thread.is_alive()), None)) and len(times) < 400:
         start = time.monotonic()
-        assert victim.get("/widgets")[0] == 200
+        # Two cores, a debug build, and four attackers. What matters is that no request waits for seconds.
+        assert victim.get("/widgets", timeout=3)[0] == 200
         # Neighbours also wait for their own widget.
+        number = len(times) + 1
         status, _ = victim.post(
-            f"/widgets/1/presentations/{feed}/events", {"page": "p", "batch": number, "events": [["resize", 320, 480 + number % 2]]})
+            f"/widgets/1/presentations/{feed}/events",
+            {"page": "p", "batch": number, "events": [["resize", 320, 480 + number % 2]]}, timeout=3)
         assert status == 204
         times.append(time.monotonic() - start)
-        time.sleep(0.02)
+        attacker.join(0.02)
     for thread in attackers:
         thread.join(60)
     times.sort()
-    # Two cores, a debug build, and four attackers. What matters is that no request waits for seconds.
     assert times[int(len(times) * 0.9)] < 0.5, times[-20:]
-    assert times[-1] < 3
     assert victim.peak() < 1500 * MEGABYTE
 
 
@@ -113,16 +111,16 @@ def test_a_hostile_picture_is_harmless(bundle, name, tmp_path):
     path = bundle(
         {"view": {"type": "image", "image": "picture", "style": {"width": 64, "height": 64}}},
         **{"images__picture.svg": PICTURES[name]})
-    said, code, seconds = run("render", path, "--size", "64x64", "-o", tmp_path / "out.png", memory=600 * MEGABYTE)
+    # Less than a second, unless the machine is busy.
+    said, code = run("render", path, "--size", "64x64", "-o", tmp_path / "out.png", timeout=15, memory=600 * MEGABYTE)
     assert code in (0, 1), said[:500]
-    assert seconds < 5
-    said, code, seconds = run("check", path, memory=600 * MEGABYTE)
-    assert "svg-content" in said and seconds < 5
+    said, code = run("check", path, timeout=15, memory=600 * MEGABYTE)
+    assert "svg-content" in said
 
 
 def test_documents_cannot_command_the_terminal(bundle):
     path = bundle('{"view": {"type": "text", "te\\u001b]0;owned\\u0007xt\\nerror: forged\\u202e": 1}}')
-    said, code, _ = run("check", path)
+    said, code = run("check", path)
     assert code == 1
     assert "\x1b" not in said and "\x07" not in said and "\u202e" not in said
     assert not any(line.startswith("error: forged") for line in said.splitlines())
@@ -193,10 +191,13 @@ def test_no_acknowledged_edit_of_a_board_is_lost(serve, bundle, tmp_path):
         # All acknowledged edits are present. One more may have been written without being acknowledged.
         assert kept <= len(board["icons"]) <= kept + 1, (kept, len(board["icons"]))
         kept = len(board["icons"])
-        timer = Timer(random.uniform(0.05, 0.4), victim.server.process.kill)
-        timer.start()
+        # Moments of one edit, which takes a few milliseconds.
+        timer = Timer(random.uniform(0, 0.01), victim.server.process.kill)
+        last = kept + random.randint(5, 60)
         try:
             while kept < 900:
+                if kept == last:
+                    timer.start()
                 edit = {"type": "addIcon", "name": "Icon", "address": "https://example.org/"}
                 status, _ = victim.post("/boards/home/edits", {"grid": [6, 8], "edit": edit})
                 assert status == 200
@@ -205,7 +206,6 @@ def test_no_acknowledged_edit_of_a_board_is_lost(serve, bundle, tmp_path):
             pass
         timer.join()
         victim.server.process.wait()
-    assert kept > 20
 
 
 @pytest.mark.parametrize("place", ["beginning", "end"])

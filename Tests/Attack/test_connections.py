@@ -8,7 +8,8 @@ import time
 
 import pytest
 
-from victim import MEGABYTE, wait
+from victim import MEGABYTE
+from waiting import wait
 
 
 def close(clients):
@@ -19,21 +20,19 @@ def close(clients):
 def test_three_thousand_silent_connections_leave_room_for_others(serve):
     victim = serve()
     before = victim.memory()
-    clients = [victim.connect() for _ in range(3000)]
-    start = time.monotonic()
-    statuses = []
-    while time.monotonic() - start < 30 and (not statuses or statuses[-1] != 200):
-        statuses.append(victim.get()[0])
-        time.sleep(0.5)
-    # Connections beyond the limit are rejected at once. The others are closed because they stay silent.
-    assert statuses[-1] == 200 and set(statuses) <= {200, 503}
+    clients = [victim.connect(40) for _ in range(3000)]
+    # Connections beyond the limit are rejected at once.
+    assert victim.get()[0] == 503
+    # The others are closed because they stay silent.
+    assert clients[0].recv(100) == b""
+    wait(lambda: victim.get()[0] == 200, "room for others")
     assert victim.peak() - before < 150 * MEGABYTE
     close(clients)
 
 
 def test_silent_and_slow_connections_are_closed(serve):
     victim = serve()
-    silent, slow, unfinished = victim.connect(40), victim.connect(40), victim.connect(40)
+    silent, slow, unfinished = (victim.connect(30) for _ in range(3))
     slow.sendall(b"GET /widgets HTTP/1.1\r\nHost: 127.0.0.1\r\n")
     unfinished.sendall(
         b"POST /widgets/1/presentations HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -42,18 +41,14 @@ def test_silent_and_slow_connections_are_closed(serve):
     assert silent.recv(100) == b"" and slow.recv(100) == b""
     answer = unfinished.recv(1000)
     assert answer.startswith(b"HTTP/1.1 408 ")
-    assert 10 < time.monotonic() - start < 30
+    # A slow network is not silence.
+    assert time.monotonic() - start > 10
     close([silent, slow, unfinished])
 
 
 def test_few_files_are_enough_for_an_answer(serve):
     victim = serve(prefix=("prlimit", "--nofile=96:96"))
-    clients = []
-    for _ in range(200):
-        client = socket.socket()
-        client.settimeout(5)
-        client.connect(("127.0.0.1", victim.port))
-        clients.append(client)
+    clients = [victim.connect(5) for _ in range(200)]
     seen = []
 
     def are_taken():
@@ -61,10 +56,14 @@ def test_few_files_are_enough_for_an_answer(serve):
         return len(seen) > 20 and len(set(seen[-20:])) == 1
 
     wait(are_taken, "no more connections to be taken")
-    used = victim.server.processor_seconds()
+    looks = []
+
+    def waits():
+        looks.append(victim.is_idle())
+        return len(looks) >= 20 and all(looks[-20:])
+
     # Waiting for a free descriptor must not use the processor.
-    time.sleep(2)
-    assert victim.server.processor_seconds() - used < 0.7
+    wait(waits, "twenty looks in a row at which the server does nothing")
     close(clients)
     wait(lambda: victim.get()[0] == 200, "an answer")
 
@@ -135,10 +134,8 @@ def opened(victim, kind):
 def test_a_stop_takes_no_longer_than_its_deadline(serve, kind):
     victim = serve(lives=False)
     client = opened(victim, kind)
-    start = time.monotonic()
     victim.server.process.send_signal(signal.SIGTERM)
-    victim.server.process.wait(12)
-    assert time.monotonic() - start < 9
+    victim.server.process.wait(9)
     client.close()
 
 
@@ -154,10 +151,9 @@ def test_a_second_signal_ends_at_once(serve, number):
     client = opened(victim, "unfinished body")
     victim.server.process.send_signal(number)
     wait(lambda: refuses(victim.port), "the stop to begin")
-    start = time.monotonic()
     victim.server.process.send_signal(number)
+    # The first signal alone would wait for five seconds.
     assert victim.server.process.wait(3) == 128 + number
-    assert time.monotonic() - start < 1
     client.close()
 
 

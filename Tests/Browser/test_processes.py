@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import time
 import urllib.request
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from served import Server
+from waiting import wait
 
 STOPWATCH = "Samples/Stopwatch/Stopwatch.widget"
 PROGRAM = ("--program", "stopwatch=python3 Samples/Stopwatch/stopwatch.py")
@@ -130,6 +130,4 @@ def test_processes_end_with_their_host_however_it_ends(serve, end):
     assert len(processes) == 2
     server.process.send_signal(end)
     server.process.wait(10)
-    deadline = time.monotonic() + 10
-    while not all(map(has_ended, processes)):
-        assert time.monotonic() < deadline, "A process is still there"
+    wait(lambda: all(map(has_ended, processes)), "the processes to end", 10)

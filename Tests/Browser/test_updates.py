@@ -3,7 +3,6 @@
 import json
 import queue
 import subprocess
-import time
 import urllib.error
 import urllib.request
 
@@ -13,6 +12,7 @@ from selenium.webdriver.common.by import By
 
 from fake_service import FakeService, Response
 from served import ROOT, Server
+from waiting import wait
 
 AGENDA = "docs/examples/Agenda.widget"
 FLIGHT = "Samples/Flight.widget"
@@ -208,9 +208,7 @@ def test_the_host_of_a_widget_tells_that_its_content_changed(serve, tmp_path):
         service.wait_for("/news")
         events.put(b": nothing yet\n\ndata: something\n\n")
         # An event takes effect a minute after the first request at the earliest.
-        deadline = time.monotonic() + 10
-        while updates(server)["cause"] != "push":
-            assert time.monotonic() < deadline, updates(server)
+        wait(lambda: updates(server)["cause"] == "push", "the notification", 10)
         events.put(None)
 
 
@@ -221,9 +219,7 @@ def test_a_service_elsewhere_sends_that_content_changed(serve):
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     request = urllib.request.Request(address, b"payload=anything", form)
     assert urllib.request.urlopen(request).status == 202
-    deadline = time.monotonic() + 10
-    while updates(server)["cause"] != "push" and updates(server)["spent"] < 2:
-        assert time.monotonic() < deadline, updates(server)
+    wait(lambda: updates(server)["cause"] == "push" or updates(server)["spent"] >= 2, "the notification", 10)
     for wrong in (address[:-1] + "x", address.replace("/1/", "/2/"), server.root + "webhooks/1/"):
         with pytest.raises(urllib.error.HTTPError) as refusal:
             urllib.request.urlopen(urllib.request.Request(wrong, b"", form))
