@@ -258,7 +258,7 @@ let package = Package(
 
     // Tests and what they share
     .target(
-      name: "TesseraTestSupport", dependencies: ["TesseraLayout", "TesseraViews"],
+      name: "TesseraTestSupport", dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews"],
       path: "Tests/Support/TesseraTestSupport", swiftSettings: swiftSettings),
     .target(
       name: "TesseraLoopback",

@@ -78,7 +78,7 @@ def test_a_program_that_is_killed_stays_in_sight_and_begins_again(serve, open_pa
     kill_again_and_again(server, page)
     page.wait(lambda: freshness(page).text == "stopped", "the sign")
     assert page.view("time").text.startswith("00:0")
-    assert "It was ended by signal 9. It begins again in 8 s" in freshness(page).get_attribute("title")
+    assert "It was terminated by signal 9. It restarts in 8 seconds" in freshness(page).get_attribute("title")
     freshness(page).click()
     page.wait(lambda: not freshness(page).is_displayed(), "the program that begins again at once")
     page.wait(lambda: page.view("button").text == "Start", "what it shows")
@@ -93,7 +93,7 @@ def test_a_widget_that_hangs_is_ended_and_the_others_go_on(serve, open_page):
     os.kill(hanging, signal.SIGSTOP)
     page.browser.find_element(By.TAG_NAME, "input").send_keys("Milk")
     page.wait(lambda: freshness(page).text == "stopped", "the sign")
-    assert "It did not answer 'events' within 5 s" in freshness(page).get_attribute("title")
+    assert "It did not respond to 'events' within 5 s" in freshness(page).get_attribute("title")
     page.wait(lambda: not freshness(page).is_displayed(), "the widget that begins again")
     assert [process for words, process in children(server).items() if "Todo" in words] != [hanging]
 

@@ -189,7 +189,7 @@ cases({
 
 cases({
   "a widget that does not answer is told from one that does": {
-    body: { error: { rule: "no-answer", message: "The widget does not answer; the others go on" } }, note: "silent",
+    body: { error: { rule: "no-answer", message: "The widget is not responding" } }, note: "silent",
   },
   "a server that is full is no silent widget": {
     body: { error: { rule: "too-many-requests", message: "Later" } }, note: "answering",

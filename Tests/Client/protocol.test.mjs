@@ -123,7 +123,7 @@ test("a server that cannot be reached is told from one that refuses", async () =
 test("an answer of JSON is read, a refusal is thrown", async () => {
   answer(200, '{"a":1}');
   assert.deepEqual(await get("/x"), { a: 1 });
-  answer(404, '{"error":{"rule":"unknown-board","message":"There is no such board"}}');
+  answer(404, '{"error":{"rule":"unknown-board","message":"The board does not exist"}}');
   await assert.rejects(get("/x"), { rule: "unknown-board" });
 });
 

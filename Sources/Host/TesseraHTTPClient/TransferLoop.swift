@@ -39,7 +39,7 @@ final class TransferLoop: Sendable {
 
   func add(_ transfer: Transfer) {
     if !send(.add(transfer), startingThread: true) {
-      transfer.finish(.failure(HTTPClientError(kind: .connection, description: "The HTTP client cannot start")))
+      transfer.finish(.failure(HTTPClientError(kind: .connection, description: "The HTTP client could not be started")))
     }
   }
 

@@ -21,7 +21,8 @@ final class TransferWorker {
     guard let exchange = CurlExchange(transfer, certificateAuthorities: certificateAuthorities),
       exchange.attach(to: multi)
     else {
-      return transfer.finish(.failure(HTTPClientError(kind: .connection, description: "The transfer cannot start")))
+      return transfer.finish(
+        .failure(HTTPClientError(kind: .connection, description: "The transfer could not be started")))
     }
     exchanges[ObjectIdentifier(transfer)] = exchange
   }

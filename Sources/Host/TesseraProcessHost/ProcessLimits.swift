@@ -1,3 +1,5 @@
+import TesseraValues
+
 /// The limits of a widget's process, and the time limits of its host.
 package struct ProcessLimits: Sendable, Hashable {
   /// The maximum resident memory, in bytes.
@@ -39,6 +41,7 @@ package struct ProcessFailure: Error, Sendable, Hashable {
 ///
 /// The delay doubles with each failure, up to five minutes. It is reset once the process has run for a minute.
 struct RestartDelay: Sendable {
+  private static let backoff = ExponentialBackoff(first: .seconds(1), maximum: .seconds(300))
   private var failures = 0
 
   /// Records a failure and returns the delay before the next start.
@@ -46,6 +49,6 @@ struct RestartDelay: Sendable {
   package mutating func next(afterRunning duration: Duration) -> Duration {
     if duration >= .seconds(60) { failures = 0 }
     failures += 1
-    return min(.seconds(1 << min(failures - 1, 9)), .seconds(300))
+    return Self.backoff.delay(afterFailures: failures)
   }
 }

@@ -88,10 +88,10 @@ actor ProcessPresentation: LivePresentation {
   private func check(_ tree: ViewTree) throws(Diagnostic) {
     size = tree.approximateSize
     guard tree.nodes.count <= WireFormat.maximumTreeNodes else {
-      throw WireFormat.wrong("A tree has 1 to \(WireFormat.maximumTreeNodes) views")
+      throw WireFormat.wrong("A tree can have at most \(WireFormat.maximumTreeNodes) views")
     }
     guard size <= Self.maximumSize else {
-      throw WireFormat.wrong("A tree takes at most \(Self.maximumSize >> 20) MB")
+      throw WireFormat.wrong("A tree can have at most \(Self.maximumSize >> 20) MB")
     }
   }
 
@@ -99,7 +99,7 @@ actor ProcessPresentation: LivePresentation {
   /// - Throws: A diagnostic if there is no tree yet, or if the result is too large.
   package func apply(_ patches: [ViewPatch], of number: Int) throws(Diagnostic) {
     guard number == self.number else { return }
-    guard shown != nil else { throw WireFormat.wrong("A 'tree' has to come before 'patches'") }
+    guard shown != nil else { throw WireFormat.wrong("'patches' must follow a 'tree'") }
     publish(.patches(patches, revision: 0))
     size += patches.reduce(0) { $0 + $1.addedSize }
     // The size still includes replaced content. The tree is measured again only if the sum exceeds the limit.

@@ -57,7 +57,7 @@ struct UsageWatch: Sendable {
   mutating func record(_ usage: ProcessUsage, at time: Duration) -> ProcessFailure? {
     if usage.memory > limits.memory {
       return ProcessFailure(
-        reason: "It took \(usage.memory >> 20) MB of memory of \(limits.memory >> 20) MB")
+        reason: "It used \(usage.memory >> 20) MB of memory (limit \(limits.memory >> 20) MB)")
     }
     samples.append((time, usage.processorTime))
     while samples.count > 1, samples[1].time <= time - Self.window { samples.removeFirst() }
@@ -65,7 +65,7 @@ struct UsageWatch: Sendable {
     let used = usage.processorTime - (samples[0].time <= time - Self.window ? samples[0].processorTime : 0)
     guard used > limits.processorTime else { return nil }
     return ProcessFailure(
-      reason: "It used \(Int(used.rounded())) s of processor time within a minute of "
-        + "\(Int(limits.processorTime)) s")
+      reason: "It used \(Int(used.rounded())) s of processor time within a minute "
+        + "(limit \(Int(limits.processorTime)) s)")
   }
 }

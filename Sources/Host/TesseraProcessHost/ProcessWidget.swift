@@ -123,7 +123,7 @@ actor ProcessWidget: IsolatedWidget {
           try WireFormat.patches(from: parameters, kinds: kinds), of: Int(clamping: number))
       }
     case "log": log(parameters.value(at: "message").string ?? "")
-    default: throw WireFormat.wrong("There is no method '\(method.prefix(40))'")
+    default: throw WireFormat.wrong("Unknown method '\(method.prefix(40))'")
     }
   }
 
@@ -134,7 +134,7 @@ actor ProcessWidget: IsolatedWidget {
       return settings.logged.count
     }
     guard count <= Self.maximumLogLines else { return }
-    let words = count == Self.maximumLogLines ? "More lines are left out for a minute" : words
+    let words = count == Self.maximumLogLines ? "Further lines are omitted for a minute" : words
     report(Diagnostic(.warning, rule: "widget-log", message: "\(name) (\(id)): \(words.prefix(500))"))
   }
 
@@ -158,11 +158,11 @@ actor ProcessWidget: IsolatedWidget {
   private func didFail(_ failure: ProcessFailure, _ delay: Duration) {
     guard !isStopped else { return }
     let seconds = Int(delay / .seconds(1))
-    onOutage(id, "\(failure.reason). It begins again \(seconds == 1 ? "in a second" : "in \(seconds) s")")
+    onOutage(id, "\(failure.reason). It restarts \(seconds == 1 ? "in 1 second" : "in \(seconds) seconds")")
     report(
       Diagnostic(
         .warning, rule: "widget-process",
-        message: "\(name) (\(id)) was stopped: \(failure.reason); it begins again in \(seconds) s"))
+        message: "\(name) (\(id)) was stopped: \(failure.reason); it restarts in \(seconds) s"))
     restart?.cancel()
     restart = Task { [weak self] in
       try? await Task.sleep(for: delay)
@@ -197,7 +197,7 @@ actor ProcessWidget: IsolatedWidget {
     do throws(ProcessFailure) {
       return try await process.call(method, parameters, within: limit)
     } catch {
-      if error.isRefusal, method == "events" { log("It refused 'events': \(error.reason)") }
+      if error.isRefusal, method == "events" { log("It rejected 'events': \(error.reason)") }
       throw error
     }
   }
@@ -392,7 +392,7 @@ actor ProcessWidget: IsolatedWidget {
   private func image(from value: Value) throws -> ServedImage {
     let format = ImageFormat.allCases.first { $0.contentType == value.value(at: "type").string }
     guard let format, let bytes = value.value(at: "bytes").string.flatMap({ Data(base64Encoded: $0) }) else {
-      throw WireFormat.wrong("A picture has a 'type' and 'bytes' in base 64")
+      throw WireFormat.wrong("An image must have a 'type', and 'bytes' in base64")
     }
     return ServedImage(bytes: Array(bytes), format: format)
   }

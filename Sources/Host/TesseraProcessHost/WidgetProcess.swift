@@ -118,7 +118,7 @@ actor WidgetProcess {
     _ run: Run, _ method: String, _ parameters: Value, within limit: Duration
   ) async -> Result<Value, ProcessFailure> {
     guard pending.count < limits.queueLength else {
-      let failure = ProcessFailure(reason: "\(pending.count) questions wait for it")
+      let failure = ProcessFailure(reason: "\(pending.count) requests are pending")
       await fail(run.number, failure)
       return .failure(failure)
     }
@@ -128,7 +128,7 @@ actor WidgetProcess {
     guard line.count <= limits.messageSize else {
       return .failure(
         ProcessFailure(
-          reason: "What it is asked takes more than \(limits.messageSize >> 20) MB",
+          reason: "The request is larger than \(limits.messageSize >> 20) MB",
           code: ProcessMessage.invalidParameters))
     }
     // The process may have ended during encoding, and a request to it would never complete.
@@ -147,7 +147,7 @@ actor WidgetProcess {
     guard let question = pending[number] else { return }
     let seconds = limit / .seconds(1)
     let failure = ProcessFailure(
-      reason: "It did not answer '\(question.method)' within \(Self.rounded(seconds)) s")
+      reason: "It did not respond to '\(question.method)' within \(Self.rounded(seconds)) s")
     await fail(question.run, failure)
     answer(number, .failure(failure))
   }
@@ -310,7 +310,7 @@ actor WidgetProcess {
       }
       await ended(run, Self.words(for: result.terminationStatus))
     } catch {
-      await ended(run, "It cannot be run: \(error)")
+      await ended(run, "It cannot be started: \(error)")
     }
   }
 
@@ -322,8 +322,8 @@ actor WidgetProcess {
 
   private static func words(for status: TerminationStatus) -> String {
     switch status {
-    case .exited(let code): "It ended with exit code \(code)"
-    case .signaled(let signal): "It was ended by signal \(signal)"
+    case .exited(let code): "It exited with code \(code)"
+    case .signaled(let signal): "It was terminated by signal \(signal)"
     }
   }
 
@@ -365,9 +365,9 @@ actor WidgetProcess {
     } catch is LineReader.TooLong {
       await fail(run, ProcessFailure(reason: "It wrote a message of more than \(limits.messageSize >> 20) MB"))
     } catch let error as Diagnostic {
-      await fail(run, ProcessFailure(reason: "It wrote what cannot be read: \(error.message)"))
+      await fail(run, ProcessFailure(reason: "It wrote an invalid message: \(error.message)"))
     } catch {
-      await fail(run, ProcessFailure(reason: "What it writes cannot be read: \(error)"))
+      await fail(run, ProcessFailure(reason: "Its output cannot be read: \(error)"))
     }
   }
 
@@ -380,7 +380,7 @@ actor WidgetProcess {
     case .notification(let method, let parameters): try await delegate.onNotification(method, parameters)
     case .request(_, let method, _):
       // Responses would accumulate for a program that does not read them.
-      throw WireFormat.wrong("A program asks nothing, and it asked '\(method.prefix(40))'")
+      throw WireFormat.wrong("A program must not send requests, but it sent '\(method.prefix(40))'")
     }
   }
 

@@ -68,7 +68,7 @@ package actor WidgetProgram {
 
   private nonisolated func failure(_ error: any Error, of id: Int) -> ProcessMessage {
     switch error {
-    case is UnknownMethod: .failure(id, code: ProcessMessage.methodNotFound, message: "There is no such method")
+    case is UnknownMethod: .failure(id, code: ProcessMessage.methodNotFound, message: "Unknown method")
     case let error as Diagnostic: .failure(id, code: ProcessMessage.invalidParameters, message: error.message)
     case let error as DrawingFailure: .failure(id, code: ProcessMessage.internalError, message: error.reason)
     case let error as ServiceError: .failure(id, code: ProcessMessage.internalError, message: error.message)
@@ -178,7 +178,7 @@ private final class MessageWriter: Sendable {
     var line = Data(message.line)
     let limit = ProcessLimits().messageSize
     if line.count > limit, case .result(let id, _) = message {
-      let failure = "The answer takes more than \(limit >> 20) MB"
+      let failure = "The response is larger than \(limit >> 20) MB"
       line = Data(ProcessMessage.failure(id, code: ProcessMessage.internalError, message: failure).line)
     }
     output.withLock { output in

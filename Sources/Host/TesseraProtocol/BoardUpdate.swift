@@ -1,4 +1,5 @@
 package import TesseraBoard
+package import TesseraValues
 
 /// A board as arranged on a grid.
 package struct BoardUpdate: Sendable {
@@ -54,7 +55,7 @@ package struct BoardGrid: Sendable, Hashable {
   package let size: GridSize
 
   /// The grid of a desktop: 6 rows of 8 columns.
-  package static let standard = BoardGrid(size: GridSize(rows: 6, columns: 8))
+  package static let standard = BoardGrid(size: GridSize(columns: 8, rows: 6))
 }
 
 /// Names for new tiles, icons and pages.

@@ -48,7 +48,7 @@ package enum ProcessMessage: Sendable, Hashable {
   package init(line: some Sequence<UInt8>, limit: Int) throws(Diagnostic) {
     let limits = JSONLimits(bytes: limit, depth: 96, nodes: 1_000_000)
     guard let members = try Value.parseJSON(line, limits: limits).dictionary else {
-      throw WireFormat.wrong("A message is an object")
+      throw WireFormat.wrong("A message must be an object")
     }
     let number = members["id"]?.integer.map { Int(clamping: $0) }
     if let method = members["method"]?.string {
@@ -61,7 +61,7 @@ package enum ProcessMessage: Sendable, Hashable {
     } else if let number {
       self = .result(number, members["result"] ?? .null)
     } else {
-      throw WireFormat.wrong("A message has a 'method', or the 'id' of what it answers")
+      throw WireFormat.wrong("A message must have a 'method', or the 'id' of the request that it answers")
     }
   }
 }

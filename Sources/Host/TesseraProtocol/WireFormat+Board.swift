@@ -38,12 +38,12 @@ extension WireFormat {
   package static func bundle(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> [String: [UInt8]] {
     let limits = JSONLimits(bytes: maximumBundleSize, depth: 4, nodes: 2_000)
     guard let files = try Value.parseJSON(bytes, limits: limits).value(at: "files").dictionary else {
-      throw wrong("'files' must be an object of paths and contents")
+      throw wrong("'files' must be an object that maps paths to contents")
     }
     var contents: [String: [UInt8]] = [:]
     for (path, content) in files {
       guard let text = content.string, let data = Data(base64Encoded: text) else {
-        throw wrong("The content of '\(path.prefix(80))' must be in base64")
+        throw wrong("The content of '\(path.prefix(80))' must be base64")
       }
       contents[path] = Array(data)
     }
@@ -53,7 +53,7 @@ extension WireFormat {
   /// Decodes `[rows, columns]`; returns nil if pages cannot have that size.
   package static func gridSize(from value: Value) -> GridSize? {
     guard let numbers = integers(value, 2) else { return nil }
-    let size = GridSize(rows: numbers[0], columns: numbers[1])
+    let size = GridSize(columns: numbers[1], rows: numbers[0])
     return !size.isEmpty && size.fits(in: maximumGrid) ? size : nil
   }
 
@@ -64,7 +64,7 @@ extension WireFormat {
   }
 
   /// The maximum size of a grid.
-  private static var maximumGrid: GridSize { GridSize(rows: 24, columns: 24) }
+  private static var maximumGrid: GridSize { GridSize(columns: 24, rows: 24) }
 
   fileprivate static func integers(_ value: Value, _ count: Int) -> [Int]? {
     let numbers = value.array?.compactMap { value -> Int? in
@@ -131,7 +131,7 @@ extension WireFormat {
     let grid = page.grid
     let limits = page.members(of: tile.id).map(limits)
     let sizes = (1...min(grid.size.rows, 20)).flatMap { rows in
-      (1...min(grid.size.columns, 20)).map { GridSize(rows: rows, columns: $0) }
+      (1...min(grid.size.columns, 20)).map { GridSize(columns: $0, rows: rows) }
     }
     return sizes.filter { size in
       limits.allSatisfy { $0.allow(size, from: tile.frame.size) } && grid.originForResizing(tile, to: size) != nil
@@ -309,7 +309,7 @@ private struct EditReader {
         BoardAppearance(
           background: members["background"]?.string, accent: members["accent"]?.string,
           isDark: members["isDark"]?.bool))
-    default: throw wrong("There is no edit '\(type.prefix(40))'")
+    default: throw wrong("Unknown edit '\(type.prefix(40))'")
     }
   }
 
@@ -319,12 +319,14 @@ private struct EditReader {
 
   private func only(_ names: Set<String>) throws(Diagnostic) {
     if let unknown = members.keys.filter({ $0 != "type" && !names.contains($0) }).min() {
-      throw wrong("There is no member '\(unknown.prefix(40))' of this edit")
+      throw wrong("Unknown member '\(unknown.prefix(40))' of this edit")
     }
   }
 
   private func text(_ name: String) throws(Diagnostic) -> String {
-    guard let text = members[name]?.string, text.utf8.count <= 4_096 else { throw wrong("'\(name)' must be a text") }
+    guard let text = members[name]?.string, text.utf8.count <= 4_096 else {
+      throw wrong("'\(name)' must be a string of at most 4096 bytes")
+    }
     return text
   }
 
@@ -351,7 +353,7 @@ private struct EditReader {
 
   private func size(_ name: String) throws(Diagnostic) -> GridSize {
     let numbers = try numbers(name, 2, "[rows, columns]")
-    return GridSize(rows: numbers[0], columns: numbers[1])
+    return GridSize(columns: numbers[1], rows: numbers[0])
   }
 
   private func optionalSize(_ name: String) throws(Diagnostic) -> GridSize? {
@@ -370,7 +372,7 @@ private struct EditReader {
   private func frame(_ name: String) throws(Diagnostic) -> GridFrame {
     let numbers = try numbers(name, 4, "[row, column, rows, columns]")
     return GridFrame(
-      origin: GridPosition(row: numbers[0], column: numbers[1]), size: GridSize(rows: numbers[2], columns: numbers[3]))
+      origin: GridPosition(row: numbers[0], column: numbers[1]), size: GridSize(columns: numbers[3], rows: numbers[2]))
   }
 
   private func positions(_ name: String) throws(Diagnostic) -> [GridPosition] {
@@ -388,7 +390,7 @@ private struct EditReader {
   private func optionalIndex() throws(Diagnostic) -> Int? {
     guard let value = members["index"] else { return nil }
     guard case .integer(let index) = value, (0...10_000).contains(index) else {
-      throw wrong("'index' must be a place in a list, from 0")
+      throw wrong("'index' must be an integer from 0 to 10000")
     }
     return Int(index)
   }

@@ -27,10 +27,10 @@ extension WireFormat {
   package static func batch(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> EventBatch {
     let members = try object(from: bytes, names: ["page", "batch", "events"])
     guard let page = members["page"]?.string, !page.isEmpty, page.utf8.count <= maximumPageNameSize else {
-      throw wrong("'page' must be a text of 1 to \(maximumPageNameSize) bytes")
+      throw wrong("'page' must be a string of 1 to \(maximumPageNameSize) bytes")
     }
     guard let number = members["batch"], case .integer(let count) = number, (1...Int64(1) << 53).contains(count) else {
-      throw wrong("'batch' must be a whole number from 1")
+      throw wrong("'batch' must be a positive integer")
     }
     guard let list = members["events"]?.array, !list.isEmpty, list.count <= maximumEvents else {
       throw wrong("'events' must be a list of 1 to \(maximumEvents) events")
@@ -50,7 +50,7 @@ extension WireFormat {
       width: try windowLength(members["width"], "width"), height: try windowLength(members["height"], "height"))
     guard let cells = members["cells"] else { return (size, nil) }
     guard let counts = cells.array, counts.count == 2 || counts.count == 3 else {
-      throw wrong("'cells' must be [columns, rows], and maybe what fits")
+      throw wrong("'cells' must be [columns, rows] or [columns, rows, fitting]")
     }
     return (size, try place(counts[...]))
   }
@@ -60,26 +60,26 @@ extension WireFormat {
     var place = GridPlace(cells: try cells(parts))
     guard let fitting = parts.dropFirst(2).first else { return place }
     guard let list = fitting.array, list.count <= maximumFitting else {
-      throw wrong("What fits must be a list of at most \(maximumFitting) pairs of columns and rows")
+      throw wrong("The sizes that fit must be a list of at most \(maximumFitting) [columns, rows] pairs")
     }
     for size in list { place.fitting.insert(try cells((size.array ?? [])[...])) }
     return place
   }
 
   /// Decodes columns and rows.
-  package static func cells(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridCells {
+  package static func cells(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridSize {
     guard let columns = parts.first, let rows = parts.dropFirst().first else {
-      throw wrong("Cells are [columns, rows]")
+      throw wrong("Cells must be [columns, rows]")
     }
-    return GridCells(columns: try cellCount(columns), rows: try cellCount(rows))
+    return GridSize(columns: try cellCount(columns), rows: try cellCount(rows))
   }
 
   /// The maximum number of sizes that fit.
   static let maximumFitting = 512
 
   private static func cellCount(_ value: Value) throws(Diagnostic) -> Int {
-    guard case .integer(let count) = value, (1...Int64(Manifest.CellSize.limit)).contains(count) else {
-      throw wrong("A window takes 1 to \(Manifest.CellSize.limit) columns and rows")
+    guard case .integer(let count) = value, (1...Int64(GridSize.maximumSpan)).contains(count) else {
+      throw wrong("Columns and rows must be from 1 to \(GridSize.maximumSpan)")
     }
     return Int(count)
   }
@@ -118,19 +118,19 @@ extension WireFormat {
         let kind = parts[3].string.flatMap(Pointer.Kind.init(rawValue:)), case .integer(let number) = parts[4],
         !isFlag(parts[5]), !isFlag(parts[6]), let x = parts[5].number, let y = parts[6].number,
         abs(x) <= 1e6, abs(y) <= 1e6
-      else { throw wrong("'pointer' must have a view, a phase, a kind, a number, and a place in points") }
+      else { throw wrong("'pointer' must have a view, a phase, a kind, a number, and a location in points") }
       let place = Point(x: x, y: y)
       return .pointer(try view(), Pointer(id: Int(clamping: number), location: place, kind: kind), phase)
     case "key":
       try expect(4)
       guard let key = parts[2].string, (1...32).contains(key.utf8.count), let isShifted = parts[3].bool else {
-        throw wrong("'key' must have a view, the name of a key, and whether it was shifted")
+        throw wrong("'key' must have a view, the name of a key, and whether Shift was pressed")
       }
       return .key(try view(), Key(key, isShifted: isShifted))
     case "input", "search":
       try expect(3)
       guard let text = parts[2].string, text.utf8.count <= TextLimits.maximumLength else {
-        throw wrong("The third part of '\(name)' must be a text of at most \(TextLimits.maximumLength) bytes")
+        throw wrong("The third part of '\(name)' must be a string of at most \(TextLimits.maximumLength) bytes")
       }
       return name == "input" ? .input(try view(), text: text) : .search(try view(), text: text)
     case "change":
@@ -146,12 +146,12 @@ extension WireFormat {
       try expect(4)
       guard case .integer(let from) = parts[2], case .integer(let to) = parts[3], (0..<1_000_000_000).contains(from),
         (0..<1_000_000_000).contains(to)
-      else { throw wrong("The third and fourth part of 'move' must be the places of rows") }
+      else { throw wrong("The third and fourth parts of 'move' must be row indices") }
       return .move(try view(), from: Int(from), to: Int(to))
     case "answer", "choose":
       try expect(3)
       guard case .integer(let index) = parts[2], (0..<1000).contains(index) else {
-        throw wrong("The third part of '\(name)' must be a place in a list")
+        throw wrong("The third part of '\(name)' must be an index from 0 to 999")
       }
       return name == "answer" ? .answer(try view(), index: Int(index)) : .choose(try view(), index: Int(index))
     case "back":
@@ -163,17 +163,17 @@ extension WireFormat {
         Size(width: try windowLength(parts[1], "width"), height: try windowLength(parts[2], "height")))
     case "grid":
       guard parts.count == 3 || parts.count == 4 else {
-        throw wrong("'grid' must have columns, rows, and maybe what fits")
+        throw wrong("'grid' must have columns, rows, and optionally the sizes that fit")
       }
       return .grid(try place(parts.dropFirst()))
     case "accessory":
       try expect(2)
       guard let type = parts[1].string.flatMap(AccessoryType.init(rawValue:)) else {
-        throw wrong("The second part of 'accessory' must be one of expand, shrink and settings")
+        throw wrong("The second part of 'accessory' must be 'expand', 'shrink' or 'settings'")
       }
       return .accessory(type)
     default:
-      throw wrong("There is no event '\(name.prefix(40))'")
+      throw wrong("Unknown event '\(name.prefix(40))'")
     }
   }
 
@@ -186,7 +186,7 @@ extension WireFormat {
       throw wrong("The body must be an object")
     }
     if let unknown = members.keys.filter({ !names.contains($0) }).min() {
-      throw wrong("There is no member '\(unknown.prefix(40))'")
+      throw wrong("Unknown member '\(unknown.prefix(40))'")
     }
     return members
   }

@@ -21,7 +21,7 @@ extension WireFormat {
 
   /// Encodes columns, rows, and the other sizes that fit.
   package static func parts(of place: GridPlace) -> [Value] {
-    func pair(_ cells: GridCells) -> [Value] { [.integer(Int64(cells.columns)), .integer(Int64(cells.rows))] }
+    func pair(_ cells: GridSize) -> [Value] { [.integer(Int64(cells.columns)), .integer(Int64(cells.rows))] }
     guard !place.fitting.isEmpty else { return pair(place.cells) }
     let fitting = place.fitting.sorted { ($0.columns, $0.rows) < ($1.columns, $1.rows) }
     return pair(place.cells) + [.array(fitting.map { .array(pair($0)) })]
@@ -100,7 +100,7 @@ extension WireFormat {
       var entries: [TimelineEntry] = []
       for item in list { entries.append(try entry(from: item)) }
       return .timeline(entries, try policy(from: value.value(at: "policy")))
-    default: throw wrong("'result' must be one of newData, noData, skipped, failed and timeline")
+    default: throw wrong("'result' must be 'newData', 'noData', 'skipped', 'failed' or 'timeline'")
     }
   }
 

@@ -14,19 +14,19 @@ extension WireFormat {
   package static func tree(from value: Value, kinds: [String: ViewKind]) throws(Diagnostic) -> ViewTree {
     guard let root = value.value(at: "root").integer, let list = value.value(at: "tree").array,
       (1...maximumTreeNodes).contains(list.count)
-    else { throw wrong("A tree has a root and 1 to \(maximumTreeNodes) views") }
+    else { throw wrong("A tree must have a root and 1 to \(maximumTreeNodes) views") }
     var nodes: [ViewID: ViewNode] = [:]
     var parents: [ViewID: ViewID] = [:]
     for item in list {
       let node = try node(from: item, kinds: kinds)
-      guard nodes.updateValue(node, forKey: node.id) == nil else { throw wrong("View \(node.id) comes twice") }
+      guard nodes.updateValue(node, forKey: node.id) == nil else { throw wrong("View \(node.id) occurs twice") }
       for child in node.children {
         guard parents.updateValue(node.id, forKey: child) == nil else { throw wrong("View \(child) has two parents") }
       }
     }
     let tree = ViewTree(root: try id(.integer(root)), nodes: nodes)
     guard parents[tree.root] == nil, parents.count == nodes.count - 1, tree.preorder().count == nodes.count else {
-      throw wrong("The views are no tree under \(tree.root)")
+      throw wrong("The views do not form a tree with root \(tree.root)")
     }
     return tree
   }
@@ -34,7 +34,7 @@ extension WireFormat {
   /// Decodes `{"patches": […]}`.
   package static func patches(from value: Value, kinds: [String: ViewKind]) throws(Diagnostic) -> [ViewPatch] {
     guard let list = value.value(at: "patches").array, list.count <= 4 * maximumTreeNodes else {
-      throw wrong("'patches' must be a list of at most \(4 * maximumTreeNodes) steps")
+      throw wrong("'patches' must be a list of at most \(4 * maximumTreeNodes) patches")
     }
     var patches: [ViewPatch] = []
     for item in list { patches.append(try patch(from: item, kinds: kinds)) }
@@ -47,7 +47,7 @@ extension WireFormat {
       throw wrong("A patch must be a list that begins with its name")
     }
     let count = ["insert": 4, "remove": 2, "move": 3, "frame": 3, "attributes": 3, "effect": 3][name]
-    guard let count else { throw wrong("There is no patch '\(name.prefix(40))'") }
+    guard let count else { throw wrong("Unknown patch '\(name.prefix(40))'") }
     guard parts.count == count else {
       throw wrong("The patch '\(name)' must have \(count - 1) parts after its name, not \(parts.count - 1)")
     }
@@ -64,7 +64,7 @@ extension WireFormat {
 
   private static func index(_ value: Value) throws(Diagnostic) -> Int {
     guard case .integer(let number) = value, (0...Int64(maximumTreeNodes)).contains(number) else {
-      throw wrong("A place among children is a whole number from 0")
+      throw wrong("The index of a child must be an integer from 0 to \(maximumTreeNodes)")
     }
     return Int(number)
   }
@@ -80,15 +80,15 @@ extension WireFormat {
     if let counts = value.value(at: "requestGridCells").array {
       return .requestGridCells(try cells(counts[...]))
     }
-    throw wrong("There is no such effect")
+    throw wrong("Unknown effect")
   }
 
   private static func attributes(_ value: Value) throws(Diagnostic) -> [ViewAttribute: Value] {
-    guard let members = value.dictionary else { throw wrong("Attributes are an object") }
+    guard let members = value.dictionary else { throw wrong("Attributes must be an object") }
     var attributes: [ViewAttribute: Value] = [:]
     for (name, value) in members {
       guard let attribute = ViewAttribute(rawValue: name) else {
-        throw wrong("There is no attribute '\(name.prefix(40))'")
+        throw wrong("Unknown attribute '\(name.prefix(40))'")
       }
       attributes[attribute] = value
     }
@@ -98,7 +98,7 @@ extension WireFormat {
   private static func frame(_ value: Value) throws(Diagnostic) -> Rect {
     let numbers = value.array?.compactMap(\.number) ?? []
     guard numbers.count == 4, numbers.allSatisfy({ abs($0) <= maximumLength }) else {
-      throw wrong("A frame is four numbers of points: x, y, width and height")
+      throw wrong("A frame must be four numbers in points: x, y, width and height")
     }
     return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
@@ -108,9 +108,9 @@ extension WireFormat {
 
   private static func node(from value: Value, kinds: [String: ViewKind]) throws(Diagnostic) -> ViewNode {
     guard let members = value.dictionary, let name = members["kind"]?.string else {
-      throw wrong("A view is an object with a kind")
+      throw wrong("A view must be an object with a 'kind'")
     }
-    guard let kind = kinds[name] else { throw wrong("There is no kind of view '\(name.prefix(40))'") }
+    guard let kind = kinds[name] else { throw wrong("Unknown kind of view '\(name.prefix(40))'") }
     let attributes = try attributes(members["attributes"] ?? [:])
     var children: [ViewID] = []
     for child in members["children"]?.array ?? [] { children.append(try id(child)) }
@@ -121,7 +121,7 @@ extension WireFormat {
 
   private static func id(_ value: Value) throws(Diagnostic) -> ViewID {
     guard case .integer(let number) = value, (1...Int64(Int32.max)).contains(number) else {
-      throw wrong("The number of a view is a whole number from 1")
+      throw wrong("The number of a view must be a positive integer")
     }
     return ViewID(Int(number))
   }

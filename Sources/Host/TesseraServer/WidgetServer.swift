@@ -122,11 +122,11 @@ public struct WidgetServer: Sendable {
       ).run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
       throw Diagnostic(
-        rule: "port-in-use", message: "Another program listens on port \(configuration.port) already",
-        fix: "Stop it, or choose another port; 0 is any free one")
+        rule: "port-in-use", message: "Port \(configuration.port) is already in use",
+        fix: "Stop the other program, or choose another port; 0 selects a free one")
     } catch let error as IOError where error.errnoCode == EACCES {
       throw Diagnostic(
-        rule: "port-refused", message: "The system does not let you listen on port \(configuration.port)",
+        rule: "port-refused", message: "You do not have permission to listen on port \(configuration.port)",
         fix: "Choose a port above 1023")
     }
   }

@@ -16,7 +16,7 @@ package enum WebClient {
         let bytes = FileManager.default.contents(atPath: file.path)
       else {
         if isDirectory.boolValue { continue }
-        throw Diagnostic(rule: "missing-resource", message: "The server's own file '\(path)' cannot be read")
+        throw Diagnostic(rule: "missing-resource", message: "The server's resource '\(path)' cannot be read")
       }
       files[path] = Array(bytes)
     }

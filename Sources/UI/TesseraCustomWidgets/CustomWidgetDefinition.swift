@@ -7,13 +7,13 @@ public struct CustomWidgetDefinition: Sendable {
   /// The sizes of a widget in cells of a board's grid.
   public struct Sizes: Sendable, Hashable {
     /// The initial size.
-    public var preferred: GridCells
+    public var preferred: GridSize
     /// The minimum size.
-    public var minimum: GridCells
+    public var minimum: GridSize
 
     /// Creates sizes.
     public init(
-      preferred: GridCells = GridCells(columns: 4, rows: 4), minimum: GridCells = GridCells(columns: 2, rows: 2)
+      preferred: GridSize = GridSize(columns: 4, rows: 4), minimum: GridSize = GridSize(columns: 2, rows: 2)
     ) {
       self.preferred = preferred
       self.minimum = minimum

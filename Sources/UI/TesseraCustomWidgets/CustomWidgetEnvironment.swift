@@ -49,7 +49,7 @@ public final class CustomWidgetEnvironment {
       switch lifetime {
       case .view: viewState[key] ?? .null
       case .instance, .persisted:
-        viewContext.stateStore?.value(forKey: stateKey(key), isPersisted: lifetime == .persisted) ?? .null
+        viewContext.host?.stateStore?.value(forKey: stateKey(key), isPersisted: lifetime == .persisted) ?? .null
       }
     }
     set {
@@ -57,7 +57,7 @@ public final class CustomWidgetEnvironment {
       case .view: viewState[key] = newValue.isNull ? nil : newValue
       case .instance, .persisted:
         let isKept =
-          viewContext.stateStore?.setValue(newValue, forKey: stateKey(key), isPersisted: lifetime == .persisted)
+          viewContext.host?.stateStore?.setValue(newValue, forKey: stateKey(key), isPersisted: lifetime == .persisted)
           ?? false
         if !isKept { host?.report("the state '\(key)' cannot be kept") }
       }
@@ -73,22 +73,20 @@ public final class CustomWidgetEnvironment {
   public func start<Result: Sendable>(
     _ work: @escaping @Sendable () async -> Result, then: @escaping (Result) -> Void
   ) {
-    viewContext.startWork?(
-      { await work() },
-      { [weak host] result in
-        if let host, host.isAlive, let result = result as? Result { then(result) }
-      })
+    viewContext.host?.run({ await work() }) { [weak host] result in
+      if let host, host.isAlive, let result = result as? Result { then(result) }
+    }
   }
 
   /// Waits for a duration and calls back to the widget, unless the widget no longer exists by then.
   public func wait(_ duration: Duration, then: @escaping () -> Void) {
-    viewContext.startWait?(duration) { [weak host] in
+    viewContext.host?.wait(for: duration) { [weak host] in
       if let host, host.isAlive { then() }
     }
   }
 
   /// The current date, which may be virtual.
-  public var now: Date { viewContext.now() }
+  public var now: Date { viewContext.host?.now ?? Date() }
 
   /// The language and region of the user.
   public var locale: Locale { viewContext.locale }

@@ -120,7 +120,7 @@ package final class CustomWidgetView: View {
 
   /// Connects the widget's own buttons on a board.
   private func connectAccessories(_ widget: any CustomWidget) {
-    guard context.showAccessories != nil, widget is any GridWidget else { return }
+    guard context.host?.isBoardWidget == true, widget is any GridWidget else { return }
     context.accessoryTapped = { [weak self] type in
       guard let widget = self?.widget as? any GridWidget, widget.isAccessoryTypeEnabled(type) else { return }
       widget.accessoryTypeTapped(type)
@@ -128,9 +128,8 @@ package final class CustomWidgetView: View {
   }
 
   private func showAccessories(of widget: any CustomWidget) {
-    guard let show = context.showAccessories, context.gridPlace != nil, let widget = widget as? any GridWidget else {
-      return
-    }
+    guard let host = context.host, host.isBoardWidget, context.gridPlace != nil, let widget = widget as? any GridWidget
+    else { return }
     let enabled = AccessoryType.allCases.filter { widget.isAccessoryTypeEnabled($0) }
     // The buttons are placed in the window, and the widget may have a margin around it.
     var frame = widget.calculatedFrame
@@ -138,7 +137,7 @@ package final class CustomWidgetView: View {
       frame = frame.offsetBy(x: view.frame.x, y: view.frame.y)
     }
     frame = frame.offsetBy(x: paddingInsets.left, y: paddingInsets.top)
-    show([
+    host.showAccessories([
       "enabled": .array(enabled.map { .string($0.rawValue) }),
       "frame": .array([frame.x, frame.y, frame.width, frame.height].map(Value.double)),
     ])
@@ -153,7 +152,7 @@ package final class CustomWidgetView: View {
   }
 
   private func modelDidChangeByHost() {
-    if isObserved { context.observedViewDidChange?(self) }
+    if isObserved { context.host?.observedViewDidChange(self) }
     context.needsPreparation(self)
   }
 
@@ -164,9 +163,9 @@ package final class CustomWidgetView: View {
       isChangedByPerson = true
       updateError()
     }
-    if isObserved { context.observedViewDidChange?(self) }
+    if isObserved { context.host?.observedViewDidChange(self) }
     emit(EventName(rawValue: Self.writeEventPrefix + change.key), ["value": change.newValue])
-    if let form = followingForm { context.observedViewDidChange?(form) }
+    if let form = followingForm { context.host?.observedViewDidChange(form) }
   }
 
   package override var value: Value {
@@ -283,10 +282,10 @@ package final class CustomWidgetView: View {
       }
       return
     }
-    guard isInLayout || isMeasuring || isMaking, let afterLayout = context.afterLayout else {
+    guard isInLayout || isMeasuring || isMaking, let host = context.host else {
       return send(name, arguments)
     }
-    afterLayout { [weak self] in self?.send(name, arguments) }
+    host.afterLayout { [weak self] in self?.send(name, arguments) }
   }
 
   private func send(_ name: String, _ arguments: [String: Value]) {
@@ -294,7 +293,7 @@ package final class CustomWidgetView: View {
     emit(EventName(rawValue: name), arguments)
   }
 
-  func report(_ problem: String) { context.problemDidOccur?(self, problem) }
+  func report(_ problem: String) { context.host?.report(problem, of: self) }
 
   /// Calls a method of the widget.
   /// - Throws: The error of the method, or the reason why it was not called.

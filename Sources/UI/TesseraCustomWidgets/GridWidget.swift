@@ -1,4 +1,5 @@
 public import TesseraLayout
+public import TesseraValues
 public import TesseraViews
 
 /// A custom widget that controls its own buttons while its board is being edited.
@@ -17,12 +18,12 @@ public protocol GridWidget: CustomWidget {
 
 extension CustomWidgetEnvironment {
   /// Returns whether the widget could currently have a size in cells.
-  public func containsSpaceToExpandOrShrink(to cells: GridCells) -> Bool { grid?.fitting.contains(cells) ?? false }
+  public func containsSpaceToExpandOrShrink(to cells: GridSize) -> Bool { grid?.fitting.contains(cells) ?? false }
 
   /// Requests a size in cells from the board. The result is reported by ``CustomWidget/gridDidChange()`` and a
   /// layout. Without enough space, nothing happens.
-  public func updateForExpandOrShrink(to cells: GridCells) {
+  public func updateForExpandOrShrink(to cells: GridSize) {
     guard containsSpaceToExpandOrShrink(to: cells) else { return }
-    viewContext.requestGridCells?(cells)
+    viewContext.host?.requestGridCells(cells)
   }
 }

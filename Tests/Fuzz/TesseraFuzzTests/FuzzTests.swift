@@ -99,7 +99,7 @@ struct FuzzTests {
       // A decoded board can be encoded without loss, and arranged on any grid.
       let again = try? BoardDocument.read(JSONText.text(of: BoardDocument.value(of: reading.board)).utf8)
       #expect(again?.board == reading.board && again?.problems == [])
-      for size in [GridSize(rows: 6, columns: 4), GridSize(rows: 3, columns: 8)] {
+      for size in [GridSize(columns: 4, rows: 6), GridSize(columns: 8, rows: 3)] {
         let placed = reading.board.arrangement(for: size, limits: { _ in .any }).pages
           .flatMap { page in page.grid.tiles.flatMap { page.members(of: $0.id) } }
         #expect(

@@ -4,20 +4,20 @@ import Testing
 
 @testable import TesseraBoard
 
-private let desktop = GridSize(rows: 6, columns: 8)
-private let phone = GridSize(rows: 6, columns: 4)
+private let desktop = GridSize(columns: 8, rows: 6)
+private let phone = GridSize(columns: 4, rows: 6)
 
 private let sizes: Board.TileLimits = { tile in
   switch tile?.widget {
-  case "large": TileSizes(preferred: GridSize(rows: 4, columns: 4), minimum: GridSize(rows: 3, columns: 3))
+  case "large": TileSizes(preferred: GridSize(columns: 4, rows: 4), minimum: GridSize(columns: 3, rows: 3))
   case "wide":
     TileSizes(
-      preferred: GridSize(rows: 2, columns: 4), minimum: GridSize(rows: 2, columns: 2),
-      maximum: GridSize(rows: 2, columns: 6), canChangeRows: false)
+      preferred: GridSize(columns: 4, rows: 2), minimum: GridSize(columns: 2, rows: 2),
+      maximum: GridSize(columns: 6, rows: 2), canChangeRows: false)
   case "fixed":
     TileSizes(
-      preferred: GridSize(rows: 2, columns: 2), minimum: GridSize(rows: 2, columns: 2),
-      maximum: GridSize(rows: 2, columns: 2), canChangeColumns: false, canChangeRows: false)
+      preferred: GridSize(columns: 2, rows: 2), minimum: GridSize(columns: 2, rows: 2),
+      maximum: GridSize(columns: 2, rows: 2), canChangeColumns: false, canChangeRows: false)
   default: .any
   }
 }
@@ -37,7 +37,7 @@ extension Board {
 }
 
 private func frame(_ row: Int, _ column: Int, _ rows: Int, _ columns: Int) -> GridFrame {
-  GridFrame(origin: GridPosition(row: row, column: column), size: GridSize(rows: rows, columns: columns))
+  GridFrame(origin: GridPosition(row: row, column: column), size: GridSize(columns: columns, rows: rows))
 }
 
 private func add(_ id: TileID, _ widget: String, near: GridPosition? = nil, page: PageID? = nil) -> BoardEdit {
@@ -90,8 +90,8 @@ struct BoardTests {
   @Test(
     "a size that a widget cannot have is refused",
     arguments: [
-      ("large", GridSize(rows: 2, columns: 4)), ("wide", GridSize(rows: 3, columns: 4)),
-      ("wide", GridSize(rows: 2, columns: 7)), ("fixed", GridSize(rows: 2, columns: 3)),
+      ("large", GridSize(columns: 4, rows: 2)), ("wide", GridSize(columns: 4, rows: 3)),
+      ("wide", GridSize(columns: 7, rows: 2)), ("fixed", GridSize(columns: 3, rows: 2)),
     ])
   func sizesAreLimited(widget: String, size: GridSize) throws {
     let board = try empty.after(add("a", widget))
@@ -105,7 +105,7 @@ struct BoardTests {
   @Test("the next larger size is the first that finds room: both ways, wider, higher")
   func steps() throws {
     var board = try empty.after(
-      .add("a", BoardTile(widget: "any"), size: GridSize(rows: 1, columns: 7), page: nil, near: nil))
+      .add("a", BoardTile(widget: "any"), size: GridSize(columns: 7, rows: 1), page: nil, near: nil))
     board = try board.after(.expand("a"))
     #expect(board.frame(of: "a")?.frame == frame(1, 1, 2, 8))
     board = try board.after(.expand("a"))
@@ -120,7 +120,7 @@ struct BoardTests {
     #expect(throws: BoardRefusal.largest) { try fixed.after(.expand("a")) }
     #expect(throws: BoardRefusal.smallest) { try fixed.after(.shrink("a")) }
     let cell = try empty.after(
-      .add("a", BoardTile(widget: "any"), size: GridSize(rows: 1, columns: 1), page: nil, near: nil))
+      .add("a", BoardTile(widget: "any"), size: GridSize(columns: 1, rows: 1), page: nil, near: nil))
     #expect(throws: BoardRefusal.smallest) { try cell.after(.shrink("a")) }
   }
 
@@ -206,9 +206,9 @@ struct BoardTests {
   func derivedNames() throws {
     var board = empty
     for number in 0..<6 { board = try board.after(add(TileID(rawValue: "t\(number)"), "wide")) }
-    let tablet = GridSize(rows: 8, columns: 5)
+    let tablet = GridSize(columns: 5, rows: 8)
     board = try board.after(.move("t0", page: nil, to: GridPosition(row: 1, column: 2), makesRoom: true), on: tablet)
-    let derived = board.arrangement(for: GridSize(rows: 4, columns: 4), limits: sizes)
+    let derived = board.arrangement(for: GridSize(columns: 4, rows: 4), limits: sizes)
     let names = derived.pages.map(\.id)
     #expect(names.count > 2 && Set(names).count == names.count)
   }
@@ -230,7 +230,7 @@ struct BoardTests {
   func history() throws {
     var history = BoardHistory(board: empty)
     let edits: [BoardEdit] = [
-      add("a", "large"), icon("i"), .resize("a", to: GridSize(rows: 5, columns: 5)), .remove("a"), .rename("Work"),
+      add("a", "large"), icon("i"), .resize("a", to: GridSize(columns: 5, rows: 5)), .remove("a"), .rename("Work"),
     ]
     var boards = [empty]
     for edit in edits {
@@ -328,7 +328,7 @@ struct BoardDocumentTests {
     var history = BoardHistory(board: empty)
     var taken = 0
     for step in 0..<120 {
-      let size = [desktop, phone, GridSize(rows: 8, columns: 6)].randomElement(using: &random) ?? desktop
+      let size = [desktop, phone, GridSize(columns: 6, rows: 8)].randomElement(using: &random) ?? desktop
       let edit = edit(step, history.board, size, &random)
       if let board = try? history.board.applying(edit, on: size, limits: sizes) {
         history.replace(with: board)
@@ -351,7 +351,7 @@ struct BoardDocumentTests {
     let pages = board.arrangement(for: size, limits: sizes).pages.map(\.id)
     let page = pages.randomElement(using: &random) ?? "page1"
     let position = GridPosition(row: number(0...8), column: number(0...9))
-    let extent = GridSize(rows: number(0...7), columns: number(0...9))
+    let extent = GridSize(columns: number(0...9), rows: number(0...7))
     switch number(0...19) {
     case 0...3:
       let widget = ["large", "wide", "fixed", "any"].randomElement(using: &random) ?? "any"

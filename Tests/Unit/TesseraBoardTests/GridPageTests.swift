@@ -1,3 +1,4 @@
+import TesseraValues
 import Testing
 
 @testable import TesseraBoard

@@ -1,11 +1,12 @@
 import TesseraTestSupport
+import TesseraValues
 import Testing
 
 @testable import TesseraBoard
 
 func at(_ row: Int, _ column: Int) -> GridPosition { GridPosition(row: row, column: column) }
 
-func sized(_ rows: Int, _ columns: Int) -> GridSize { GridSize(rows: rows, columns: columns) }
+func sized(_ rows: Int, _ columns: Int) -> GridSize { GridSize(columns: columns, rows: rows) }
 
 /// The numbers are from the reference of the grid (section 17).
 @Suite("Values of the grid")

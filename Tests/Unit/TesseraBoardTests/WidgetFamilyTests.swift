@@ -1,4 +1,5 @@
 import TesseraBoard
+import TesseraValues
 import Testing
 
 @Suite("Sizes of phones and tablets")
@@ -29,7 +30,7 @@ struct WidgetFamilyTests {
       (9, 9, .extraLarge),
     ] as [(Int, Int, WidgetFamily?)])
   func best(_ rows: Int, _ columns: Int, _ family: WidgetFamily?) {
-    #expect(WidgetFamily.largest(in: GridSize(rows: rows, columns: columns)) == family)
+    #expect(WidgetFamily.largest(in: GridSize(columns: columns, rows: rows)) == family)
   }
 
   @Test(

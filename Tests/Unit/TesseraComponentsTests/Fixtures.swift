@@ -103,6 +103,7 @@ struct MarkedDocument {
 final class BuiltScreen {
   let hierarchy = ViewHierarchy(size: Size(width: 320, height: 480), textMeasuring: FixedWidthTextMeasuring())
   let recorder = Recorder()
+  let viewHost = RecordingViewHost()
   let scope = Scope()
   private(set) lazy var graph = BindingGraph { [recorder] message, _ in recorder.reports.append(message) }
   private(set) lazy var runner = ActionRunner(
@@ -116,7 +117,8 @@ final class BuiltScreen {
   var performed: [(type: String, attributes: [String: Value], sender: View?)] { recorder.runs }
 
   init() {
-    hierarchy.context.observedViewDidChange = { [unowned self] view in self.graph.recordChange(of: view) }
+    viewHost.onChange = { [unowned self] view in self.graph.recordChange(of: view) }
+    hierarchy.context.host = viewHost
   }
 
   @discardableResult

@@ -16,7 +16,7 @@ final class LikeWidget: CustomWidget {
     valueProperty: "isLiked", properties: [count.property, isLiked.property], events: [didChange.definition],
     kinds: [.heart],
     sizes: .init(
-      preferred: GridCells(columns: 2, rows: 2), minimum: GridCells(columns: 1, rows: 1)))
+      preferred: GridSize(columns: 2, rows: 2), minimum: GridSize(columns: 1, rows: 1)))
 
   private let delegate: CustomWidgetEventDelegate
   private let environment: CustomWidgetEnvironment

@@ -76,7 +76,7 @@ final class RangeSlider: CustomWidget {
     ],
     kinds: [.rangeThumb, .rangeSlider],
     sizes: .init(
-      preferred: GridCells(columns: 3, rows: 1), minimum: GridCells(columns: 2, rows: 1)),
+      preferred: GridSize(columns: 3, rows: 1), minimum: GridSize(columns: 2, rows: 1)),
     boardMargin: 14,
     // In the first version the two numbers were called `low` and `high`.
     migrate: { values, version in

@@ -11,7 +11,7 @@ final class SquareWidget: GridWidget {
     type: "square", id: "org.example.square", title: "Square", documentation: "A square that keeps its shape.",
     properties: [color.property],
     sizes: .init(
-      preferred: GridCells(columns: 2, rows: 2), minimum: GridCells(columns: 1, rows: 1)))
+      preferred: GridSize(columns: 2, rows: 2), minimum: GridSize(columns: 1, rows: 1)))
 
   /// Around the square, in points.
   static let margin = 5.0
@@ -47,13 +47,13 @@ final class SquareWidget: GridWidget {
 
   // MARK: The board
 
-  private func size(for type: AccessoryType) -> GridCells? {
+  private func size(for type: AccessoryType) -> GridSize? {
     guard let cells = environment.grid?.cells else { return nil }
     switch type {
-    case .expand: return GridCells(columns: cells.columns + 1, rows: cells.rows + 1)
+    case .expand: return GridSize(columns: cells.columns + 1, rows: cells.rows + 1)
     case .shrink:
       guard cells.columns > 1, cells.rows > 1 else { return nil }
-      return GridCells(columns: cells.columns - 1, rows: cells.rows - 1)
+      return GridSize(columns: cells.columns - 1, rows: cells.rows - 1)
     case .settings: return nil
     }
   }

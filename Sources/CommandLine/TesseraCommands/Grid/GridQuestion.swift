@@ -30,7 +30,7 @@ struct GridQuestion {
     guard icons >= 0 else { throw GridReader.wrong(node, "'icons' cannot be negative") }
     var page: GridPage
     do throws(GridPage.Refusal) {
-      page = try GridPage(size: GridSize(rows: rows, columns: columns), iconCount: icons)
+      page = try GridPage(size: GridSize(columns: columns, rows: rows), iconCount: icons)
     } catch {
       throw GridReader.wrong(pageSize, error.description)
     }
@@ -53,7 +53,7 @@ struct GridQuestion {
       id: TileID(rawValue: try reader.name(id)),
       frame: GridFrame(
         origin: GridPosition(row: numbers[0], column: numbers[1]),
-        size: GridSize(rows: numbers[2], columns: numbers[3])))
+        size: GridSize(columns: numbers[3], rows: numbers[2])))
     do throws(GridPage.Refusal) {
       try page.add(tile)
     } catch {
@@ -85,7 +85,7 @@ struct GridQuestion {
     let makesRoom = try reader.isTrue(ask["makeRoom"], "'makeRoom'")
     if let name = ask["resize"] {
       let (rows, columns) = try target()
-      return (.resize(try tile(name), to: GridSize(rows: rows, columns: columns)), makesRoom)
+      return (.resize(try tile(name), to: GridSize(columns: columns, rows: rows)), makesRoom)
     }
     if let name = ask["move"] {
       let (row, column) = try target()
@@ -95,7 +95,7 @@ struct GridQuestion {
       let (rows, columns) = try reader.pair(size, "'fit'")
       let near = try ask["near"].map { (near) throws(Diagnostic) in try reader.pair(near, "'near'") }
       return (
-        .fit(GridSize(rows: rows, columns: columns), near: near.map { GridPosition(row: $0.0, column: $0.1) }),
+        .fit(GridSize(columns: columns, rows: rows), near: near.map { GridPosition(row: $0.0, column: $0.1) }),
         makesRoom
       )
     }

@@ -44,7 +44,7 @@ struct Scenario: Sendable {
     case answer(String)
     case back
     case resize(Size)
-    case cells(GridCells)
+    case cells(GridSize)
     case advance(Duration)
   }
 

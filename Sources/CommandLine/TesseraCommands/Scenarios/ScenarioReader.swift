@@ -144,11 +144,11 @@ struct ScenarioReader {
     case "back": return .back
     case "resize": return size(value).map(Scenario.Action.resize)
     case "cells":
-      guard let cells = value.string.flatMap(Manifest.CellSize.init) else {
+      guard let cells = value.string.flatMap(GridSize.init) else {
         add(value, "'cells' takes columns and rows, such as 4x2")
         return nil
       }
-      return .cells(GridCells(columns: cells.columns, rows: cells.rows))
+      return .cells(cells)
     case "advance":
       guard let text = value.string, let duration = Self.duration(text) else {
         add(value, "'advance' takes a time such as 2s, 500ms or 1m")

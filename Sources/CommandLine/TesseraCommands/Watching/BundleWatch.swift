@@ -18,8 +18,6 @@ struct BundleWatch: Sendable {
   private let mode: BundleMode
   private let extensions: WidgetExtensions
 
-  /// The interval between two checks.
-  private static let interval = Duration.milliseconds(30)
   /// The time that a broken file is given, because it may still be being written.
   private static let patience = Duration.milliseconds(60)
 
@@ -33,7 +31,7 @@ struct BundleWatch: Sendable {
     self.extensions = extensions
   }
 
-  /// Checks the files repeatedly, until the task is cancelled.
+  /// Shows saved changes, until the task is cancelled.
   func run() async {
     await withDiscardingTaskGroup { group in
       for each in watched { group.addTask { await follow(each) } }
@@ -42,8 +40,8 @@ struct BundleWatch: Sendable {
 
   private func follow(_ each: Watched) async {
     var seen = BundleStamp(directory: each.path)
-    while !Task.isCancelled {
-      try? await Task.sleep(for: Self.interval)
+    // A path can lead to a folder or to an archive.
+    for await _ in FileWatcher.changes(in: [.folder(each.path), .file(each.path)]) {
       let now = BundleStamp(directory: each.path)
       guard now != seen else { continue }
       seen = now

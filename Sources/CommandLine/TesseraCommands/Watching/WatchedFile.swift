@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import TesseraBoardService
+import TesseraValues
 
 /// A file whose changes indicate new content for a kind of widgets: `org.example.trains=/srv/trains.json`.
 struct WatchedFile: ExpressibleByArgument, Sendable {
@@ -13,34 +13,17 @@ struct WatchedFile: ExpressibleByArgument, Sendable {
     (kind, path) = (String(parts[0]), String(parts[1]))
   }
 
-  /// The interval between two checks.
-  private static let interval = Duration.milliseconds(500)
-
-  /// The attributes that change with a file. A file that replaces another one counts as changed.
-  private struct Stamp: Equatable {
-    var date: Date?
-    var size: Int?
-    var number: Int?
-  }
-
-  private var stamp: Stamp {
-    let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
-    return Stamp(
-      date: attributes[.modificationDate] as? Date, size: attributes[.size] as? Int,
-      number: attributes[.systemFileNumber] as? Int)
-  }
-
-  /// Checks the files repeatedly, until the task is cancelled.
+  /// Notifies the widgets of changes, until the task is cancelled.
   static func follow(_ files: [WatchedFile], _ updates: UpdateCoordinator) async {
     guard !files.isEmpty else { return }
-    var seen = files.map(\.stamp)
-    while (try? await Task.sleep(for: interval)) != nil {
-      for (index, file) in files.enumerated() {
-        let now = file.stamp
-        guard now != seen[index] else { continue }
-        seen[index] = now
+    func stamps() -> [FileStamp?] { files.map { FileStamp(path: $0.path, followsLinks: true) } }
+    var seen = stamps()
+    for await _ in FileWatcher.changes(in: files.map { .file($0.path) }) {
+      let now = stamps()
+      for (file, (before, after)) in zip(files, zip(seen, now)) where before != after {
         _ = await updates.contentDidChange(.kind(file.kind))
       }
+      seen = now
     }
   }
 }

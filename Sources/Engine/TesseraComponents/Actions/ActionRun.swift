@@ -131,7 +131,7 @@ package final class ActionNesting {
   static let maximumCount = 2000
 
   /// Whether all actions are suppressed, because past events are being restored.
-  package var isStill = false
+  package var isSuspended = false
   /// Whether only actions that affect their own screen run, because the widget is rendered without being presented.
   package var staysOnScreen = false
 
@@ -205,7 +205,7 @@ package final class ActionRunner {
   ///
   /// - Parameter event: The name under which the actions access `details`.
   package func run(_ calls: [ActionCall], event: String, details: Value, scope: Scope, sender: View?) {
-    guard !nesting.isStill else { return }
+    guard !nesting.isSuspended else { return }
     switch nesting.enter() {
     case .tooDeep: return report("Actions are nested more than \(ActionNesting.maximumDepth) levels deep")
     case .tooMany: return report("Actions trigger each other endlessly")

@@ -159,7 +159,7 @@ final class ServerDrivenView<Component: ServerDrivenComponent>: View {
 
   private func report(_ error: any Error) {
     let problem = "\(kind.name): \(ServerDrivenShape.words(for: error))"
-    context.problemDidOccur?(self, problem)
+    context.host?.report(problem, of: self)
     guard content.parent == nil else { return }
     let label = problemLabel ?? Label(in: context)
     label.value = .string(problem)

@@ -4,7 +4,7 @@ import TesseraValues
 extension ActionDefinition {
   static let performActions = ActionDefinition(
     type: "performActions",
-    documentation: "Performs actions that are data, such as the answer of a server, in the spelling of documents.",
+    documentation: "Performs actions given as data, such as a server's response, in the format of documents.",
     synonyms: ["execute", "runActions", "eval"],
     attributes: [Attribute("from", .any, "An action or a list of actions.", isRequired: true)]
   ) { run in
@@ -12,7 +12,7 @@ extension ActionDefinition {
     let data = run["from"]
     let documents = data.isNull ? [] : data.array ?? [data]
     if documents.count > ComponentDecoder.maximumActionCount {
-      run.report("There are no more than \(ComponentDecoder.maximumActionCount) actions at once")
+      run.report("At most \(ComponentDecoder.maximumActionCount) actions can be performed at once")
     }
     let calls = documents.prefix(ComponentDecoder.maximumActionCount).flatMap { screen.actions(from: $0) }
     guard !calls.isEmpty else { return }
@@ -24,7 +24,7 @@ extension ScreenController {
   /// Decodes an action from data. Errors are logged, and the result is empty if the data cannot be decoded.
   fileprivate func actions(from document: Value) -> [ActionCall] {
     guard let members = document.dictionary else {
-      core.instance.log(.error, .decoding, "An action is an object, found \(document.typeName)")
+      core.instance.log(.error, .decoding, "An action must be an object, found \(document.typeName)")
       return []
     }
     // Readers decode whole screens, so the action becomes the first event of one, in the action's own format.

@@ -10,33 +10,33 @@ extension ActionDefinition {
     attributes: [
 
       Attribute(
-        "condition", .condition, "What decides; null, false, 0 and empty text do not hold.", isRequired: true,
+        "condition", .condition, "The condition; null, false, 0 and empty text count as false.", isRequired: true,
         synonyms: ["if", "test", "when", "predicate", "expression"])
 
     ],
     events: [
-      EventDefinition("onTrue", "The condition holds."), EventDefinition("onFalse", "The condition does not hold."),
+      EventDefinition("onTrue", "The condition is true."), EventDefinition("onFalse", "The condition is false."),
     ]
   ) { run in
     run.fire(run["condition"].holds ? "onTrue" : "onFalse")
   }
 
   static let setContext = ActionDefinition(
-    type: "setContext", documentation: "Writes into a context; what reads there follows.",
+    type: "setContext", documentation: "Writes to a context; expressions that read it are updated.",
     synonyms: ["set", "setState", "assign"],
     attributes: [
       Attribute(
         "context", .reference(.context),
-        "The context; the nearest one around without it, and `global` spans all screens.",
+        "The context; the nearest one by default. `global` spans all screens.",
         synonyms: ["contextId", "id", "name"]),
       Attribute(
-        "path", .path, "Where in it, such as `draft.tags[0]`; all of it without a path.",
+        "path", .path, "The path in the context, such as `draft.tags[0]`; the whole value by default.",
         synonyms: ["key", "keyPath", "property"]),
-      Attribute("value", .any, "What is written; null without it."),
+      Attribute("value", .any, "The new value; null by default."),
     ]
   ) { run in
     guard let context = run.scope.contextToWrite(named: run["context"].string) else {
-      return run.report("Nothing around this place owns a context '\(run["context"].description)'")
+      return run.report("There is no context '\(run["context"].description)' in scope")
     }
     let text = run["path"].description
     do {
@@ -50,11 +50,11 @@ extension ActionDefinition {
     } catch let problem as Diagnostic {
       run.report(problem.message)
     } catch Context.WriteProblem.tooLarge {
-      run.report("A context takes no more than \(Context.maximumSize) values at once")
+      run.report("At most \(Context.maximumSize) values can be written to a context at once")
     } catch Context.WriteProblem.notWritable {
-      run.report("'\(context.identifier)' can only be read")
+      run.report("'\(context.identifier)' is read-only")
     } catch {
-      run.report("Nothing can be written at '\(text)': an object of the store is changed by 'update'")
+      run.report("Cannot write to '\(text)': use 'update' to change an object of the store")
     }
   }
 
@@ -64,13 +64,14 @@ extension ActionDefinition {
       Attribute("to", .reference(.element), "The container.", isRequired: true),
       Attribute(
         "mode", .choice(ScreenController.Insertion.allCases.map(\.rawValue)),
-        "Whether they stand behind those that are there, which is the default, before them, or instead of them."),
-      Attribute(
-        "reads", .choice(["action", "container"]),
-        "Whether their expressions read what the action reads, which is the default, or what those in the container do."
+        "Where the components are inserted: after the existing ones, which is the default, before them, or in place of them."
       ),
       Attribute(
-        "from", .any, "Components as data, such as the answer of a server: a list of documents, in place of 'children'."
+        "reads", .choice(["action", "container"]),
+        "The scope of their expressions: the action's, which is the default, or the container's."
+      ),
+      Attribute(
+        "from", .any, "Components as data, such as a server's response: a list of documents, in place of 'children'."
       ),
     ],
     slots: [SlotDefinition("children", "The components.", .many)]
@@ -84,7 +85,7 @@ extension ActionDefinition {
     var components = run.components("children")
     if run.call.attributes["from"] != nil {
       guard let found = screen.components(from: run["from"]) else {
-        return run.report("'from' is no list of components")
+        return run.report("'from' is not a list of components")
       }
       components += found
     }

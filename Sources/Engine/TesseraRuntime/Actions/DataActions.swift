@@ -7,12 +7,12 @@ extension ActionDefinition {
   static let insert = ActionDefinition(
     type: "insert", documentation: "Adds an object to the widget's store.", synonyms: ["create", "add", "save"],
     attributes: [
-      Attribute("entity", .reference(.entity), "What kind of object.", isRequired: true),
-      Attribute("values", .object, "Its properties by name."),
+      Attribute("entity", .reference(.entity), "The entity of the object.", isRequired: true),
+      Attribute("values", .object, "The properties by name."),
     ],
     events: [
       EventDefinition(
-        "onSuccess", "It is there.", carries: [EventDefinition.Member("object", .any, "the object")]), .failed,
+        "onSuccess", "The object was added.", carries: [EventDefinition.Member("object", .any, "the object")]), .failed,
     ]
   ) { run in
     run.changeStore { store in
@@ -47,17 +47,17 @@ extension ActionDefinition {
     type: "update", documentation: "Changes properties of an object of the store.", synonyms: ["edit", "change"],
     attributes: [
       Attribute("object", .any, "The object, such as `@{item}`.", isRequired: true),
-      Attribute("values", .object, "The new values by name; other properties stay.", isRequired: true),
+      Attribute("values", .object, "The new values by name; other properties are unchanged.", isRequired: true),
     ],
     events: [
       EventDefinition(
-        "onSuccess", "It is changed.", carries: [EventDefinition.Member("object", .any, "the object as it is now")]),
+        "onSuccess", "The object was changed.", carries: [EventDefinition.Member("object", .any, "the changed object")]),
       .failed,
     ]
   ) { run in
     run.changeStore { store in
       guard let object = run["object"].object as? ManagedObject else {
-        throw ActionProblem("'object' is no object of the store")
+        throw ActionProblem("'object' is not an object of the store")
       }
       let values = run["values"].dictionary ?? [:]
       let before = (try? store.object(object.identity)) ?? object
@@ -69,15 +69,15 @@ extension ActionDefinition {
   }
 
   static let delete = ActionDefinition(
-    type: "delete", documentation: "Takes an object, or a list of objects, out of the store.",
+    type: "delete", documentation: "Deletes an object, or a list of objects, from the store.",
     synonyms: ["remove", "destroy"],
     attributes: [Attribute("object", .any, "The object, such as `@{item}`, or a list.", isRequired: true)],
-    events: [EventDefinition("onSuccess", "It is gone."), .failed]
+    events: [EventDefinition("onSuccess", "The objects were deleted."), .failed]
   ) { run in
     run.changeStore { store in
       let objects = (run["object"].array ?? [run["object"]]).compactMap { $0.object as? ManagedObject }
       guard !objects.isEmpty || run["object"].array != nil else {
-        throw ActionProblem("'object' is no object of the store")
+        throw ActionProblem("'object' is not an object of the store")
       }
       let gone = try store.delete(objects)
       if !gone.isEmpty { run.screen?.core.undoHistory.add(.deleted(gone)) }
@@ -89,7 +89,7 @@ extension ActionDefinition {
 extension EventDefinition {
   /// The event for a failed change of the store.
   static let failed = EventDefinition(
-    "onError", "It could not be done.", carries: [EventDefinition.Member("message", .string, "the reason in words")])
+    "onError", "The action failed.", carries: [EventDefinition.Member("message", .string, "the reason")])
 }
 
 /// The reason why an action failed.
@@ -102,7 +102,7 @@ extension ActionRun {
   /// Changes the store. A failure runs `onError`, or shows an alert if the document does not handle that event.
   /// - Parameter body: Returns the values of the event `onSuccess`; nil for no event.
   func changeStore(_ body: (Store) throws -> [String: Value]?) {
-    guard let screen, !screen.core.instance.isStill else { return }
+    guard let screen, !screen.core.instance.isDrawnOnly else { return }
     do {
       if let details = try body(screen.store) { fire("onSuccess", details) }
     } catch {

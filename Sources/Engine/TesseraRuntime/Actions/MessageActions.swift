@@ -3,9 +3,9 @@ import TesseraValues
 import TesseraViews
 
 extension ActionDefinition {
-  private static let title = Attribute("title", .scalar, "The headline.", synonyms: ["headline"])
+  private static let title = Attribute("title", .scalar, "The title.", synonyms: ["headline"])
   private static let message = Attribute(
-    "message", .scalar, "What it says below the headline.", synonyms: ["text", "body", "content"])
+    "message", .scalar, "The message below the title.", synonyms: ["text", "body", "content"])
 
   static let alert = ActionDefinition(
     type: "alert", documentation: "Shows a message with one button.", synonyms: ["message", "dialog"],
@@ -19,17 +19,17 @@ extension ActionDefinition {
   }
 
   static let confirm = ActionDefinition(
-    type: "confirm", documentation: "Asks a question with two answers.", synonyms: ["ask"],
+    type: "confirm", documentation: "Shows a message with two buttons.", synonyms: ["ask"],
     attributes: [
       title, message,
       Attribute(
-        "okText", .scalar, "The title of the button that agrees; 'OK' by default.", synonyms: ["ok", "labelOk"]),
+        "okText", .scalar, "The title of the confirming button; 'OK' by default.", synonyms: ["ok", "labelOk"]),
       Attribute(
         "cancelText", .scalar, "The title of the other button; 'Cancel' by default.",
         synonyms: ["cancel", "labelCancel"]),
     ],
     events: [
-      EventDefinition("onOk", "The person agreed."), EventDefinition("onCancel", "The person did not agree."),
+      EventDefinition("onOk", "The user confirmed."), EventDefinition("onCancel", "The user cancelled."),
     ]
   ) { run in
     let words = run.screen?.core.hierarchy.context.strings ?? LocalizedStrings()
@@ -39,20 +39,20 @@ extension ActionDefinition {
   }
 
   static let toast = ActionDefinition(
-    type: "toast", documentation: "Shows a short message that goes away by itself.",
+    type: "toast", documentation: "Shows a short message that disappears automatically.",
     synonyms: ["snackbar", "snack", "notify"],
     attributes: [
-      Attribute("text", .scalar, "What it says.", isRequired: true, synonyms: ["message", "title"]),
+      Attribute("text", .scalar, "The text.", isRequired: true, synonyms: ["message", "title"]),
       Attribute(
-        "duration", .number, "Seconds until it goes away, from 1 to 30; 3 by default, 6 where there is a button."),
-      Attribute("button", .scalar, "The title of a button in it, such as 'Undo'.", synonyms: ["action", "buttonText"]),
+        "duration", .number, "Seconds until it disappears, from 1 to 30; by default 3, or 6 with a button."),
+      Attribute("button", .scalar, "The title of a button, such as 'Undo'.", synonyms: ["action", "buttonText"]),
     ],
-    events: [EventDefinition("onPress", "Its button was pressed.")],
+    events: [EventDefinition("onPress", "The button was pressed.")],
     lifetime: .presentation
   ) { run in
     guard let screen = run.screen, !run["text"].description.isEmpty else { return }
     let button = run["button"].isNull ? nil : run["button"].description
-    let toast = screen.core.showToast(run["text"].description, button: button) { run.fire("onPress") }
+    let toast = screen.core.alerts.showToast(run["text"].description, button: button) { run.fire("onPress") }
     let seconds = min(max(run["duration"].number ?? (button == nil ? 3 : 6), 1), 30)
     let clock = screen.core.instance.environment.clock
     // The message outlives its screen, which the next action may close.
@@ -65,8 +65,8 @@ extension ActionRun {
   fileprivate func showAlert(buttons: [String], events: [String]) {
     guard let core = screen?.core else { return }
     let question = Question()
-    begin { [weak core] in question.alert.map { core?.withdraw($0) } }
-    question.alert = core.showAlert(
+    begin { [weak core] in question.alert.map { core?.alerts.dismiss($0) } }
+    question.alert = core.alerts.showAlert(
       title: self["title"].description, message: self["message"].description, buttons: buttons
     ) {
       self.finish()

@@ -8,30 +8,32 @@ extension ActionDefinition {
   private static let screen = Attribute(
     "screen", .reference(.screen), "The screen that opens.", synonyms: ["name", "to", "view", "page"])
   private static let url = Attribute(
-    "url", .address, "The address of the screen that opens, on a host that the manifest names.",
+    "url", .address, "The URL of the screen that opens, on a host that the manifest lists.",
     synonyms: ["href", "remote", "address"])
   /// The attributes of the request for a remote screen.
   private static let asking = [
-    Attribute("method", .string, "How `url` is asked: GET by default."),
-    Attribute("headers", .object, "Texts by name that go with `url`."),
-    Attribute("body", .any, "What is sent to `url`: text as it is, anything else as JSON."),
+    Attribute("method", .string, "The HTTP method for `url`; GET by default."),
+    Attribute("headers", .object, "The header fields for `url`, by name."),
+    Attribute("body", .any, "The body for `url`: text as it is, anything else as JSON."),
     Attribute(
-      "fallback", .reference(.screen), "The screen that opens where `url` cannot be had; without it a note says so."),
+      "fallback", .reference(.screen), "The screen that opens if `url` cannot be fetched; an error is shown by default."
+    ),
     Attribute(
       "prefetch", .bool,
-      "Whether `url` is asked for as soon as this screen is there, so that the other opens at once; for addresses without expressions."
+      "Whether `url` is prefetched when this screen opens; only for URLs without expressions."
     ),
   ]
   /// The value that the screen that appears receives.
   private static let handover = Attribute(
     "hands", .object,
-    "What is written into a context of the screen that comes into sight: 'context', mostly 'path', and 'value'.")
+    "A value that is written to a context of the screen that appears: 'context', optionally 'path', and 'value'.")
   private static let stack = Attribute(
-    "stack", .reference(.stack), "How the stack looks that opens: a name of the manifest's `stacks`, or of the host's.",
+    "stack", .reference(.stack),
+    "The style of the stack that opens: a name in the `stacks` of the manifest or the host.",
     synonyms: ["controllerId"])
   private static let content = Attribute(
     "content", .any,
-    "What the screen is about; by default what the sender is about: the item of its row, or the content.")
+    "The content of the screen; by default that of the sender: the item of its row, or the screen's content.")
 
   static let push = ActionDefinition(
     type: "push", documentation: "Opens a screen on top of the current one.",
@@ -40,70 +42,72 @@ extension ActionDefinition {
     alternatives: ["screen", "url"]
   ) { run in
     guard let (screen, definition) = run.opened else { return }
-    screen.core.push(definition, content: run.content(for: definition), handover: run.handover)
+    screen.core.navigation.push(definition, content: run.content(for: definition), handover: run.handover)
   }
 
   static let present = ActionDefinition(
-    type: "present", documentation: "Opens a screen over all others, with a way back of its own.",
+    type: "present", documentation: "Presents a screen over all others, in a new stack.",
     synonyms: ["modal", "showModal", "presentView"],
     attributes: [
       screen, url, content,
       Attribute(
         "as", .choice(StackStyle.Presentation.allCases.map(\.rawValue)),
-        "How it stands over the others: over all of the window, which is the default, as a sheet or as a popover."),
+        "The presentation style: full screen, which is the default, a sheet or a popover."),
       stack,
     ] + asking + [handover], alternatives: ["screen", "url"]
   ) { run in
     guard let (screen, definition) = run.opened else { return }
-    var look = run.stackLook ?? StackLook()
+    var look = run.stackLook ?? StackAppearance()
     if let presentation = run["as"].string.flatMap(StackStyle.Presentation.init) { look.presentation = presentation }
-    screen.core.present(definition, as: look, content: run.content(for: definition), handover: run.handover)
+    screen.core.navigation.present(definition, as: look, content: run.content(for: definition), handover: run.handover)
   }
 
   static let replace = ActionDefinition(
     type: "replace",
-    documentation: "Opens a screen in place of those that are open, so that nothing leads back to them.",
+    documentation: "Replaces the open screens, so that the user cannot go back to them.",
     synonyms: ["resetStack", "resetApplication", "redirect"],
     attributes: [
       screen, url, content,
       Attribute(
         "all", .bool,
-        "Whether all screens go, and not only those of the stack that the screen stands in; false by default."),
+        "Whether all screens are replaced, rather than those of the current stack; false by default."),
       stack,
     ] + asking + [handover], alternatives: ["screen", "url"]
   ) { run in
     guard let (screen, definition) = run.opened else { return }
-    screen.core.replace(
+    screen.core.navigation.replace(
       screen, by: definition, isWhole: run["all"].isTrue, as: run.stackLook, content: run.content(for: definition),
       handover: run.handover)
   }
 
   static let pop = ActionDefinition(
-    type: "pop", documentation: "Goes back to the screen below, or further.", synonyms: ["back", "popView", "goBack"],
+    type: "pop", documentation: "Goes back to the previous screen, or further.",
+    synonyms: ["back", "popView", "goBack"],
     attributes: [
       Attribute(
         "to", .string,
-        "The name or the address of a screen below, to go back to that one; nothing happens where there is none."),
+        "The name or URL of the earlier screen to go back to; without such a screen, nothing happens."),
       handover,
     ]
   ) { run in
     guard let screen = run.screen else { return }
-    guard run.call.attributes["to"] != nil else { return screen.core.pop(screen, handover: run.handover) }
-    screen.core.pop(to: run["to"].description, from: screen, handover: run.handover)
+    guard run.call.attributes["to"] != nil else { return screen.core.navigation.pop(screen, handover: run.handover) }
+    screen.core.navigation.pop(to: run["to"].description, from: screen, handover: run.handover)
   }
 
   static let dismiss = ActionDefinition(
-    type: "dismiss", documentation: "Closes what was presented last.", synonyms: ["close", "hide", "popStack"],
+    type: "dismiss", documentation: "Dismisses the stack presented last.", synonyms: ["close", "hide", "popStack"],
     attributes: [handover]
-  ) { run in run.screen.map { $0.core.dismissStack(of: $0, handover: run.handover) } }
+  ) { run in run.screen.map { $0.core.navigation.dismissStack(of: $0, handover: run.handover) } }
 
   static let openRoute = ActionDefinition(
-    type: "openRoute", documentation: "Asks the app around the widget to show a place of its own. A board has none.",
+    type: "openRoute",
+    documentation: "Asks the app that embeds the widget to open one of its routes. A board has none.",
     synonyms: ["openNativeRoute", "deepLink"],
     attributes: [
-      Attribute("route", .string, "The name that the app knows.", isRequired: true),
-      Attribute("data", .object, "Texts by name."),
-      Attribute("replacesAll", .bool, "Whether nothing is to lead back; false by default."),
+      Attribute("route", .string, "The name of the route in the app.", isRequired: true),
+      Attribute("data", .object, "The parameters, by name."),
+      Attribute("replacesAll", .bool, "Whether the route replaces all open screens; false by default."),
     ]
   ) { run in
     guard let screen = run.screen else { return }
@@ -111,7 +115,7 @@ extension ActionDefinition {
       route: run["route"].description, data: run["data"].dictionary?.mapValues(\.description) ?? [:],
       replacesAll: run["replacesAll"].isTrue)
     if screen.core.instance.environment.openRoute?(route) != true {
-      run.report("Nothing is called '\(route.route.prefix(100))' here")
+      run.report("There is no route '\(route.route.prefix(100))' here")
     }
   }
 
@@ -126,7 +130,7 @@ extension ActionDefinition {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), text.utf8.count <= 8192,
       LinkSchemes.all.contains(scheme) || run.linkSchemes.contains(scheme),
       url.host?.isEmpty == false || !scheme.hasPrefix("http")
-    else { return run.report("'\(text.prefix(100))' is not an address that can be opened") }
+    else { return run.report("'\(text.prefix(100))' is not a URL that can be opened") }
     // The window performs the request because it outlives the screens that later actions close.
     run.screen?.core.hierarchy.window.perform(.openURL(text))
   }
@@ -134,13 +138,13 @@ extension ActionDefinition {
   static let resize = ActionDefinition(
     type: "resize",
     documentation:
-      "Asks the board for so many cells, where there is room: `4×2`, columns first. Without a board nothing happens.",
+      "Requests a size in cells from the board, if there is room: `4×2`, columns first. Without a board, nothing happens.",
     attributes: [Attribute("cells", .string, "Columns and rows.", isRequired: true)]
   ) { run in
-    guard let size = Manifest.CellSize(run["cells"].description) else {
-      return run.report("'\(run["cells"].description.prefix(40))' is no size in cells, such as 4×2")
+    guard let size = GridSize(run["cells"].description) else {
+      return run.report("'\(run["cells"].description.prefix(40))' is not a size in cells, such as 4×2")
     }
-    run.screen?.core.hierarchy.window.perform(.requestGridCells(GridCells(columns: size.columns, rows: size.rows)))
+    run.screen?.core.hierarchy.window.perform(.requestGridCells(size))
   }
 }
 
@@ -165,7 +169,7 @@ extension ActionRun {
   }
 
   /// The appearance of the stack that opens, if the action names one. An unknown name stands for the default.
-  fileprivate var stackLook: StackLook? {
+  fileprivate var stackLook: StackAppearance? {
     self["stack"].string.flatMap { screen?.core.instance.definition.stacks[$0] }
   }
 

@@ -5,14 +5,14 @@ extension ActionDefinition {
   static let post = ActionDefinition(
     type: "post",
     documentation:
-      "Announces something by its name, to controllers that say so in 'renderOn' and to the app around the widget.",
+      "Posts a notification to controllers with its name in 'renderOn', and to the app that embeds the widget.",
     synonyms: ["notify", "postNotification", "emit", "broadcast"],
     attributes: [
-      Attribute("name", .string, "What is announced.", isRequired: true),
-      Attribute("value", .any, "What it is about."),
+      Attribute("name", .string, "The name of the notification.", isRequired: true),
+      Attribute("value", .any, "The value of the notification."),
     ]
   ) { run in
-    guard let screen = run.screen, !screen.core.instance.isStill else { return }
+    guard let screen = run.screen, !screen.core.instance.isDrawnOnly else { return }
     screen.core.instance.post(WidgetNotification(run["name"].description, run["value"]))
   }
 }

@@ -4,28 +4,29 @@ import TesseraValues
 import TesseraViews
 
 extension ActionDefinition {
-  private static let finished = EventDefinition("onFinish", "It is over, well or not.")
-  private static let message = EventDefinition.Member("message", .string, "the reason in words")
+  private static let finished = EventDefinition("onFinish", "The action ended, with or without success.")
+  private static let message = EventDefinition.Member("message", .string, "the reason")
 
   static let perform = ActionDefinition(
-    type: "perform", documentation: "Performs an action of the service, and stores what it brings.",
+    type: "perform", documentation: "Performs an action of the service and stores the result.",
     synonyms: ["call", "service", "run"],
     attributes: [
       Attribute(
         "action", .reference(.serviceAction), "The action of the service.", isRequired: true,
         synonyms: ["name", "actionName"]),
       Attribute(
-        "object", .any, "What the action gets; by default what the sender is about.",
+        "object", .any, "The action's object; by default the sender's content.",
         synonyms: ["params", "parameters", "with"]),
     ],
     events: [
       EventDefinition(
-        "onSuccess", "The answer is stored.",
+        "onSuccess", "The response was stored.",
         carries: [
           EventDefinition.Member(
-            "object", .any, "the object that was stored, if it was one; the answer where nothing is stored")
+            "object", .any, "the stored object, if it was a single one; the response if nothing is stored")
         ]),
-      EventDefinition("onError", "It failed; without actions here an alert tells why.", carries: [message]), finished,
+      EventDefinition(
+        "onError", "The action failed; without actions here, an alert shows the reason.", carries: [message]), finished,
     ],
     lifetime: .presentation
   ) { run in
@@ -60,13 +61,14 @@ extension ActionDefinition {
     return names.subtracting(members.map(\.name)).sorted().map { name in
       Diagnostic(
         rule: "missing-value", range: object.range,
-        message: "The address of '\(node["action"]?.string ?? "")' needs a value '\(name)'",
+        message: "The URL of '\(node["action"]?.string ?? "")' needs a value '\(name)'",
         fix: SpellingSuggestion.fix(for: name, in: members.map(\.name)))
     }
   }
 
   static let request = ActionDefinition(
-    type: "request", documentation: "Asks a host that the manifest names, without an action of the service.",
+    type: "request",
+    documentation: "Sends a request to a host that the manifest lists, without an action of the service.",
     synonyms: ["fetch", "sendRequest", "http"],
     attributes: [
       Attribute("url", .address, "The address.", isRequired: true),
@@ -77,14 +79,14 @@ extension ActionDefinition {
       EventDefinition(
         "onSuccess", "The status is from 200 to 299.",
         carries: [
-          EventDefinition.Member("data", .any, "the answer, read as JSON where it is some"),
-          EventDefinition.Member("status", .number, "the status of HTTP"),
+          EventDefinition.Member("data", .any, "the response, parsed if it is JSON"),
+          EventDefinition.Member("status", .number, "the HTTP status"),
         ]),
       EventDefinition(
-        "onError", "Any other status, or no answer; without actions here an alert tells why.",
+        "onError", "Any other status, or no response; without actions here, an alert shows the reason.",
         carries: [
-          message, EventDefinition.Member("data", .any, "the answer, if there was one"),
-          EventDefinition.Member("status", .number, "the status of HTTP, if there was an answer"),
+          message, EventDefinition.Member("data", .any, "the response, if there was one"),
+          EventDefinition.Member("status", .number, "the HTTP status, if there was a response"),
         ]),
       finished,
     ]
@@ -123,7 +125,7 @@ extension ActionDefinition {
           case .success(let response) where response.isSuccess:
             run.fire("onSuccess", ["data": response.data, "status": .integer(Int64(response.status))])
             run.fire("onFinish")
-          case .success(let response): fail("The server answered with status \(response.status)", response)
+          case .success(let response): fail("The server responded with status \(response.status)", response)
           case .failure(let error): fail(error.message)
           }
         })

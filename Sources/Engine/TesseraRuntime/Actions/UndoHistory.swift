@@ -45,9 +45,9 @@ struct UndoHistory {
 extension ActionDefinition {
   static let undo = ActionDefinition(
     type: "undo",
-    documentation: "Takes back what the last 'insert', 'update' or 'delete' did; nothing where there is none.",
+    documentation: "Undoes the last 'insert', 'update' or 'delete', if there is one.",
     synonyms: ["revert", "rollback", "restore"],
-    events: [EventDefinition("onSuccess", "Something was taken back."), .failed]
+    events: [EventDefinition("onSuccess", "A change was undone."), .failed]
   ) { run in
     guard let core = run.screen?.core else { return }
     var isDone = false

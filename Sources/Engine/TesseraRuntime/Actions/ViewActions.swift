@@ -16,7 +16,7 @@ extension ActionDefinition {
     type: "submit", documentation: "Submits a form, as Return does in its fields.", synonyms: ["submitForm", "send"],
     attributes: [
       Attribute(
-        "id", .reference(.element), "The form; by default the one around the sender.", synonyms: ["form", "to"])
+        "id", .reference(.element), "The form; by default the one that encloses the sender.", synonyms: ["form", "to"])
     ]
   ) { run in
     guard let form = run.form else { return run.report("There is no form to submit") }
@@ -24,11 +24,11 @@ extension ActionDefinition {
   }
 
   static let reset = ActionDefinition(
-    type: "reset", documentation: "Empties the fields of a form, or one field.",
+    type: "reset", documentation: "Clears the fields of a form, or one field.",
     synonyms: ["clear", "empty", "clearForm"],
     attributes: [
       Attribute(
-        "id", .reference(.element), "The form or the field; by default the form around the sender.",
+        "id", .reference(.element), "The form or field; by default the form that encloses the sender.",
         synonyms: ["form", "field", "to"])
     ]
   ) { run in
@@ -37,41 +37,42 @@ extension ActionDefinition {
     } else if let form = run.form {
       form.reset()
     } else {
-      run.report("There is no form to empty")
+      run.report("There is no form to clear")
     }
   }
 
   static let showErrors = ActionDefinition(
     type: "showErrors",
     documentation:
-      "Tells at fields of a form what is wrong with their values, such as what a service said; it goes when they change.",
+      "Shows errors at the fields of a form, such as those that a service reported. They disappear when the values change.",
     synonyms: ["formValidation", "setErrors"],
     attributes: [
-      Attribute("errors", .object, "Messages by the names of the fields.", isRequired: true),
-      Attribute("id", .reference(.element), "The form; by default the one around the sender.", synonyms: ["form"]),
+      Attribute("errors", .object, "The messages, by the names of the fields.", isRequired: true),
+      Attribute(
+        "id", .reference(.element), "The form; by default the one that encloses the sender.", synonyms: ["form"]),
     ]
   ) { run in
-    guard let form = run.form else { return run.report("There is no form to tell it") }
+    guard let form = run.form else { return run.report("There is no form to show errors in") }
     form.showErrors((run["errors"].dictionary ?? [:]).mapValues(\.description).filter { !$0.value.isEmpty })
   }
 
   static let forget = ActionDefinition(
-    type: "forget", documentation: "Forgets what forms of a group stored.",
-    attributes: [Attribute("group", .string, "The forms' group.", isRequired: true)]
+    type: "forget", documentation: "Removes the stored values of a group of forms.",
+    attributes: [Attribute("group", .string, "The group of the forms.", isRequired: true)]
   ) { run in run.screen?.core.instance.forms.setValues([:], of: run["group"].description) }
 
   static let track = ActionDefinition(
     type: "track",
-    documentation: "Tells the app around the widget about something that it may count. A board counts nothing.",
+    documentation: "Records an event for the analytics of the app that embeds the widget. A board records nothing.",
     synonyms: ["analytics", "log", "trackEvent"],
     attributes: [
-      Attribute("name", .string, "What happened.", isRequired: true),
-      Attribute("data", .object, "More about it, by name."),
+      Attribute("name", .string, "The name of the event.", isRequired: true),
+      Attribute("data", .object, "Further data, by name."),
     ]
   ) { run in run.screen?.track(run["name"].description, data: run["data"].dictionary ?? [:], by: run) }
 
   static let scrollTo = ActionDefinition(
-    type: "scrollTo", documentation: "Scrolls a table or a scrolling box.", synonyms: ["scroll"],
+    type: "scrollTo", documentation: "Scrolls a table or a scroll view.", synonyms: ["scroll"],
     attributes: [
       element, Attribute("row", .number, "The row of a table, from 0."),
       Attribute("offset", .number, "Points from the top of the content; 0 without `row`."),
@@ -88,7 +89,7 @@ extension ActionDefinition {
 
   static let refresh = ActionDefinition(
     type: "refresh",
-    documentation: "Gets new data, as pulling a table does; without `id` all that loads with the screen.",
+    documentation: "Reloads data, as pulling a table does; without `id`, everything that is loaded with the screen.",
     synonyms: ["reload"], attributes: [Attribute("id", .reference(.element), "The table.")]
   ) { run in
     guard let screen = run.screen else { return }

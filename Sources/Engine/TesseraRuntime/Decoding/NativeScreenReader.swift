@@ -61,7 +61,7 @@ package struct NativeScreenReader: ScreenReader {
     } else {
       let reason = "Screen '\(name)' needs a 'view'"
       session.add(
-        "component-type", document.range, reason, fix: "Add 'view' here, or a file 'screens/\(name).json' that has it")
+        "component-type", document.range, reason, fix: "Add 'view' here, or a file 'screens/\(name).json' with it")
       screen = ScreenDefinition(name: name, problem: reason)
     }
     screen.contexts = contexts
@@ -77,8 +77,8 @@ package struct NativeScreenReader: ScreenReader {
       for section in ["objects", "elements"] {
         guard let member = document.members?.first(where: { $0.name == section }) else { continue }
         session.add(
-          "duplicate-section", member.nameRange, "'\(section)' of this screen stands in '\(scheme.file)'",
-          fix: "Say it there, or remove that file")
+          "duplicate-section", member.nameRange, "'\(section)' of this screen is defined in '\(scheme.file)'",
+          fix: "Move it there, or remove that file")
       }
     }
     let schemeDecoder = session.withFile(scheme?.file) {
@@ -117,7 +117,7 @@ package struct NativeScreenReader: ScreenReader {
       reading.diagnostics.append(
         Diagnostic(
           rule: "component-limit", range: members[Self.maximumOwnScreens].nameRange,
-          message: "A document has no more than \(Self.maximumOwnScreens) screens of its own"))
+          message: "A document can contain at most \(Self.maximumOwnScreens) screens"))
     }
     var inner = surroundings
     inner.references[.screen]?.formUnion(members.map(\.name))
@@ -126,7 +126,7 @@ package struct NativeScreenReader: ScreenReader {
         reading.diagnostics.append(
           Diagnostic(
             rule: "screen-source", range: nested.nameRange,
-            message: "'screens' stand in the document, not in one another",
+            message: "'screens' cannot be nested",
             fix: "Move them beside '\(member.name)'"))
         continue
       }
@@ -146,12 +146,12 @@ package struct NativeScreenReader: ScreenReader {
     for member in document.membersWithoutComments ?? [] where member.name != "url" {
       session.add(
         "screen-source", member.nameRange, "'\(member.name)' has no effect on a screen that is fetched by 'url'",
-        fix: "say it in the document that the address leads to")
+        fix: "Move it to the document at the URL")
     }
     let source = session.value(address, ofType: .address, of: "the screen")
     return ScreenReading(
       source.map { ScreenDefinition(name: name, source: $0) }
-        ?? ScreenDefinition(name: name, problem: "The address of screen '\(name)' cannot be read"),
+        ?? ScreenDefinition(name: name, problem: "The URL of screen '\(name)' is invalid"),
       diagnostics: session.diagnostics.all)
   }
 
@@ -228,7 +228,7 @@ package struct NativeScreenReader: ScreenReader {
           for node in member.value.elements ?? [] {
             guard let name = node.string.flatMap(ConstraintFormat.name) else { continue }
             if identifiers.contains(name) {
-              session.add("duplicate-id", node.range, "An element of the screen has the id '\(name)' already")
+              session.add("duplicate-id", node.range, "An element of the screen already has the id '\(name)'")
             } else {
               names.insert(name)
             }
@@ -350,10 +350,10 @@ extension NativeScreenReader {
       found = "'\(reading.name).\(key)' is \(type.name)"
     } else {
       guard let type = classes[reading.name], !(type is ContentProvider.Type) else { return }
-      found = "'\(reading.name)' provides nothing"
+      found = "'\(reading.name)' is not a provider"
     }
     session.add(
-      "expression-type", reading.range, "Attribute 'items' takes a list, or the name of a provider, and \(found)")
+      "expression-type", reading.range, "Attribute 'items' takes a list or the name of a provider, but \(found)")
   }
 
   private func check(
@@ -363,8 +363,8 @@ extension NativeScreenReader {
     let (name, range) = (reading.name, reading.range)
     if !reading.isInRow, elements.isInRowsOnly(name), classes[name] == nil {
       session.add(
-        "unknown-identifier", range, "'\(name)' stands in rows, and there are many of them",
-        fix: "Read it in its row, or keep the value in a context of the screen")
+        "unknown-identifier", range, "'\(name)' is in rows, so there may be several",
+        fix: "Read it in its row, or store the value in a context of the screen")
       return
     }
     guard let key = reading.key, elements.isUnambiguous(name) else { return }
@@ -380,8 +380,8 @@ extension EventDefinition {
   /// The events of a screen.
   static let screen: [EventDefinition] = [
     EventDefinition(EventName.initialize.rawValue, "The screen was opened."),
-    EventDefinition(EventName.appear.rawValue, "The screen is in front, or is again."),
-    EventDefinition(EventName.disappear.rawValue, "The screen is no longer in front, or was closed."),
+    EventDefinition(EventName.appear.rawValue, "The screen appeared, or reappeared."),
+    EventDefinition(EventName.disappear.rawValue, "The screen disappeared."),
   ]
 }
 

@@ -95,7 +95,7 @@ package struct ScreenSurroundings: Sendable {
   private func read(_ document: JSONNode, scheme: ScreenScheme?, named name: String) -> ScreenReading {
     guard let reader = extensions.screenReaders.first(where: { $0.canRead(document) }) else {
       let problem = Diagnostic(
-        rule: "screen-type", range: document.range, message: "The document is written in no known spelling")
+        rule: "screen-type", range: document.range, message: "The format of the document is unknown")
       return ScreenReading(ScreenDefinition(name: name, problem: problem.message), diagnostics: [problem])
     }
     return reader.read(document, scheme: scheme, named: name, in: self)

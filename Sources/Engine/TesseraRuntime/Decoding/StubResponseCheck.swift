@@ -37,7 +37,8 @@ struct StubResponseCheck {
     var result = response
     for key in action.resultKeyPath.keys {
       guard let next = result[key] else {
-        return add("The answer of '\(action.name)' has nothing at '\(key)', where its result is", at: result)
+        return add(
+          "The response of '\(action.name)' has no value at '\(key)', where its result is expected", at: result)
       }
       result = next
     }
@@ -60,7 +61,7 @@ struct StubResponseCheck {
     guard
       let problem = model.problem(importing: Self.known(node.value), entity: type.entity, transformers: transformers)
     else { return true }
-    add("The answer of '\(action.name)' is no '\(type.entity)': \(problem.message)", at: node)
+    add("The response of '\(action.name)' is not a valid '\(type.entity)': \(problem.message)", at: node)
     return false
   }
 

@@ -27,7 +27,7 @@ extension WidgetDefinition {
   package var decidesSize: Bool { customWidget.map { extensions.customWidgets.decidesSize($0.type) } ?? false }
 
   private static func manifest(of widget: CustomWidgetDefinition) -> Value {
-    func cells(_ size: GridCells) -> Value { .string("\(size.columns)x\(size.rows)") }
+    func cells(_ size: GridSize) -> Value { .string("\(size.columns)x\(size.rows)") }
     return [
       "format": 1, "id": .string(widget.id), "name": .string(widget.title), "version": "1.0.0",
       "summary": .string(widget.documentation), "main": "Widget",

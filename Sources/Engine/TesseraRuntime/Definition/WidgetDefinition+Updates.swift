@@ -64,7 +64,7 @@ extension WidgetDefinition {
       if !fitting.contains(name.value) {
         complain(
           "unknown-name", name,
-          "'timeline.\(key)' names '\(name.value)', which is no attribute of '\(entity.name)' with \(expectation)",
+          "'timeline.\(key)' names '\(name.value)', which is not an attribute of '\(entity.name)' with \(expectation)",
           in: fitting)
       }
     }

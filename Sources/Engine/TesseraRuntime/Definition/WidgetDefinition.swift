@@ -32,7 +32,7 @@ public struct WidgetDefinition: Sendable {
   let surroundings: ScreenSurroundings
   let transformers: ValueTransformers
   /// The styles of stacks, by the names that actions use.
-  let stacks: [String: StackLook]
+  let stacks: [String: StackAppearance]
 
   /// Decodes a bundle with the extensions of a host.
   public init(bundle: WidgetBundle, extensions: WidgetExtensions = .standard) {
@@ -84,7 +84,7 @@ public struct WidgetDefinition: Sendable {
     surroundings.cells = bundle.cells
     surroundings.valuesOfAddresses = service.actions.mapValues(\.valuesOfAddress)
     let styles = extensions.stacks.merging(bundle.manifest.stacks) { _, own in own }
-    stacks = styles.mapValues { StackLook($0, in: surroundings, &found) }
+    stacks = styles.mapValues { StackAppearance($0, in: surroundings, &found) }
     if customWidget == nil {
       surroundings.secretOptionNames = Set(bundle.manifest.options.filter(\.isSecret).map(\.name))
     }
@@ -131,7 +131,7 @@ public struct WidgetDefinition: Sendable {
   var mainScreen: ScreenDefinition { screen(named: bundle.manifest.main) }
 
   /// Returns the main screen for a size in cells of a grid; nil stands for the default size.
-  func mainScreen(at cells: Manifest.CellSize?) -> ScreenDefinition { screen(named: bundle.manifest.main(at: cells)) }
+  func mainScreen(at cells: GridSize?) -> ScreenDefinition { screen(named: bundle.manifest.main(at: cells)) }
 
   /// Returns a screen; one that shows the problem if its document is missing or invalid.
   func screen(named name: String) -> ScreenDefinition {
@@ -193,7 +193,7 @@ public struct WidgetDefinition: Sendable {
         guard !missing.isEmpty else { return nil }
         return Diagnostic(
           .warning, rule: "strings-plural", file: "strings/\(language).json",
-          message: "'\(key)' has no form \(missing.map { "'\($0)'" }.joined(separator: ", ")), which the language needs"
+          message: "'\(key)' is missing the required plural forms \(missing.map { "'\($0)'" }.joined(separator: ", "))"
         )
       }
     }
@@ -207,7 +207,7 @@ public struct WidgetDefinition: Sendable {
       if diagnostic.rule == "unknown-entity" {
         if isTold { continue }
         isTold = true
-        diagnostic.message = "The widget has no file '\(WidgetBundle.modelPath)', which says what entities there are"
+        diagnostic.message = "The widget has no file '\(WidgetBundle.modelPath)', which defines its entities"
         diagnostic.fix = "Add it to the bundle"
       }
       told.add(diagnostic)

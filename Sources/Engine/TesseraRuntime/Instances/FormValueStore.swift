@@ -6,12 +6,12 @@ final class FormValueStore: Sendable {
   private let context: InstanceContext
   private let state: InstanceState
   /// Whether the instance is only drawn, so that nothing is stored.
-  private let isStill: Bool
+  private let isDrawnOnly: Bool
 
-  init(_ context: InstanceContext, state: InstanceState, isStill: Bool) {
+  init(_ context: InstanceContext, state: InstanceState, isDrawnOnly: Bool) {
     self.context = context
     self.state = state
-    self.isStill = isStill
+    self.isDrawnOnly = isDrawnOnly
   }
 
   /// Returns the values that forms of a group last stored.
@@ -22,11 +22,11 @@ final class FormValueStore: Sendable {
 
   /// Stores the values of a form for its group; empty to remove them.
   func setValues(_ values: [String: Value], of group: String) {
-    if isStill { return }
+    if isDrawnOnly { return }
     if let storage = context.environment.formStorage { return storage.setValues(values, of: group, in: context.name) }
     let value: Value = values.isEmpty ? .null : .dictionary(values)
     if !state.setValue(value, forKey: Self.formKey(group), isPersisted: false) {
-      context.log(.error, .widget, "The values of the forms '\(group.prefix(100))' are too large to be kept")
+      context.log(.error, .widget, "The values of the forms '\(group.prefix(100))' are too large to be stored")
     }
   }
 

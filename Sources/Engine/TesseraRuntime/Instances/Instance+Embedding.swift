@@ -17,14 +17,14 @@ extension Instance {
   /// - Parameter identifier: The name under which the widget stores its data; empty for the widget's own identifier.
   func embedded(_ source: WidgetView.Source, identifier: String) async -> Result<Instance, ActionFailure> {
     guard nesting < Self.maximumNesting else {
-      return .failure(ActionFailure("Widgets stand in each other no more than \(Self.maximumNesting) deep"))
+      return .failure(ActionFailure("Widgets can be nested at most \(Self.maximumNesting) levels deep"))
     }
     do throws(ServiceError) {
       let (definition, isTrusted) = try await definition(of: source)
       let name = identifier.isEmpty ? definition.bundle.manifest.id : identifier
       guard PortableFilename.isValid(name) else {
         return .failure(
-          ActionFailure("'\(name.prefix(100))' is no identifier: it takes letters, digits, '.', '-' and '_'"))
+          ActionFailure("'\(name.prefix(100))' is not a valid identifier; use letters, digits, '.', '-' and '_'"))
       }
       return .success(try place(definition, named: name, isTrusted: isTrusted))
     } catch {
@@ -56,8 +56,8 @@ extension Instance {
       throw ServiceError(
         .invalidRequest,
         message: problem == .taken
-          ? "Another widget has the identifier '\(name)' here"
-          : "More than \(EmbeddingBudget.maximum) widgets stand in each other")
+          ? "Another embedded widget already has the identifier '\(name)'"
+          : "More than \(EmbeddingBudget.maximum) widgets are embedded")
     } catch {
       throw ServiceError(.unexpectedShape, message: "The widget's data cannot be opened", underlying: "\(error)")
     }
@@ -79,7 +79,7 @@ extension Instance {
       return folder
     } catch {
       throw ServiceError(
-        .connection, message: "The widget cannot be kept", underlying: "'\(folder.path)' cannot be made: \(error)")
+        .connection, message: "The widget cannot be stored", underlying: "'\(folder.path)' cannot be created: \(error)")
     }
   }
 

@@ -53,7 +53,7 @@ public final class Instance: Sendable {
   /// The provider that updates the widget in place of its documents.
   let provider: WidgetProvider?
   /// Whether the instance is only drawn: it has no effects beyond the screen, and it stores nothing.
-  let isStill: Bool
+  let isDrawnOnly: Bool
   /// The state of the widget's views that outlives them.
   let state: InstanceState
   /// The environment in which the widget's expressions are evaluated.
@@ -85,7 +85,7 @@ public final class Instance: Sendable {
 
   private init(
     id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment,
-    executor: WidgetExecutor, state: InstanceState? = nil, provider: WidgetProvider? = nil, isStill: Bool = false,
+    executor: WidgetExecutor, state: InstanceState? = nil, provider: WidgetProvider? = nil, isDrawnOnly: Bool = false,
     documents: ScreenDocumentCache? = nil, services: ServiceSessionState? = nil, hostLimit: [HostPattern]? = nil,
     nesting: Int = 0,
     embeddingBudget: EmbeddingBudget? = nil
@@ -96,7 +96,7 @@ public final class Instance: Sendable {
     self.id = id
     self.provider =
       provider ?? definition.bundle.manifest.update.provider.flatMap { definition.extensions.providers[$0.value]?() }
-    self.isStill = isStill
+    self.isDrawnOnly = isDrawnOnly
     self.executor = executor
     self.definition = definition
     self.environment = environment
@@ -114,7 +114,7 @@ public final class Instance: Sendable {
     pictures = ResourceFetcher(transport: environment.transport)
     context = InstanceContext(definition: definition, environment: environment, policy: policy)
     options = OptionsStore(context, state: self.state)
-    forms = FormValueStore(context, state: self.state, isStill: isStill)
+    forms = FormValueStore(context, state: self.state, isDrawnOnly: isDrawnOnly)
     let services = services ?? ServiceSessionState(state: self.state, location: location)
     service = ServiceSession(
       context, store: store, evaluation: evaluationContext, options: options, state: services)
@@ -159,16 +159,16 @@ public final class Instance: Sendable {
   /// - Parameters:
   ///   - date: The date that the widget sees; nil for the current one.
   ///   - entry: The value that screens read as `entry`.
-  ///   - isStill: Whether the instance is only drawn.
-  func drawn(at date: Date?, entry: Value, isStill: Bool) -> Instance {
+  ///   - isDrawnOnly: Whether the instance is only drawn.
+  func drawn(at date: Date?, entry: Value, isDrawnOnly: Bool) -> Instance {
     var environment = environment
     if let date { environment.now = { date } }
     environment.analytics = nil
     // The update reports the problems of a drawing.
-    if isStill { environment.log = nil }
+    if isDrawnOnly { environment.log = nil }
     let copy = Instance(
       id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
-      state: isStill ? state.copy() : state, provider: provider, isStill: isStill,
+      state: isDrawnOnly ? state.copy() : state, provider: provider, isDrawnOnly: isDrawnOnly,
       documents: screenLoader.documents, services: service.state, hostLimit: hostLimit, nesting: nesting,
       embeddingBudget: embeddingBudget)
     copy.adopt(self)

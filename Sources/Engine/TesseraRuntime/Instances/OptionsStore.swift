@@ -79,7 +79,8 @@ final class OptionsStore: Sendable {
       // Otherwise an older value would return.
       removeOwnValue(of: name)
       settings.withLock { $0[name] = value }
-      context.log(.error, .widget, "'\(option.title)' is too large to be kept, and is gone when the server stops")
+      context.log(
+        .error, .widget, "'\(option.title)' is too large to be stored, and will be lost when the server stops")
     }
     set(name, to: value)
   }

@@ -61,10 +61,10 @@ final class ScreenLoader: Sendable {
     switch documents.entries.withLock({ $0.find(source, at: now) }) {
     case .fresh(let kept)?:
       screen = kept
-      context.log(.info, .cache, "\(source.addressWithoutQuery) is used again")
+      context.log(.info, .cache, "Using the cached \(source.addressWithoutQuery)")
     case .stale(let kept)?:
       screen = kept
-      context.log(.info, .cache, "\(source.addressWithoutQuery) is used again, and asked for meanwhile")
+      context.log(.info, .cache, "Using the cached \(source.addressWithoutQuery) while revalidating it")
       context.environment.activities.start { _ = try? await self.request(for: source, named: name) }
     case nil: screen = try await request(for: source, named: name)
     }
@@ -122,7 +122,7 @@ final class ScreenLoader: Sendable {
     let screen = reading.screen
     for problem in reading.diagnostics.prefix(20) { context.log(.info, .decoding, problem.description) }
     guard screen.source == nil else {
-      throw ServiceError(.unexpectedShape, message: "The document leads to another one")
+      throw ServiceError(.unexpectedShape, message: "The document refers to another URL")
     }
     return screen
   }

@@ -33,37 +33,38 @@ public struct MediatorRegistry: Sendable {
   /// The built-in types.
   public static let standard: MediatorRegistry = {
     var registry = MediatorRegistry()
-    registry.register("BaseContentProvider", BaseContentProvider.self, "Provides items that its document gives it.")
+    registry.register("BaseContentProvider", BaseContentProvider.self, "Provides the items in its document.")
     registry.register(
       "JSONFileDataProvider", JSONFileDataProvider.self, "Provides the objects of a JSON file of the bundle.")
     registry.register(
       "ManagedObjectsCollection", ManagedObjectsCollection.self,
-      "Provides what a result chain makes of rows of the store, as they were when they were read.")
+      "Provides the result of a result chain for rows of the store, as of the last fetch.")
     registry.register(
-      "BaseDisplayController", DisplayController.self, "Lets those who read a provider see what it has.")
+      "BaseDisplayController", DisplayController.self, "Notifies bindings of a provider's changes.")
     registry.register(
       "TableInfiniteScrollController", TableInfiniteScrollController.self,
-      "Shows rows, and notes when the person comes near their end or their start.")
+      "Displays rows, and detects when the user scrolls near their end or start.")
     registry.register(
       "CollectionDisplayController", CollectionDisplayController.self,
-      "Shows a provider's items beside and below each other.")
+      "Displays a provider's items in rows and columns.")
     registry.register(
       "CollectionPageScrollController", CollectionPageScrollController.self, "Shows a provider's items as pages.")
     registry.register(
       "CollectionCircleScrollController", CollectionCircleScrollController.self,
-      "Shows a provider's items as pages that go on without end.")
+      "Displays a provider's items as pages that repeat endlessly.")
     registry.register(
-      "TimerActionController", TimerActionController.self, "Runs an action again and again; each minute by default.")
+      "TimerActionController", TimerActionController.self, "Runs an action repeatedly, every minute by default.")
     registry.register(
       "StandardMediaPickerController", StandardMediaPickerController.self,
-      "Lets a button pick files of the device, each for the first form that has none yet.")
+      "Picks files of the device with a button, each for the first form without a file.")
     registry.register(
       "InfiniteScrollActionController", InfiniteScrollActionController.self,
-      "Runs an action when the person comes near the end of a table.")
+      "Runs an action when the user scrolls near the end of a table.")
     registry.register("ItemsCollection", ItemsCollection.self, "Provides the elements of a list in another object.")
     registry.register("ManagedObjectsProvider", ManagedObjectsProvider.self, "Provides rows of the store, live.")
     registry.register(
-      "ContentDisplayController", ContentDisplayController.self, "Makes a provider's value the content of the screen.")
+      "ContentDisplayController", ContentDisplayController.self, "Sets the content of the screen to a provider's value."
+    )
     registry.register(
       "TableDisplayController", TableDisplayController.self, "Shows a provider's items as the rows of a table.")
     registry.register("ActionController", ActionController.self, "Runs an action when another object asks for it.")
@@ -74,11 +75,11 @@ public struct MediatorRegistry: Sendable {
       "Runs an action when a button of the navigation bar is pressed.")
     registry.register(
       "TableRefreshActionController", TableRefreshActionController.self,
-      "Runs an action when the person asks a table for new data.")
+      "Runs an action when the user refreshes a table.")
     registry.register(
-      "SearchActionController", SearchActionController.self, "Filters a provider while the person types.")
+      "SearchActionController", SearchActionController.self, "Filters a provider while the user types.")
     registry.register(
-      "ActionStatusController", ActionStatusController.self, "Knows how an action is doing, and reports its errors.")
+      "ActionStatusController", ActionStatusController.self, "Follows the status of an action, and reports its errors.")
     return registry
   }()
 }

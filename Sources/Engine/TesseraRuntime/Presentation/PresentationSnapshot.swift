@@ -28,47 +28,40 @@ struct PresentationSnapshot {
   /// The identifiers of views by place, for each screen, without views in rows.
   let numbers: [[ViewPlace: ViewID]]
 
-  var cells: Manifest.CellSize? { place?.cellSize }
-}
-
-extension GridPlace {
-  /// The size in cells, as in manifests.
-  var cellSize: Manifest.CellSize { Manifest.CellSize(columns: cells.columns, rows: cells.rows) }
+  var cells: GridSize? { place?.cells }
 }
 
 extension PresentationCore {
   /// Returns the snapshot.
-  func rest(_ beginning: PresentationSnapshot.Beginning) -> PresentationSnapshot {
+  func makeSnapshot(_ beginning: PresentationSnapshot.Beginning) -> PresentationSnapshot {
     PresentationSnapshot(
       beginning: beginning, size: hierarchy.size, place: gridPlace, lastNumber: hierarchy.lastNumber,
       numbers: screens.map(\.numbers))
   }
 
   /// Opens the screens of a snapshot. Events for earlier views are delivered to the views that took their places.
-  func wake(from rest: PresentationSnapshot) {
-    switch rest.beginning {
-    case .anew(let screen): open(screen: screen)
+  func resume(from snapshot: PresentationSnapshot) {
+    switch snapshot.beginning {
+    case .anew(let screen): navigation.open(screen: screen)
     case .restored(let state, let undoHistory):
       let state = state.current(in: instance.store)
-      if rest.isUnchanged { open(unchanged: state) } else { open(state) }
+      if snapshot.isUnchanged { resume(state) } else { restore(state) }
       self.undoHistory = undoHistory
     }
-    _ = commit()
-    nesting.isStill = false
-    guard rest.isUnchanged else { return }
-    for (screen, former) in zip(screens, rest.numbers) {
+    _ = commits.commit()
+    nesting.isSuspended = false
+    guard snapshot.isUnchanged else { return }
+    for (screen, former) in zip(screens, snapshot.numbers) {
       for (place, number) in screen.numbers {
-        if let former = former[place] { successors[former] = number }
+        if let former = former[place] { events.successors[former] = number }
       }
     }
   }
 
-  /// Opens screens as they were, from the same documents. Actions are disabled until `nesting.isStill` is reset.
-  func open(unchanged state: PresentationState) {
-    nesting.isStill = true
-    isWaking = true
-    open(state)
-    isWaking = false
+  /// Opens screens as they were, from the same documents. Actions are disabled until `nesting.isSuspended` is reset.
+  private func resume(_ state: PresentationState) {
+    nesting.isSuspended = true
+    restore(state, .resuming)
   }
 
   // MARK: Verification
@@ -87,18 +80,18 @@ extension PresentationCore {
           || (($0 as? TableView)?.dataSource as? RowFactory)?.hasData == true
       })
     else { return nil }
-    let state = state()
+    let state = captureState()
     // The trial has no relay to a presentation, so results of its operations are discarded.
     let trial = PresentationCore(
       instance: instance, size: hierarchy.size, place: gridPlace, languages: languages,
-      relay: OperationRelay())
-    defer { trial.closeUnnoticed() }
+      relay: OperationRelay(), isRehearsal: true)
+    defer { trial.discard() }
     trial.isWatched = false
-    trial.isRehearsal = true
     trial.budget.begin()
-    trial.open(unchanged: state)
-    _ = trial.commit()
-    return trial.overrun == nil && !trial.operations.isBusy && looksLike(trial) && knowsAsMuchAs(trial) ? state : nil
+    trial.resume(state)
+    _ = trial.commits.commit()
+    return trial.commits.overrun == nil && !trial.operations.isBusy && looksLike(trial) && knowsAsMuchAs(trial)
+      ? state : nil
   }
 
   private func looksLike(_ other: PresentationCore) -> Bool {

@@ -12,7 +12,7 @@ struct PresentationState {
   var followsCells: Bool
 
   struct Stack {
-    var look: StackLook
+    var appearance: StackAppearance
     var screens: [ScreenState]
   }
 }
@@ -46,46 +46,54 @@ enum ViewPlace: Hashable {
 
 extension PresentationCore {
   /// Returns the state that survives a change of the documents.
-  func state() -> PresentationState {
+  func captureState() -> PresentationState {
     PresentationState(
-      stacks: stacks.map { stack in
-        PresentationState.Stack(look: stack.look, screens: stack.screens.map { $0.state() })
-      }, followsCells: followsCells)
+      stacks: navigation.stacks.map { stack in
+        PresentationState.Stack(appearance: stack.appearance, screens: stack.screens.map { $0.state() })
+      }, followsCells: navigation.followsCells)
   }
 
   /// Opens the screens of a state, as far as the widget still has them, and restores their state.
-  func open(_ state: PresentationState) {
+  /// - Parameter phase: Whether the documents may have changed (`restoring`) or are the same (`resuming`).
+  func restore(_ state: PresentationState, _ phase: Phase = .restoring) {
+    self.phase = phase
+    defer { self.phase = .running }
+    navigation.followsCells = state.followsCells
+    let restored = openScreens(of: state)
+    // Events of documents have already run, but new custom widgets must be notified.
+    for case let view as CustomWidgetView in screens.last?.view.descendants() ?? [] { view.setInFront(true) }
+    if screens.isEmpty {
+      self.phase = .running
+      return navigation.open(screen: nil)
+    }
+    // Scrolling requires a layout. The rows that it creates existed before.
+    _ = commits.commit()
+    if phase == .restoring { self.phase = .running }
+    for (screen, state) in zip(screens, restored) { screen.scroll(to: state) }
+  }
+
+  /// - Returns: The states of the screens that are opened.
+  private func openScreens(of state: PresentationState) -> [ScreenState] {
     let definition = instance.definition
-    isRestoring = true
-    followsCells = state.followsCells
     var restored: [ScreenState] = []
     for (number, stack) in state.stacks.enumerated() {
       // A missing screen ends its stack. If the widget now starts with another screen, the state is discarded.
       let screens = stack.screens.prefix { definition.hasScreen($0.definition) }
       guard let first = screens.first else { break }
-      if number == 0, followsCells, first.definition.name != definition.mainScreen(at: cells).name { break }
+      if number == 0, state.followsCells, first.definition.name != definition.mainScreen(at: cells).name { break }
       for (index, screen) in screens.enumerated() {
-        let current = isWaking ? screen.definition : definition.current(screen.definition)
+        let current = phase == .resuming ? screen.definition : definition.current(screen.definition)
         restored.append(screen)
-        navigate { [weak self] in
+        navigation.navigate { [navigation] in
           if index == 0 {
-            self?.addStack(current, content: screen.content, stack.look, restoring: screen)
+            navigation.addStack(current, content: screen.content, stack.appearance, restoring: screen)
           } else {
-            self?.show(current, content: screen.content, restoring: screen)
+            navigation.show(current, content: screen.content, restoring: screen)
           }
         }
       }
     }
-    // Events of documents have already run, but new custom widgets must be notified.
-    for case let view as CustomWidgetView in screens.last?.view.descendants() ?? [] { view.setInFront(true) }
-    if screens.isEmpty {
-      isRestoring = false
-      return open(screen: nil)
-    }
-    // Scrolling requires a layout. The rows that it creates existed before.
-    _ = commit()
-    isRestoring = false
-    for (screen, state) in zip(screens, restored) { screen.scroll(to: state) }
+    return restored
   }
 }
 
@@ -130,7 +138,7 @@ extension ScreenController {
       }
     }
     // If the documents changed, they may use other services.
-    if core.isWaking {
+    if core.phase == .resuming {
       for mediator in mediators {
         if let retained = state.objects[mediator.identifier] { mediator.retainedState = retained }
       }

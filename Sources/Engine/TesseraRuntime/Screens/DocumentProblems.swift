@@ -56,7 +56,7 @@ extension PresentationCore {
     row.style.alignItems = .center
     let title = label(
       count == 1
-        ? "1 problem; this is the last version that worked" : "\(count) problems; this is the last version that worked",
+        ? "1 problem; showing the last working version" : "\(count) problems; showing the last working version",
       .destructive)
     title[.fontWeight] = 600
     title.style.flexGrow = 1

@@ -61,7 +61,7 @@ extension ScreenController {
   }
 
   /// Not what only brings back what was before.
-  private var isRecording: Bool { !core.isRestoring && !core.isWaking && !core.isRehearsal }
+  private var isRecording: Bool { core.phase == .running && !core.isRehearsal }
 
   private func makeRecord(_ kind: AnalyticsRecord.Kind) -> AnalyticsRecord {
     let root = definition.view.identifier

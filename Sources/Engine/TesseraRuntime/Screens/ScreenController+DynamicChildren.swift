@@ -55,10 +55,10 @@ extension ScreenController {
     }
     bind(subtree)
     // Rows are made in the middle of a layout, which actions must not change.
-    core.afterLayout { [weak self, weak subtree] in
+    core.commits.afterLayout { [weak self, weak subtree] in
       guard let self, self.isLoaded, let subtree else { return }
       subtree.isAnnounced = true
-      guard !self.core.isRestoring else { return }
+      guard self.core.phase == .running else { return }
       subtree.emit(.initialize)
       if self.isInFront { subtree.emit(.appear) }
     }

@@ -9,7 +9,9 @@ extension ScreenController {
   /// Makes the views and objects, connects them, and shows the content. Called once.
   func load() {
     recordActions()
-    if !core.isWaking, !core.isRehearsal { core.instance.log(.info, .navigation, "The screen '\(name)' opens") }
+    if core.phase != .resuming, !core.isRehearsal {
+      core.instance.log(.info, .navigation, "The screen '\(name)' opens")
+    }
     let contexts = definition.contexts.map {
       Context(identifier: $0.identifier, value: $0.value.literal ?? .null, isWritable: true)
     }
@@ -52,7 +54,7 @@ extension ScreenController {
     for subtree in subtrees { subtree.isAnnounced = true }
     if restored == nil { emit(.initialize) }
     // Who comes back has asked before.
-    if !core.isWaking, !core.instance.isStill { prefetch() }
+    if core.phase != .resuming, !core.instance.isDrawnOnly { prefetch() }
     restored.map(restoreValues)
     restored = nil
     // A fetched screen comes to where the person looks already.
@@ -107,7 +109,7 @@ extension ScreenController {
   private func addBar() {
     let bar = NavigationBar(in: core.hierarchy.context)
     self.bar = bar
-    (definition.barLook ?? stackBarLook).map(bar.apply)
+    (definition.barLook ?? stackBarStyle).map(bar.apply)
     if let title = definition.title {
       bind(title, "the title") { [weak bar] value in bar?.title = value.description }
     }
@@ -119,7 +121,7 @@ extension ScreenController {
       let title = core.hierarchy.context.strings[.back]
       back.title = core.localization.isRightToLeft ? "\(title) ›" : "‹ \(title)"
       back[.accessibilityLabel] = .string(title)
-      back.on(.press) { [weak core] _ in core?.goBack() }
+      back.on(.press) { [weak core] _ in core?.navigation.goBack() }
       leading.insert(back, at: 0)
     }
     bar.leadingItems = leading
@@ -314,9 +316,9 @@ extension ScreenController {
   private func perform(_ action: ElementAction, about object: Value) {
     if action.target == "@self" {
       switch action.selector {
-      case "dismissAction": core.dismiss(self)
+      case "dismissAction": core.navigation.dismiss(self)
       case "nextAction": openNext()
-      default: core.goBack()
+      default: core.navigation.goBack()
       }
     } else if case .object(let target)? = scope.target(named: action.target) {
       (target as? Mediator)?.perform(selector: action.selector, with: object)

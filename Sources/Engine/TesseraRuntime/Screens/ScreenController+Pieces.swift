@@ -20,7 +20,7 @@ extension ScreenController {
           self.report("The screen has too many components already")
         }
       case .failure(let error):
-        self.core.recordProblem("\(request.url): \(error.message)")
+        self.core.alerts.recordProblem("\(request.url): \(error.message)")
         let event = EventName(rawValue: "onError")
         if view.handles(event) {
           view.emit(event, ["message": .string(error.message)])
@@ -79,10 +79,10 @@ extension ScreenSurroundings {
 }
 
 extension ScreenRequest {
-  /// What an action asks for, if all of it is known before the action runs.
+  /// The request of an action, if all of it is known before the action runs.
   fileprivate init?(_ call: ActionCall, instance: Instance) {
     func literal(_ name: String) -> Value? { call.attributes[name].map { $0.literal } ?? .null }
-    // Only what changes nothing may be done before anybody asks for it.
+    // A request without side effects is the only one that may be sent in advance.
     guard let url = literal("url")?.string, let method = literal("method"),
       method.isNull || method.string?.uppercased() == "GET", let headers = literal("headers"),
       let body = literal("body")

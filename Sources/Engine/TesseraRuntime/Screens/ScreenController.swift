@@ -67,7 +67,7 @@ package final class ScreenController {
   }
   var bar: NavigationBar?
   /// How the stack wants the bar where the screen does not say.
-  var stackBarLook: ThemedStyle?
+  var stackBarStyle: ThemedStyle?
 
   var operations: PendingOperations { core.operations }
   var actions: ServiceActionCoordinator { core.actions }
@@ -147,12 +147,12 @@ package final class ScreenController {
       self.fetching = nil
       switch result {
       case .success(let definition):
-        self.core.navigate { [weak self] in self?.arrive(definition) }
+        self.core.navigation.navigate { [weak self] in self?.arrive(definition) }
       case .failure(let error):
-        self.core.recordProblem("\(address): \(error.message)")
+        self.core.alerts.recordProblem("\(address): \(error.message)")
         if let fallback = self.definition.fallback {
           let screen = self.screen(named: fallback)
-          return self.core.navigate { [weak self] in self?.arrive(screen) }
+          return self.core.navigation.navigate { [weak self] in self?.arrive(screen) }
         }
         self.showAbsence(.failed(error.message) { [weak self] in self?.fetch() })
       }
@@ -222,7 +222,7 @@ package final class ScreenController {
 
   /// Tells the document that something happened to the screen, and the views that wait for it.
   func emit(_ event: EventName) {
-    guard isLoaded, !core.isRestoring else { return }
+    guard isLoaded, core.phase == .running else { return }
     if event == .appear { recordAppearance() }
     // Those that the document's own actions add are told by who adds them.
     let unannounced = Set(subtrees.lazy.filter { !$0.isAnnounced }.compactMap { $0.root?.id })
@@ -314,7 +314,7 @@ package final class ScreenController {
   func report(_ message: String) {
     guard !core.isRehearsal, reports.count < 100, reports.insert(message).inserted else { return }
     guard definition.tellsProblems else { return core.instance.log(.error, .widget, message) }
-    core.showProblem(title: "Error", message: message)
+    core.alerts.showProblem(title: "Error", message: message)
   }
 
   /// Whether a property of a view has a binding.
@@ -335,7 +335,7 @@ extension ScreenController {
     [
       .of(
         ScreenController.self, "dismissed", .any, "Closes the screen when it becomes true.", get: { _ in false },
-        set: { if $1.isTrue { $0.core.dismiss($0) } }),
+        set: { if $1.isTrue { $0.core.navigation.dismiss($0) } }),
       .of(
         ScreenController.self, "title", .scalar, "What the bar above the screen says.",
         get: { .string($0.bar?.title ?? "") }, set: { $0.bar?.title = $1.description }),
@@ -364,6 +364,6 @@ extension ScreenController {
       return report("The bundle has no screen 'Next' to go on to")
     }
     let next = core.instance.definition.screen(named: "Next")
-    core.push(next, content: next.scheme.derivesContent ? content : .null, handover: nil)
+    core.navigation.push(next, content: next.scheme.derivesContent ? content : .null, handover: nil)
   }
 }

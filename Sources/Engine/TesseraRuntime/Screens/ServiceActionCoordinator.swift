@@ -116,7 +116,7 @@ final class ServiceActionCoordinator {
       onStatus(run, status)
       if latest[action] == run { report(action, run, status) }
     }
-    guard !instance.isStill, subscriptions.count < Self.maximumSubscriptions else { return show(.failed) }
+    guard !instance.isDrawnOnly, subscriptions.count < Self.maximumSubscriptions else { return show(.failed) }
     var isTold = false
     let operation = core.operations.subscribe({ report in
       await instance.service.listen(to: action, object: object, provider: provider, onEvent: report)
@@ -190,7 +190,7 @@ final class ServiceActionCoordinator {
       guard let next = outcome.nextAction else { return }
       // A chain longer than the number of actions contains a cycle.
       guard chain < core.instance.definition.service.actions.count else {
-        return report(action, message: "The chain of next actions does not end: '\(action)' is followed by '\(next)'")
+        return report(action, message: "The chain of next actions is endless: '\(action)' is followed by '\(next)'")
       }
       self.run(
         next, object: outcome.object ?? object, sender: sender, provider: provider, isShared: isShared,
@@ -217,6 +217,6 @@ final class ServiceActionCoordinator {
   private func report(_ action: String, message: String) {
     let controller = followers[action]?.compactMap(\.controller).first { $0.errorMessage != nil }
     let text = controller?.errorMessage.map { "\($0)\n\n\(message)" } ?? message
-    core.showProblem(title: controller?.errorTitle ?? "Error", message: text)
+    core.alerts.showProblem(title: controller?.errorTitle ?? "Error", message: text)
   }
 }

@@ -68,9 +68,9 @@ final class WidgetEmbeddings {
   private func load(_ source: WidgetView.Source, into view: WidgetView) {
     remove(view.id)
     // A drawing loads no other widgets.
-    guard !core.instance.isStill else { return view.didLoad(false) }
+    guard !core.instance.isDrawnOnly else { return view.didLoad(false) }
     guard embeddings.count < Self.maximumCount else {
-      return fail(view, ActionFailure("More than \(Self.maximumCount) widgets stand in this one"))
+      return fail(view, ActionFailure("More than \(Self.maximumCount) widgets are embedded in this one"))
     }
     let instance = core.instance
     let (id, identifier) = (view.id, view.widgetIdentifier)
@@ -94,8 +94,8 @@ final class WidgetEmbeddings {
     if view.handles(event) {
       view.emit(event, ["message": .string(failure.message)])
     } else {
-      core.recordProblem(failure.detail)
-      core.showProblem(title: "Error", message: failure.message)
+      core.alerts.recordProblem(failure.detail)
+      core.alerts.showProblem(title: "Error", message: failure.message)
     }
   }
 
@@ -146,7 +146,7 @@ final class WidgetEmbeddings {
       if view.mirror.count > Self.maximumViews {
         self.remove(view.id)
         view.mirror.clear()
-        self.fail(view, ActionFailure("The widget shows more than there is room for"))
+        self.fail(view, ActionFailure("The widget has too many views"))
       }
     }
     embeddings[id] = Embedding(operation: operation, events: continuation)

@@ -55,12 +55,12 @@ extension Instance {
   package func drawing(
     of entry: TimelineEntry?, at date: Date, in window: DrawingWindow
   ) async throws(DrawingFailure) -> WidgetDrawing {
-    let still = drawn(at: date, entry: entry?.value ?? .null, isStill: true)
+    let still = drawn(at: date, entry: entry?.value ?? .null, isDrawnOnly: true)
     let presentation = await still.makePresentation(
       size: window.size, place: window.place, languages: window.languages)
     let isSettled = await presentation.settle(within: Self.patience)
     var drawing = await presentation.drawing()
-    await presentation.closeUnnoticed()
+    await presentation.discard()
     // A live widget may finish the remaining work.
     if !isSettled { drawing = drawing.map { WidgetDrawing(tree: $0.tree, changesByItself: true) } }
     return try drawing.get()
@@ -110,7 +110,7 @@ extension Presentation {
 
   /// Returns the current view tree.
   func drawing() -> Result<WidgetDrawing, DrawingFailure> {
-    if let reason = core.showsStop ? core.problems.last : nil { return .failure(DrawingFailure(reason: reason)) }
+    if let reason = core.showsStop ? core.alerts.problems.last : nil { return .failure(DrawingFailure(reason: reason)) }
     let changes = core.graph.nextChange(after: instance.environment.now()) != nil
     return .success(WidgetDrawing(tree: core.hierarchy.tree(), changesByItself: changes))
   }

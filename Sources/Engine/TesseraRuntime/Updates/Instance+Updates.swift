@@ -87,7 +87,7 @@ extension Instance {
     }
     // A timeline without an update policy only reads existing data.
     guard manifest.update.policy != .never || manifest.timeline == nil else { return nil }
-    let opened = drawn(at: nil, entry: entry.value, isStill: false)
+    let opened = drawn(at: nil, entry: entry.value, isDrawnOnly: false)
     let presentation = await opened.makePresentation(size: Self.usualSize)
     await presentation.settle()
     let problem = await presentation.problems.first

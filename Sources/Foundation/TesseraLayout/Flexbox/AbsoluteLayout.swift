@@ -246,9 +246,9 @@ extension LayoutPass {
 
   /// Returns the share of free space between the vertical insets that `alignSelf` puts before a box (CSS Positioned
   /// Layout 4.3).
-  private func insetAlignment(_ align: AlignSelf) -> Double {
+  private func insetAlignment(_ align: AlignItems?) -> Double {
     switch align {
-    case .auto, .normal, .stretch: .unknownLength
+    case nil, .normal, .stretch: .unknownLength
     case .flexStart, .start, .selfStart, .baseline: 0
     case .flexEnd, .end, .selfEnd: 1
     case .center: 0.5

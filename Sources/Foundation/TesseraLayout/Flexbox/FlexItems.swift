@@ -122,19 +122,10 @@ extension LayoutPass {
     return item
   }
 
-  static func alignment(_ own: AlignSelf, _ container: AlignItems) -> AlignItems {
-    switch own {
-    case .auto: container == .normal ? .stretch : container
-    case .normal, .stretch: .stretch
-    case .flexStart: .flexStart
-    case .flexEnd: .flexEnd
-    case .start: .start
-    case .end: .end
-    case .selfStart: .selfStart
-    case .selfEnd: .selfEnd
-    case .center: .center
-    case .baseline: .baseline
-    }
+  /// Returns the alignment of an item in a flex container (CSS Box Alignment 6.1 and 6.2).
+  static func alignment(_ own: AlignItems?, _ container: AlignItems) -> AlignItems {
+    let used = own ?? container
+    return used == .normal ? .stretch : used
   }
 
   // MARK: Rows

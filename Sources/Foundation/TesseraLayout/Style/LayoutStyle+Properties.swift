@@ -46,7 +46,7 @@ private struct PropertySetter: Sendable {
       "flexWrap": keyword(\.flexWrap),
       "justifyContent": keyword(\.justifyContent),
       "alignItems": keyword(\.alignItems),
-      "alignSelf": keyword(\.alignSelf),
+      "alignSelf": keyword(\.alignSelf, none: "auto"),
       "alignContent": keyword(\.alignContent),
       "flexGrow": factor(\.flexGrow),
       "flexShrink": factor(\.flexShrink),
@@ -86,6 +86,17 @@ private struct PropertySetter: Sendable {
         throw .unexpected(property, value, words: K.allCases.map(\.rawValue))
       }
       style[keyPath: target] = keyword
+    }
+  }
+
+  static func keyword<K: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ target: Target<K?>, none: String
+  ) -> PropertySetter where K.AllCases: SendableMetatype {
+    PropertySetter { (style, property, value) throws(StyleError) in
+      guard case .string(let word) = value, word == none || K(rawValue: word) != nil else {
+        throw .unexpected(property, value, words: [none] + K.allCases.map(\.rawValue))
+      }
+      style[keyPath: target] = K(rawValue: word)
     }
   }
 

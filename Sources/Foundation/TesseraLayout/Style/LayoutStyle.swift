@@ -22,8 +22,9 @@ public struct LayoutStyle: Sendable, Hashable, BitwiseCopyable {
   public var justifyContent: JustifyContent = .normal
   /// The alignment of items along the cross axis.
   public var alignItems: AlignItems = .normal
-  /// The alignment of this item along its container's cross axis.
-  public var alignSelf: AlignSelf = .auto
+  /// The alignment of this item along its container's cross axis; nil for `auto`, which uses the container's
+  /// ``alignItems``.
+  public var alignSelf: AlignItems?
   /// The distribution of free space between lines.
   public var alignContent: AlignContent = .flexStart
 

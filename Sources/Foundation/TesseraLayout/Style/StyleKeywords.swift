@@ -75,25 +75,9 @@ public enum AlignContent: String, Sendable, Hashable, BitwiseCopyable, CaseItera
   case baseline
 }
 
-/// The alignment of items along the cross axis.
+/// The alignment of items along the cross axis, for all items of a container or for one item.
 public enum AlignItems: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   /// Equivalent to `stretch` in a flex container.
-  case normal
-  case stretch
-  case flexStart = "flex-start"
-  case flexEnd = "flex-end"
-  case start
-  case end
-  case selfStart = "self-start"
-  case selfEnd = "self-end"
-  case center
-  case baseline
-}
-
-/// The alignment of one item along the cross axis.
-public enum AlignSelf: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
-  /// Uses the container's `alignItems`.
-  case auto
   case normal
   case stretch
   case flexStart = "flex-start"

@@ -25,7 +25,7 @@ struct BoxStyle: BitwiseCopyable, Equatable {
   var flexWrap: FlexWrap
   var justifyContent: JustifyContent
   var alignItems: AlignItems
-  var alignSelf: AlignSelf
+  var alignSelf: AlignItems?
   var alignContent: AlignContent
 
   init(_ style: LayoutStyle, edges: Int32) {

@@ -25,17 +25,17 @@ package final class BackgroundPictures: Sendable {
   package func add(_ bytes: [UInt8], used: Set<String>) throws -> String {
     guard let header = ImageHeader(bytes), header.format != .svg else {
       throw Diagnostic(
-        rule: "background-picture", message: "A background is a picture: JPEG, PNG, WebP or GIF",
-        fix: "Save it as JPEG or PNG first")
+        rule: "background-picture", message: "A background must be a JPEG, PNG, WebP or GIF image",
+        fix: "Convert it to JPEG or PNG")
     }
     guard header.isWhole(bytes) else {
       throw Diagnostic(
-        rule: "background-picture", message: "The picture is cut off: its end is missing", fix: "Send the whole file")
+        rule: "background-picture", message: "The image is incomplete: its end is missing", fix: "Send the whole file")
     }
     guard bytes.count <= Self.maximumSize, header.hasAtMost(pixels: 3 * ImageHeader.maximumPixels) else {
       throw Diagnostic(
-        rule: "background-picture", message: "A background has at most 8 MB and 48 million pixels",
-        fix: "Make the picture smaller")
+        rule: "background-picture", message: "A background can have at most 8 MB and 48 million pixels",
+        fix: "Reduce the image's size")
     }
     let name = Checksum(of: bytes).description
     makeRoom(keeping: used.union([name]))
@@ -50,7 +50,7 @@ package final class BackgroundPictures: Sendable {
       try Data(bytes).write(to: file, options: .atomic)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     } catch {
-      throw StoreError.database(code: 13, message: "the picture cannot be written to '\(folder.path)'")
+      throw StoreError.database(code: 13, message: "the image cannot be written to '\(folder.path)'")
     }
     return name
   }

@@ -49,7 +49,7 @@ struct BoardRepository {
   /// - Throws: A diagnostic if there is no such board.
   func history(of id: String) throws(Diagnostic) -> BoardHistory {
     guard let history = histories[id] else {
-      throw Diagnostic(rule: "unknown-board", message: "There is no such board")
+      throw Diagnostic(rule: "unknown-board", message: "The board does not exist")
     }
     return history
   }

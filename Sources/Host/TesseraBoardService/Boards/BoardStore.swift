@@ -30,19 +30,8 @@ package final class BoardStore: Sendable {
   package init(location: StoreLocation) throws(StoreError) {
     problem = nil
     do {
-      switch location {
-      case .memory: (connection, recovery) = (try Self.open(nil), nil)
-      case .file(let url):
-        let file = StoreFile(url: url)
-        // SQLite would accept an empty file as a new database, but an empty file is the remains of a lost one.
-        let isEmptied = file.isEmptied
-        try file.prepare()
-        do {
-          guard !isEmptied else { throw StoreFile.emptied }
-          (connection, recovery) = (try Self.open(url), nil)
-        } catch  where StoreFile.isDamage(error) {
-          (connection, recovery) = try Self.recover(file)
-        }
+      (connection, recovery) = try StoreFile.open(at: location, isEmptyDamage: true, open: Self.open) { file in
+        try file.rescue(open: Self.open) { try Self.copy(file, to: $0) }
       }
     } catch {
       throw StoreError.of(error)
@@ -91,7 +80,7 @@ package final class BoardStore: Sendable {
 
   /// Copies the rows of a table up to the first damage.
   /// - Returns: The number of copied rows.
-  private static func copyRows(of table: String, from old: DatabaseQueue, to new: DatabaseQueue) throws -> Int {
+  private static func copyRows(of table: String, from old: DatabaseQueue, to new: any DatabaseWriter) throws -> Int {
     let rows = rows(of: table, in: old)
     try new.write { database in
       for row in rows {
@@ -122,27 +111,19 @@ package final class BoardStore: Sendable {
     return connection
   }
 
-  /// Copies the readable content of a damaged file. The file keeps its name until the copy is complete, so that an
-  /// interrupted recovery is repeated at the next start.
-  private static func recover(_ file: StoreFile) throws -> (DatabaseQueue, StoreRecovery) {
-    let rescue = file.rescueFile
-    rescue.remove()
-    try rescue.prepare()
-    let connection = try open(rescue.url)
+  /// Copies what can be read of a damaged file.
+  /// - Returns: The number of boards.
+  private static func copy(_ file: StoreFile, to connection: any DatabaseWriter) throws -> Int {
     var configuration = Configuration()
     configuration.readonly = true
+    guard let old = try? DatabaseQueue(path: file.url.path, configuration: configuration) else { return 0 }
+    defer { try? old.close() }
     var count = 0
-    if let old = try? DatabaseQueue(path: file.url.path, configuration: configuration) {
-      for table in ["board", "setAside", "step"] {
-        let copied = try copyRows(of: table, from: old, to: connection)
-        if table == "board" { count = copied }
-      }
-      try? old.close()
+    for table in ["board", "setAside", "step"] {
+      let copied = try copyRows(of: table, from: old, to: connection)
+      if table == "board" { count = copied }
     }
-    try connection.close()
-    let damaged = try file.setAside()
-    try file.prepare()
-    return (try open(file.url), StoreRecovery(damagedFile: damaged, rescuedObjects: count))
+    return count
   }
 
   /// Returns the rows of a table up to the first damage.

@@ -23,7 +23,7 @@ package final class DataFolderLock: Sendable {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)
       throw Diagnostic(
-        rule: "data-in-use", message: "Another server keeps its data in '\(folder.path)'",
+        rule: "data-in-use", message: "Another server uses the data folder '\(folder.path)'",
         fix: "Stop it, or choose another folder with '--data'")
     }
   }

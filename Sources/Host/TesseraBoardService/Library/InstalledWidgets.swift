@@ -212,7 +212,7 @@ package struct InstalledWidgets: Sendable {
   package func rollBack(_ id: String) throws(Failure) {
     guard names(in: folder).contains(id) else { throw missing(id) }
     guard files.fileExists(atPath: previous(of: id).path) else {
-      throw Failure("There is no version of '\(id)' before this one")
+      throw Failure("'\(id)' has no previous version")
     }
     do {
       try locked {
@@ -240,8 +240,7 @@ package struct InstalledWidgets: Sendable {
   func stamps() -> [String: UInt64] {
     var stamps: [String: UInt64] = [:]
     for id in names(in: folder) {
-      let attributes = try? files.attributesOfItem(atPath: place(of: id).path)
-      if let number = attributes?[.systemFileNumber] as? UInt64 { stamps[id] = number }
+      if let stamp = FileStamp(path: place(of: id).path) { stamps[id] = stamp.number }
     }
     return stamps
   }

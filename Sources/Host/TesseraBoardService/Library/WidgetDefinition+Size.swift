@@ -1,6 +1,7 @@
 import TesseraBundles
 import TesseraLayout
 import TesseraRuntime
+import TesseraValues
 
 extension WidgetDefinition {
   /// The size of a typical grid's cell and the gap between cells, in points.

@@ -3,83 +3,84 @@ import Synchronization
 package import TesseraBoard
 package import TesseraBundles
 import TesseraComponents
-import TesseraData
 package import TesseraRuntime
 package import TesseraValues
-import TesseraViews
 
-/// The widgets that can be placed on boards, by the identities of their bundles. Some can come while it is used.
+/// The widgets that can be placed on boards, by the identities of their bundles. Widgets can be added and removed at any
+/// time.
 package final class WidgetLibrary: Sendable {
   private let state = Mutex<[String: Entry]>([:])
-  /// The hosts that the widgets may talk to; asked for by each answer of the server, so counted when a widget comes.
+  /// The hosts of all widgets. Every response of the server needs them, so they are computed when a widget is added.
   private let allHosts = Mutex<[String]>([])
-  /// What instances are made with.
+  private let previews: WidgetPreviews
+  private let factory: WidgetFactory
+  /// The environment that instances are created with.
   package let environment: RuntimeEnvironment
-  /// What documents of installed widgets may say.
-  private let extensions: WidgetExtensions
-  private let folder: URL?
-  /// The pictures behind boards.
+  /// What documents of installed widgets can name.
+  let extensions: WidgetExtensions
+  /// The installed bundles; nil if none can be installed in files. Widget processes read bundles from files, so there is a
+  /// temporary folder for them even without a data folder.
+  let installed: InstalledWidgets?
+  /// The installed bundles at the last check.
+  let installedStamps = Mutex<[String: UInt64]>([:])
+  /// The background images of boards.
   package let backgrounds: BackgroundPictures
-  private let report: @Sendable (Diagnostic) -> Void
-  /// Runs widgets in processes of their own; nil where all run in this one.
-  private let isolation: (any WidgetIsolation)?
-  /// What views can be, by name.
-  private let kinds: [String: ViewKind]
+  let report: @Sendable (Diagnostic) -> Void
 
   /// A widget that can be placed.
-  private struct Entry: Sendable {
+  struct Entry: Sendable {
     var definition: WidgetDefinition
-    /// Where it was read, in words of the command line; nil where it is only in memory.
+    /// Where the widget was read from; nil if it is only in memory.
     var source: WidgetSource?
-    /// Whether it was installed by a page.
+    /// Whether the widget was installed while the server ran, or with `tessera install`.
     var isInstalled = false
-    /// In which order it came.
+    /// The position in the order of additions.
     var number: Int
-    /// Its picture in the gallery, as soon as somebody asked for it.
-    var preview: Task<ServedImage?, Never>?
   }
 
   /// - Parameters:
-  ///   - folder: where instances keep their data, a file for each; nil for memory.
-  ///   - isolation: runs widgets in processes of their own; nil where all run in this one.
-  ///   - report: hears what is wrong with the data of an instance.
+  ///   - folder: The folder in which each instance has a file for its data; nil for memory.
+  ///   - isolation: Runs widgets in processes of their own; nil if all run in this process.
+  ///   - report: Called with problems of an instance's data.
   package init(
     environment: RuntimeEnvironment, folder: URL?, extensions: WidgetExtensions = .standard,
     isolation: (any WidgetIsolation)? = nil,
     report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
   ) {
     var environment = environment
-    // Widgets can place each other.
-    let widgets = environment.widgets ?? WidgetRegistry()
-    environment.widgets = widgets
+    // Widgets can embed each other.
+    environment.widgets = environment.widgets ?? WidgetRegistry()
     self.environment = environment
     self.extensions = extensions
-    self.folder = folder
-    backgrounds = BackgroundPictures(folder: folder)
     self.report = report
-    self.isolation = isolation
-    kinds = Dictionary(extensions.components.kinds.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-    let briefly =
+    backgrounds = BackgroundPictures(folder: folder)
+    factory = WidgetFactory(
+      environment: environment, storage: InstanceStorage(folder: folder), isolation: isolation,
+      viewKinds: extensions.components.kinds, report: report)
+    previews = WidgetPreviews(environment: environment, factory: factory)
+    let temporary =
       isolation?.readsInstalledFiles == true
       ? FileManager.default.temporaryDirectory.appending(path: "tessera-widgets-\(UUID().uuidString)") : nil
-    installed = (folder?.appending(path: "widgets") ?? briefly).map { InstalledWidgets($0) }
+    installed = (folder?.appending(path: "widgets") ?? temporary).map { InstalledWidgets($0) }
     for widget in extensions.customWidgets.all { add(WidgetDefinition(widget, extensions: extensions)) }
   }
 
-  /// Adds a widget, or replaces the one of its identity.
-  /// - Returns: the identity under which boards know it.
+  // MARK: Catalogue
+
+  /// Adds a widget, or replaces the one with its identity.
+  /// - Returns: The identity by which boards refer to the widget.
   @discardableResult
   package func add(_ definition: WidgetDefinition, from source: WidgetSource? = nil) -> String {
     add(definition, from: source, isInstalled: false)
   }
 
-  private func add(_ definition: WidgetDefinition, from source: WidgetSource?, isInstalled: Bool) -> String {
+  func add(_ definition: WidgetDefinition, from source: WidgetSource?, isInstalled: Bool) -> String {
     let id = Self.identity(of: definition)
     replace(id, with: definition, from: (source, isInstalled))
     return id
   }
 
-  /// Makes a widget another one under the identity that boards know it by.
+  /// Replaces the definition of a widget that boards refer to by an identity.
   package func replace(_ id: String, with definition: WidgetDefinition) { replace(id, with: definition, from: nil) }
 
   private func replace(
@@ -87,14 +88,25 @@ package final class WidgetLibrary: Sendable {
   ) {
     state.withLock { entries in
       let number = entries[id]?.number ?? (entries.values.map(\.number).max() ?? 0) + 1
-      entries[id]?.preview?.cancel()
       entries[id] = Entry(
         definition: definition, source: origin.map(\.source) ?? entries[id]?.source,
         isInstalled: origin?.isInstalled ?? entries[id]?.isInstalled ?? false,
         number: number)
       updateHosts(of: entries)
     }
+    previews.remove(id)
     environment.widgets?.register(id, definition)
+  }
+
+  /// Removes a widget that was installed, so that it can no longer be placed.
+  func removeInstalled(_ id: String) {
+    state.withLock { entries in
+      guard entries[id]?.isInstalled == true else { return }
+      entries[id] = nil
+      updateHosts(of: entries)
+      environment.widgets?.remove(id)
+    }
+    previews.remove(id)
   }
 
   private func updateHosts(of entries: [String: Entry]) {
@@ -102,107 +114,40 @@ package final class WidgetLibrary: Sendable {
     allHosts.withLock { $0 = Set(hosts).sorted() }
   }
 
-  /// The hosts that the widgets may talk to, as content security policies name them.
+  /// The hosts that the widgets may contact, as content security policies name them.
   package var hosts: [String] { allHosts.withLock { $0 } }
 
-  /// Whether a widget is there without errors.
+  func entry(_ widget: String) -> Entry? { state.withLock { $0[widget] } }
+
+  /// The definition of a widget.
+  package func definition(_ widget: String) -> WidgetDefinition? { entry(widget)?.definition }
+
+  /// Whether there is a widget without errors.
   package func hasWorking(_ id: String) -> Bool { definition(id)?.hasErrors == false }
 
-  // MARK: Installing
-
-  /// Where installed bundles are kept. Processes of their own have to find them somewhere, even if nothing is kept for long.
-  private let installed: InstalledWidgets?
-  /// The bundles that were there when somebody looked last.
-  private let seen = Mutex<[String: UInt64]>([:])
-
-  /// Adds the widgets that were installed before.
-  package func loadInstalled() {
-    guard let installed else { return }
-    installed.restore()
-    seen.withLock { $0 = installed.stamps() }
-    for widget in installed.all() { _ = loadInstalled(widget) }
+  /// All widgets in the order in which they were added.
+  package var all: [(id: String, definition: WidgetDefinition)] {
+    state.withLock { $0 }.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.definition) }
   }
 
-  /// Reads a widget that was installed, and adds it.
-  @discardableResult
-  private func loadInstalled(_ widget: InstalledWidgets.Widget) -> WidgetDefinition {
-    let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), extensions: extensions)
-    for diagnostic in definition.diagnostics where diagnostic.severity == .error {
-      report(diagnostic.inFile("\(widget.id).widget"))
-    }
-    _ = add(definition, from: .folder(widget.path), isInstalled: true)
-    return definition
-  }
-
-  /// Looks for bundles that somebody else installed, or took away.
-  /// - Returns: what is to be shown anew. What was taken away cannot be placed any more.
-  package func refreshInstalled() -> [(id: String, definition: WidgetDefinition)] {
-    guard let installed else { return [] }
-    var stamps = installed.stamps()
-    stamps.merge(seen.withLock { $0 }.filter { installed.isKept($0.key) }) { now, _ in now }
-    let before = seen.withLock { [stamps] seen in
-      defer { seen = stamps }
-      return seen
-    }
-    guard stamps != before else { return [] }
-    for id in before.keys where stamps[id] == nil {
-      state.withLock { entries in
-        guard entries[id]?.isInstalled == true else { return }
-        entries[id]?.preview?.cancel()
-        entries[id] = nil
-        updateHosts(of: entries)
-        environment.widgets?.remove(id)
-      }
-    }
-    return installed.all().filter { stamps[$0.id] != before[$0.id] }.compactMap { widget in
-      let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), extensions: extensions)
-      // What the command line names is shown as it names it; who installed something here has told about it already.
-      guard state.withLock({ $0[widget.id]?.isInstalled }) != false else { return nil }
-      guard self.definition(widget.id)?.bundle.fingerprint != definition.bundle.fingerprint else { return nil }
-      return (widget.id, loadInstalled(widget))
-    }
-  }
-
-  /// Checks a bundle, keeps it, and adds it, in place of one of its identity. Where nothing is kept it is added for as long as the
-  /// server runs.
-  /// - Throws: ``InstalledWidgets/Failure`` for a bundle with errors, and where it cannot be written.
-  package func install(_ files: some BundleFiles) throws(InstalledWidgets.Failure) -> (
-    id: String, definition: WidgetDefinition
-  ) {
-    let bundle = WidgetBundle(files: files)
-    let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
-    guard let installed else {
-      try InstalledWidgets.check(definition)
-      return (add(definition, from: nil, isInstalled: true), definition)
-    }
-    try installed.install(definition, from: nil) { try files.bytes(at: $0, limit: BundleLimits.standard.totalBytes) }
-    let path = installed.folder.appending(path: "\(bundle.manifest.id).widget").path
-    return (add(definition, from: .folder(path), isInstalled: true), definition)
-  }
-
-  /// The identity of a widget: that of its manifest, or its name where that has none.
+  /// The identity of a widget: the one in its manifest, or its name if the manifest has none.
   package static func identity(of definition: WidgetDefinition) -> String {
     let manifest = definition.bundle.manifest
     return manifest.id.isEmpty ? manifest.name : manifest.id
   }
 
-  package func definition(_ widget: String) -> WidgetDefinition? { state.withLock { $0[widget]?.definition } }
+  // MARK: Tiles
 
-  /// All widgets in the order in which they came.
-  package var all: [(id: String, definition: WidgetDefinition)] {
-    state.withLock { $0 }.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.definition) }
-  }
-
-  /// What a person can set for a widget: its own options, and what the board asks beside them.
+  /// The options that a person can set for a widget: the widget's own, and those of the board.
   package func options(of widget: String) -> [Manifest.Option] {
     guard let definition = definition(widget) else { return [] }
     return definition.bundle.manifest.options + (definition.isUpdated ? [UpdateChoice.setting] : [])
   }
 
-  /// The version that options of a widget are meant for from now on; nil where there is only one.
+  /// The version of a widget's options; nil if there is only one.
   package func version(of widget: String) -> Int? { definition(widget)?.optionsVersion }
 
-  /// A tile with options for the present version of its widget.
+  /// Returns a tile with options for the present version of its widget.
   func migrated(_ tile: BoardTile) -> BoardTile {
     guard let definition = definition(tile.widget),
       var options = definition.migratedOptions(tile.options, of: tile.version)
@@ -211,131 +156,38 @@ package final class WidgetLibrary: Sendable {
     return BoardTile(widget: tile.widget, options: options, version: definition.optionsVersion)
   }
 
-  /// How large a tile may be.
+  /// The sizes that a tile may have.
   package func sizes(of tile: BoardTile?) -> TileSizes {
     guard let tile, let definition = definition(tile.widget) else { return .any }
     return TileSizes(definition.bundle.manifest.sizes)
   }
 
-  /// Makes the widget of a tile: in this process, or in one of its own.
-  /// - Parameter onOutage: hears why its process is not there; nil when it is.
+  /// Makes the widget of a tile, in this process or in one of its own.
+  /// - Parameter onOutage: Called with the reason why the widget's process does not run, and with nil when it runs.
   package func makeWidget(
     _ id: TileID, of tile: BoardTile, onOutage: @escaping @Sendable (_ id: String, _ reason: String?) -> Void
   ) -> (any BoardWidget)? {
-    guard let entry = state.withLock({ $0[tile.widget] }) else { return nil }
-    var store: URL?
-    if case .file(let url) = location(of: id, widget: tile.widget) { store = url }
-    let request = IsolatedWidgetRequest(
-      id: id.rawValue, kind: tile.widget, definition: entry.definition, source: entry.source,
-      isInstalled: entry.isInstalled, store: store, viewKinds: kinds, report: report, onOutage: onOutage)
-    if let isolated = isolation?.makeWidget(request) { return isolated }
-    return makeInstance(id, of: tile).map(InstanceWidget.init)
+    entry(tile.widget).flatMap { factory.makeWidget(id, of: tile, $0, onOutage: onOutage) }
   }
 
-  /// Makes the instance of a tile. Where its data cannot be kept it is kept in memory, and that is reported.
-  package func makeInstance(_ id: TileID, of tile: BoardTile) -> Instance? {
-    guard let definition = definition(tile.widget) else { return nil }
-    do {
-      let instance = try Instance(
-        id: id.rawValue, definition: definition, location: location(of: id, widget: tile.widget),
-        environment: environment)
-      if let message = instance.recoveryMessage {
-        report(Diagnostic(.warning, rule: "store-damaged", message: "\(instance.name): \(message)"))
-      }
-      return instance
-    } catch {
-      report(
-        Diagnostic(
-          rule: "store-unavailable",
-          message:
-            "The data of '\(definition.bundle.manifest.name)' cannot be kept, and is gone when the server stops: "
-            + ((error as? StoreError)?.diagnostic.message ?? "\(error)"),
-          fix: "Let the server write to the folder of '--data', and start it again"))
-      return try? Instance(id: id.rawValue, definition: definition, environment: environment)
-    }
-  }
+  /// Whether data is stored under the identity of a tile.
+  func hasData(of id: TileID) -> Bool { factory.storage.hasData(of: id) }
 
-  private func location(of id: TileID, widget: String) -> StoreLocation {
-    guard let folder else { return .memory }
-    let file = folder.appending(path: "instances/\(id.rawValue).sqlite")
-    // What has no identity is known by its name, which can be anything.
-    guard definition(widget)?.bundle.manifest.id == widget else { return .file(file) }
-    for name in [widget] + (2...9).map({ "\(widget)_\($0)" }) {
-      adopt(folder.appending(path: "\(name).sqlite"), as: file)
-    }
-    return .file(file)
-  }
+  /// Removes the data of a tile that cannot come back.
+  func removeData(of id: TileID) { factory.storage.removeData(of: id) }
 
-  /// Takes over the data that a widget kept before there were boards, under the name of its bundle.
-  private func adopt(_ former: URL, as file: URL) {
-    let files = FileManager.default
-    guard !files.fileExists(atPath: file.path), files.fileExists(atPath: former.path) else { return }
-    try? files.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    // The file itself goes last: as long as it is there, the next start begins anew.
-    for suffix in ["-wal", "-shm", ""] where files.fileExists(atPath: former.path + suffix) {
-      try? files.moveItem(atPath: former.path + suffix, toPath: file.path + suffix)
-    }
-  }
-
-  /// Whether there is data under the name of an instance.
-  func hasData(of id: TileID) -> Bool {
-    guard let folder else { return false }
-    return FileManager.default.fileExists(atPath: folder.appending(path: "instances/\(id.rawValue).sqlite").path)
-  }
-
-  /// Forgets the data of an instance that no board has, and that cannot come back.
-  func removeData(of id: TileID) {
-    guard let folder else { return }
-    for suffix in ["", "-wal", "-shm", ".answers", ".widgets"] {
-      try? FileManager.default.removeItem(
-        atPath: folder.appending(path: "instances/\(id.rawValue).sqlite").path + suffix)
-    }
-  }
-
-  /// A picture of a widget as it is when it is placed.
+  /// Returns an image of a widget as it is when it is placed.
   package func preview(of widget: String) async -> ServedImage? {
-    let task = state.withLock { entries -> Task<ServedImage?, Never>? in
-      guard let entry = entries[widget] else { return nil }
-      if let preview = entry.preview { return preview }
-      let task = Task { [environment] in
-        guard let process = makePreviewProcess(of: widget, entry) else {
-          return await WidgetPreview.draw(entry.definition, environment: environment)
-        }
-        let preview = await process.preview()
-        await process.stop()
-        return preview
-      }
-      entries[widget]?.preview = task
-      return task
-    }
-    let preview = await task?.value
-    // What failed once is tried again by the next who asks.
-    if preview == nil { state.withLock { $0[widget]?.preview = nil } }
-    return preview
-  }
-}
-
-extension WidgetLibrary {
-  /// What draws a picture of a widget that runs in a process of its own; nil for the others.
-  private func makePreviewProcess(of widget: String, _ entry: Entry) -> (any IsolatedWidget)? {
-    let request = IsolatedWidgetRequest(
-      id: "preview", kind: widget, definition: entry.definition, source: entry.source, isInstalled: entry.isInstalled,
-      store: nil, viewKinds: [:], report: report, onOutage: { _, _ in })
-    return isolation?.makeWidget(request)
+    await previews.preview(of: widget) { self.entry(widget) }
   }
 }
 
 extension TileSizes {
-  /// What a manifest says, columns first, as rows and columns.
+  /// The sizes that a manifest allows.
   package init(_ sizes: Manifest.Sizes) {
     self.init(
-      preferred: GridSize(sizes.default), minimum: GridSize(sizes.minimum), maximum: sizes.maximum.map(GridSize.init),
+      preferred: sizes.default, minimum: sizes.minimum, maximum: sizes.maximum,
       canChangeColumns: sizes.resize == .both || sizes.resize == .horizontal,
       canChangeRows: sizes.resize == .both || sizes.resize == .vertical)
   }
-}
-
-extension GridSize {
-  package init(_ size: Manifest.CellSize) { self.init(rows: size.rows, columns: size.columns) }
 }

@@ -50,10 +50,10 @@ struct ContentChangeMonitor {
   }
 
   /// Looks at the shared files.
-  /// - Returns: The kinds of widgets whose files changed since the last look.
-  mutating func changedKinds() -> Set<String> {
-    let groups = groupWatch?.changes(in: Set(kindsByGroup.keys)) ?? []
-    return groups.reduce(into: []) { $0.formUnion(kindsByGroup[$1] ?? []) }
+  /// - Returns: The kinds of widgets whose files changed since the last look, and whether all files could be looked at.
+  mutating func changedKinds() -> (kinds: Set<String>, isComplete: Bool) {
+    let (groups, isComplete) = groupWatch?.changes(in: Set(kindsByGroup.keys)) ?? ([], true)
+    return (groups.reduce(into: []) { $0.formUnion(kindsByGroup[$1] ?? []) }, isComplete)
   }
 
   /// Records that a kind's events arrive.

@@ -6,22 +6,23 @@ struct GroupWatch {
   private let root: URL
   private var seen: [String: [GroupStore.File]] = [:]
 
-  /// The time between two checks.
-  package static let interval = Duration.milliseconds(500)
-
   /// - Parameter root: The folder of all groups.
   package init(_ root: URL) { self.root = root }
 
   /// Checks groups for changes.
-  /// - Returns: The groups whose files have changed since the previous check.
-  package mutating func changes(in groups: Set<String>) -> Set<String> {
+  /// - Returns: The groups whose files have changed since the previous check, and whether all groups could be checked.
+  ///   A group that another process is writing to cannot.
+  mutating func changes(in groups: Set<String>) -> (changed: Set<String>, isComplete: Bool) {
     seen = seen.filter { groups.contains($0.key) }
     var changed: Set<String> = []
+    var isComplete = true
     for name in groups {
-      // A group that is being written to is checked the next time.
-      guard let files = try? GroupStore(name, in: root)?.files(isPatient: false) else { continue }
+      guard let files = try? GroupStore(name, in: root)?.files(isPatient: false) else {
+        isComplete = false
+        continue
+      }
       if let before = seen.updateValue(files, forKey: name), before != files { changed.insert(name) }
     }
-    return changed
+    return (changed, isComplete)
   }
 }

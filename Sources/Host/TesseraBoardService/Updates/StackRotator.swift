@@ -1,4 +1,5 @@
 import TesseraBoard
+import TesseraValues
 
 /// Turns stacks to the widget that matters most now.
 ///

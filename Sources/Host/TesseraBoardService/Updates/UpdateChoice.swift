@@ -13,11 +13,11 @@ enum UpdateChoice {
   static let setting = Manifest.Option(
     name: option,
     type: .choice([
-      Manifest.Choice(value: automatic, title: "As often as it wants"),
+      Manifest.Choice(value: automatic, title: "Automatic"),
       Manifest.Choice(value: "24", title: "24 times a day"),
       Manifest.Choice(value: "8", title: "8 times a day"),
       Manifest.Choice(value: "1", title: "Once a day"),
-    ]), default: .string(automatic), title: "Updates", summary: "How often it may ask for fresh content by itself.",
+    ]), default: .string(automatic), title: "Updates", summary: "How often the widget may update itself.",
     group: "Updates")
 
   /// Returns the maximum number of updates per day; nil for no limit.

@@ -85,17 +85,26 @@ extension UpdateCoordinator {
   func monitorContent(of kinds: Set<String>) {
     guard !isStopped else { return }
     monitor.follow(kinds) { [weak self] change in await self?.contentDidChange(change) }
-    guard monitor.watchesFiles, fileTimer == nil else { return }
-    // Files change in real time, whatever the widgets' clock says.
-    fileTimer = Task { [weak self] in
-      repeat { await self?.checkFiles() } while (try? await Task.sleep(for: GroupWatch.interval)) != nil
+    guard monitor.watchesFiles, fileWatch == nil, let folder = library.environment.groupFolder else { return }
+    fileWatch = Task { [weak self] in
+      await self?.checkFiles()
+      for await _ in FileWatcher.changes(in: [.folder(folder.path)]) { await self?.checkFiles() }
     }
   }
 
-  private func checkFiles() {
-    let kinds = monitor.changedKinds()
-    if !kinds.isEmpty { contentDidChange(.files(kinds: kinds)) }
+  /// Looks at the shared files, again if an app is writing.
+  private func checkFiles() async {
+    for _ in 0..<Self.maximumFileChecks {
+      let (kinds, isComplete) = monitor.changedKinds()
+      if !kinds.isEmpty { contentDidChange(.files(kinds: kinds)) }
+      if isComplete { return }
+      // Apps hold the lock in real time, whatever the widgets' clock says.
+      guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return }
+    }
   }
+
+  /// The maximum number of looks at files that an app is writing. The watcher looks again later.
+  private static var maximumFileChecks: Int { 50 }
 
   private func contentDidChange(_ change: ContentChangeMonitor.Change) {
     switch change {

@@ -36,7 +36,7 @@ package actor UpdateCoordinator {
   /// Drawings for new windows that wait until the window stops changing.
   var pendingDrawings: [String: Task<Void, Never>] = [:]
   private var timer: Task<Void, Never>?
-  var fileTimer: Task<Void, Never>?
+  var fileWatch: Task<Void, Never>?
   var fileChangeLimit = FileChangeLimit()
   /// The dates of the entries that are shown.
   var shownEntries: [String: Date] = [:]
@@ -85,7 +85,7 @@ package actor UpdateCoordinator {
   package func stop() {
     isStopped = true
     monitor.stop()
-    fileTimer?.cancel()
+    fileWatch?.cancel()
     timer?.cancel()
     for drawing in pendingDrawings.values { drawing.cancel() }
     for request in requests.values { request.task.cancel() }

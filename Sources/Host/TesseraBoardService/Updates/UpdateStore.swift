@@ -16,19 +16,9 @@ package final class UpdateStore: Sendable {
   /// - Throws: ``StoreError/database(code:message:)`` if the store cannot be opened.
   package init(location: StoreLocation) throws(StoreError) {
     do {
-      switch location {
-      case .memory: (connection, isRenewed) = (try Self.open(nil), false)
-      case .file(let url):
-        let file = StoreFile(url: url)
-        try file.prepare()
-        do {
-          (connection, isRenewed) = (try Self.open(url), false)
-        } catch  where StoreFile.isDamage(error) {
-          file.remove()
-          try file.prepare()
-          (connection, isRenewed) = (try Self.open(url), true)
-        }
-      }
+      let (connection, recovery) = try StoreFile.open(at: location, open: Self.open) { $0.remove() }
+      self.connection = connection
+      isRenewed = recovery != nil
     } catch {
       throw StoreError.of(error)
     }
@@ -106,7 +96,8 @@ package final class UpdateStore: Sendable {
   package static func refusal(_ error: StoreError) -> Diagnostic {
     Diagnostic(
       .warning, rule: "store-unavailable",
-      message: "When widgets are updated cannot be kept, and is asked anew after a restart: \(error.diagnostic.message)"
+      message:
+        "Update schedules cannot be stored, so all widgets are updated after a restart: \(error.diagnostic.message)"
     )
   }
 

@@ -51,7 +51,7 @@ final class ConnectionRegistry: Sendable {
       state.bodyBytes += bytes
       return true
     }
-    if !hasRoom { reportRefusal("requests that are under way hold \(limits.maximumBodyBytes) bytes") }
+    if !hasRoom { reportRefusal("the bodies of pending requests exceed \(limits.maximumBodyBytes) bytes") }
     return hasRoom
   }
 

@@ -15,7 +15,7 @@ struct ShutdownDeadline: Service {
     Task { [census, logger] in
       try await Task.sleep(for: census.limits.stopTime)
       let count = census.closeAll()
-      if count > 0 { logger.warning("Closed \(count) connection(s) that were not done in time") }
+      if count > 0 { logger.warning("Closed \(count) connection(s) that did not finish in time") }
     }
   }
 }

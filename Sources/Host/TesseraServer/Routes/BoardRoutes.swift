@@ -142,7 +142,7 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
   /// Returns the board after an edit, without performing it. A refused edit is not an HTTP error, but `{"refused": …}`.
   private func preview(_ request: BoardRequest, of board: String) async throws -> Value {
     guard case .edit(let edit) = request.action else {
-      throw Diagnostic(rule: "wire-format", message: "What is taken back has no preview")
+      throw Diagnostic(rule: "wire-format", message: "Undo and redo cannot be previewed")
     }
     do {
       return WireFormat.value(of: try await boards.preview(edit, of: board, on: request.grid))
@@ -177,7 +177,7 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
     } catch let error as StoreError {
       return Response.problem(
         .insufficientStorage, rule: "store-unavailable",
-        message: "The board cannot be kept, so nothing was changed: \(error.diagnostic.message)")
+        message: "The board cannot be stored, so nothing was changed: \(error.diagnostic.message)")
     }
   }
 }

@@ -23,9 +23,10 @@ struct GroupRoutes<Context: RequestContext>: Sendable {
     router.get("groups/:group/:file") { request, context in
       try answer(request, context) { group, name in
         guard let (bytes, version) = try group.read(name) else { return Self.missing }
-        if request.headers[.ifNoneMatch] == "\"\(version)\"" { return Response(status: .notModified) }
+        let tag = "\"\(version)\""
+        if EntityTags(request.headers[.ifNoneMatch])?.contains(tag) == true { return Response(status: .notModified) }
         return Response(
-          status: .ok, headers: [.contentType: "application/octet-stream", .eTag: "\"\(version)\""],
+          status: .ok, headers: [.contentType: "application/octet-stream", .eTag: tag],
           body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
       }
     }
@@ -33,8 +34,8 @@ struct GroupRoutes<Context: RequestContext>: Sendable {
       guard token.isIn(request) else { return ServerToken.refusal }
       let body = try await request.body.collect(upTo: GroupStore.maximumSize)
       return try answer(request, context) { group, name in
-        if request.headers[.ifMatch] == "*", try group.read(name) == nil {
-          throw GroupStore.Failure(message: "There is no file '\(name)' yet", version: 0)
+        if EntityTags(request.headers[.ifMatch]) == .any, try group.read(name) == nil {
+          throw GroupStore.Failure(message: "The file '\(name)' does not exist", version: 0)
         }
         let version = try group.write(name, Array(body.readableBytesView), ifVersion: try Self.expected(in: request))
         return Response(status: .noContent, headers: [.eTag: "\"\(version)\""])
@@ -49,16 +50,16 @@ struct GroupRoutes<Context: RequestContext>: Sendable {
   }
 
   private static var missing: Response {
-    .problem(.notFound, rule: "unknown-file", message: "There is no such file in the group")
+    .problem(.notFound, rule: "unknown-file", message: "The file does not exist in the group")
   }
 
   /// Returns the version that a file must have: the one of `If-Match`, 0 (no file) for `If-None-Match: *`, or nil for
   /// any version.
   private static func expected(in request: Request) throws(GroupStore.Failure) -> Int? {
-    if request.headers[.ifNoneMatch] == "*" { return 0 }
-    guard let text = request.headers[.ifMatch], text != "*" else { return nil }
-    guard let version = Int(text.filter { $0 != "\"" }) else {
-      throw GroupStore.Failure(message: "'If-Match' takes the version that 'ETag' told")
+    if EntityTags(request.headers[.ifNoneMatch]) == .any { return 0 }
+    guard case .tags(let tags)? = EntityTags(request.headers[.ifMatch]) else { return nil }
+    guard tags.count == 1, let version = Int(tags[0].filter { $0 != "\"" }) else {
+      throw GroupStore.Failure(message: "'If-Match' must be the version from the 'ETag' field")
     }
     return version
   }

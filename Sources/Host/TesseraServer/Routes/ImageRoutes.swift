@@ -23,8 +23,8 @@ struct ImageRoutes<Context: RequestContext>: Sendable {
       do {
         return Self.response(try await widget.remoteImage(url: String(address)), to: request)
       } catch {
-        context.logger.debug("A picture could not be fetched", metadata: ["error": "\(error)"])
-        return Response.problem(.badGateway, rule: "remote-image", message: "The picture could not be fetched")
+        context.logger.debug("An image could not be loaded", metadata: ["error": "\(error)"])
+        return Response.problem(.badGateway, rule: "remote-image", message: "The image could not be loaded")
       }
     }
   }
@@ -47,6 +47,6 @@ struct ImageRoutes<Context: RequestContext>: Sendable {
   }
 
   static var missing: Response {
-    .problem(.notFound, rule: "unknown-image", message: "There is no such picture")
+    .problem(.notFound, rule: "unknown-image", message: "The image does not exist")
   }
 }

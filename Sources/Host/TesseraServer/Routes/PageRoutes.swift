@@ -32,14 +32,14 @@ struct PageRoutes<Context: RequestContext>: Sendable {
     }
     router.get("client/**") { request, context in
       guard let file = files["client/\(context.parameters.getCatchAll().joined(separator: "/"))"] else {
-        return Response.problem(.notFound, rule: "unknown-file", message: "There is no such file")
+        return Response.problem(.notFound, rule: "unknown-file", message: "The file does not exist")
       }
       return file.response(to: request)
     }
     router.get("fonts/:version/:file") { request, context in
       guard let name = context.parameters.get("file"), let file = fonts.file(named: name),
         context.parameters.get("version") == file.version, let bytes = FileManager.default.contents(atPath: file.path)
-      else { return Response.problem(.notFound, rule: "unknown-font", message: "There is no such font") }
+      else { return Response.problem(.notFound, rule: "unknown-font", message: "The font does not exist") }
       // The address contains the version, so the content behind it never changes.
       return StaticFile(
         bytes: Array(bytes), contentType: MediaTypes.type(ofFile: name),

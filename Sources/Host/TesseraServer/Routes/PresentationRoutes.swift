@@ -65,7 +65,8 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   /// handled once.
   private static var noAnswer: Response {
     .problem(
-      .serviceUnavailable, rule: "no-answer", message: "The widget does not answer; the others go on", retryAfter: 10)
+      .serviceUnavailable, rule: "no-answer", message: "The widget is not responding; other widgets are not affected",
+      retryAfter: 10)
   }
 
   /// Streams the updates of all widgets on a page. Each has a parameter, `?watch=widget/presentation` or `…@revision`.
@@ -78,11 +79,11 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       return Response.problem(error)
     }
     if let board, await !boards.has(board.id) {
-      return Response.problem(.notFound, rule: "unknown-board", message: "There is no such board")
+      return Response.problem(.notFound, rule: "unknown-board", message: "The board does not exist")
     }
     guard names.count <= Self.maximumWatched, !names.isEmpty || board != nil else {
       return Response.problem(
-        .badRequest, rule: "wire-format", message: "A stream is of 1 to \(Self.maximumWatched) presentations")
+        .badRequest, rule: "wire-format", message: "A stream can watch 1 to \(Self.maximumWatched) presentations")
     }
     let seen = request.headers[.lastEventID].map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []
     var presentations: [WatchedPresentation] = []
@@ -91,7 +92,8 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       let parts = place[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
         return Response.problem(
-          .badRequest, rule: "wire-format", message: "'watch' takes widget/presentation or widget/presentation@revision"
+          .badRequest, rule: "wire-format",
+          message: "'watch' must be widget/presentation or widget/presentation@revision"
         )
       }
       // `Last-Event-ID` is newer than the revision in the URL.
@@ -112,7 +114,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     guard let name = request.uri.queryParameters["board"] else { return nil }
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, let grid = WireFormat.gridSize(from: parts[1]) else {
-      throw Diagnostic(rule: "wire-format", message: "'board' takes board@ROWSxCOLUMNS")
+      throw Diagnostic(rule: "wire-format", message: "'board' must be board@ROWSxCOLUMNS")
     }
     return WatchedBoard(host: boards, id: String(parts[0]), grid: grid)
   }
@@ -147,7 +149,8 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   @Sendable private func receiveFile(_ request: Request, _ context: Context) async throws -> Response {
     guard let session = try await session(context) else { return Self.unknownPresentation }
     guard let view = context.parameters.get("view").flatMap({ Int($0) }), (1...Int(Int32.max)).contains(view) else {
-      return Response.problem(.badRequest, rule: "wire-format", message: "A file is for a view, by its number")
+      return Response.problem(
+        .badRequest, rule: "wire-format", message: "The last part of the path must be the number of a view")
     }
     let body = try await request.body.collect(upTo: PickedFile.greatestMaximumSize)
     let file = PickedFile(
@@ -169,16 +172,16 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   }
 
   private static var unknownWidget: Response {
-    .problem(.notFound, rule: "unknown-widget", message: "There is no such widget")
+    .problem(.notFound, rule: "unknown-widget", message: "The widget does not exist")
   }
 
   private static var tooManyRequests: Response {
     .problem(
-      .tooManyRequests, rule: "too-many-requests", message: "The widget has not handled what it was sent before",
+      .tooManyRequests, rule: "too-many-requests", message: "The widget has too many unhandled events",
       retryAfter: 1)
   }
 
   private static var unknownPresentation: Response {
-    .problem(.notFound, rule: "unknown-presentation", message: "There is no such presentation")
+    .problem(.notFound, rule: "unknown-presentation", message: "The presentation does not exist")
   }
 }

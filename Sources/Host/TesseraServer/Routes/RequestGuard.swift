@@ -21,19 +21,19 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   ) async throws -> Response {
     // The first `Host` field became the authority. A second one would be ambiguous for proxies.
     if let name = HTTPField.Name("Host"), request.head.headerFields[name] != nil {
-      return Self.refusal(.badRequest, "wire-format", "A request has one 'Host'")
+      return Self.refusal(.badRequest, "wire-format", "A request must have exactly one 'Host' field")
     }
     guard let authority = request.head.authority, isOwn(authority: authority) else {
-      return Self.refusal(.misdirectedRequest, "unknown-host", "This server does not have that name")
+      return Self.refusal(.misdirectedRequest, "unknown-host", "The host name does not belong to this server")
     }
     if let site = request.headers[.secFetchSite], site == "cross-site" || site == "same-site",
       request.headers[.secFetchMode] != "navigate" || !Self.isPage(request.uri.path)
     {
-      return Self.refusal(.forbidden, "foreign-origin", "Requests of other pages are not taken")
+      return Self.refusal(.forbidden, "foreign-origin", "Requests from other sites are not allowed")
     }
     if request.method != .get && request.method != .head {
       if let origin = request.headers[.origin], origin != "http://\(authority)", origin != "https://\(authority)" {
-        return Self.refusal(.forbidden, "foreign-origin", "Requests of other pages are not taken")
+        return Self.refusal(.forbidden, "foreign-origin", "Requests from other sites are not allowed")
       }
       let type = request.headers[.contentType]?.split(separator: ";").first?.trimmingPrefix { $0.isWhitespace }
         .prefix { !$0.isWhitespace }.lowercased()

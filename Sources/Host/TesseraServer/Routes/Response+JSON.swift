@@ -28,7 +28,7 @@ extension Response {
     return json(
       [
         "error": [
-          "rule": "bundle-errors", "message": .string(errors.first?.description ?? "This is no widget"),
+          "rule": "bundle-errors", "message": .string(errors.first?.description ?? "This is not a widget"),
           "diagnostics": .array(errors.prefix(50).map { .string($0.description) }),
         ]
       ], status: .unprocessableContent)

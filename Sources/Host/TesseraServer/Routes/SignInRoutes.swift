@@ -13,9 +13,9 @@ struct SignInRoutes: Sendable {
     router.get("\(Self.path)") { request, _ in
       // The page does not report success, because the widget has yet to request its tokens.
       return callbacks.receive(query: request.uri.query ?? "")
-        ? Self.page(.ok, "Back to your widget", "You can close this page. The widget goes on by itself.")
+        ? Self.page(.ok, "Back to your widget", "You can close this page. The widget continues on its own.")
         : Self.page(
-          .notFound, "Nobody waits for this", "The sign-in was given up, or it took too long. Begin anew in the widget."
+          .notFound, "Sign-in expired", "The sign-in was cancelled or took too long. Start again in the widget."
         )
     }
   }

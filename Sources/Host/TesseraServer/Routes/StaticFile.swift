@@ -22,10 +22,7 @@ struct StaticFile: Sendable {
 
   /// Returns the file, or status 304 if the request contains its entity tag.
   func response(to request: Request) -> Response {
-    let known = request.headers[.ifNoneMatch]?.split(separator: ",").contains { part in
-      let text = part.drop { $0 == " " }
-      return text == "*" || (text.hasPrefix("W/") ? text.dropFirst(2) : text) == tag
-    }
+    let known = EntityTags(request.headers[.ifNoneMatch])?.contains(tag)
     let headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl]
     guard known != true else { return Response(status: .notModified, headers: headers) }
     var response = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))

@@ -20,7 +20,7 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
   }
 
   private static var unknownWidget: Response {
-    .problem(.notFound, rule: "unknown-widget", message: "There is no such widget, or none that is updated")
+    .problem(.notFound, rule: "unknown-widget", message: "The widget does not exist or has no updates")
   }
 
   @Sendable private func refresh(_ request: Request, _ context: Context) async throws -> Response {
@@ -67,7 +67,7 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
   @Sendable private func receiveWebhook(_ request: Request, _ context: Context) async throws -> Response {
     guard let tile = context.parameters.get("tile"), let signature = context.parameters.get("signature"),
       Webhook(token: token.text).isValid(signature, for: tile)
-    else { return .problem(.notFound, rule: "unknown-webhook", message: "There is no such address for webhooks") }
+    else { return .problem(.notFound, rule: "unknown-webhook", message: "The webhook does not exist") }
     _ = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     guard await updates.contentDidChange(.tile(tile)) > 0 else { return Self.unknownWidget }
     return Response(status: .accepted)
@@ -78,14 +78,14 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
   ) throws(Diagnostic) -> (selection: UpdateCoordinator.Selection, hasContent: Bool?) {
     let members = try WireFormat.object(from: bytes, names: ["tile", "kind", "all", "hasContent"])
     if let hasContent = members["hasContent"], hasContent.bool == nil {
-      throw WireFormat.wrong("'hasContent' is true or false")
+      throw WireFormat.wrong("'hasContent' must be true or false")
     }
     let hasContent = members["hasContent"]?.bool
     switch (members["tile"], members["kind"], members["all"]) {
     case (.string(let id)?, nil, nil): return (.tile(id), hasContent)
     case (nil, .string(let kind)?, nil): return (.kind(kind), hasContent)
     case (nil, nil, .bool(true)?): return (.all, hasContent)
-    default: throw WireFormat.wrong("Say 'tile' or 'kind' with a name, or 'all' with true")
+    default: throw WireFormat.wrong("The body must have 'tile' or 'kind' with a name, or 'all' with true")
     }
   }
 }

@@ -56,11 +56,9 @@ public struct FontFiles: Sendable, Hashable {
 
   private static func file(_ font: FontFile) -> File? {
     let path = font.url.path
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
-    let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
-    let date = Int((attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0)
+    guard let stamp = FileStamp(path: path, followsLinks: true) else { return nil }
     return File(
       name: font.url.lastPathComponent, path: path, weight: font.weight, italic: font.italic,
-      version: String(size, radix: 36) + "-" + String(date, radix: 36))
+      version: String(stamp.size, radix: 36) + "-" + String(stamp.modified / 1_000_000_000, radix: 36))
   }
 }

@@ -16,6 +16,6 @@ struct ServerToken: Sendable {
   static var refusal: Response {
     .problem(
       .unauthorized, rule: "reload-token",
-      message: "Send the token of 'push-token' in the data folder as 'Authorization: Bearer …'")
+      message: "Send the token from the file 'push-token' in the data folder as 'Authorization: Bearer …'")
   }
 }

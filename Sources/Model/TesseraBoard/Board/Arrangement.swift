@@ -1,3 +1,5 @@
+package import TesseraValues
+
 /// The identifier of a page in an arrangement, independent of its index.
 package typealias PageID = Name<BoardPage>
 

@@ -1,4 +1,4 @@
-import TesseraValues
+package import TesseraValues
 
 extension Board {
   /// Returns the board after an edit made on a grid. If the edit is rejected, the board stays unchanged.
@@ -406,7 +406,7 @@ extension Arrangement {
   mutating func add(
     _ id: TileID, _ wanted: GridSize, page: Int? = nil, near: GridPosition? = nil
   ) throws(BoardRefusal) {
-    let size = GridSize(rows: min(wanted.rows, self.size.rows), columns: min(wanted.columns, self.size.columns))
+    let size = GridSize(columns: min(wanted.columns, self.size.columns), rows: min(wanted.rows, self.size.rows))
     // The specified page, then those after it, then those before it.
     let order = page.map { Array($0..<pages.count) + Array(0..<$0) } ?? Array(pages.indices)
     for index in order {

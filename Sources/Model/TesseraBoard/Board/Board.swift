@@ -114,7 +114,7 @@ package struct TileSizes: Sendable, Hashable {
 
   /// The sizes of an unknown widget: any size.
   package static let any = TileSizes(
-    preferred: GridSize(rows: 2, columns: 2), minimum: GridSize(rows: 1, columns: 1))
+    preferred: GridSize(columns: 2, rows: 2), minimum: GridSize(columns: 1, rows: 1))
 
   /// Returns whether a person may resize a widget to a size.
   package func allow(_ size: GridSize, from current: GridSize) -> Bool {
@@ -126,7 +126,7 @@ package struct TileSizes: Sendable, Hashable {
 
   /// Returns the size of a widget on a page that may be too small for the wanted size.
   package func size(_ wanted: GridSize, on page: GridSize) -> GridSize {
-    GridSize(rows: min(wanted.rows, page.rows), columns: min(wanted.columns, page.columns))
+    GridSize(columns: min(wanted.columns, page.columns), rows: min(wanted.rows, page.rows))
   }
 
   /// Returns the next larger or smaller sizes in order of preference: in both directions first, then in one.

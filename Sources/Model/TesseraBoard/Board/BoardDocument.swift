@@ -259,12 +259,12 @@ private struct BoardReader {
 
   private mutating func arrangement(_ node: JSONNode, of board: Board) -> Arrangement? {
     guard let numbers = Self.numbers(node["size"], 2),
-      (try? GridPage(size: GridSize(rows: numbers[0], columns: numbers[1]))) != nil
+      (try? GridPage(size: GridSize(columns: numbers[1], rows: numbers[0]))) != nil
     else {
       complain("board-size", node, "The arrangement has no valid 'size'")
       return nil
     }
-    var result = Arrangement(size: GridSize(rows: numbers[0], columns: numbers[1]))
+    var result = Arrangement(size: GridSize(columns: numbers[1], rows: numbers[0]))
     var unplaced: [(TileStack, GridSize, page: Int)] = []
     var placed: Set<TileID> = []
     var shown = Set(board.icons.values.flatMap { $0.members ?? [] })
@@ -284,7 +284,7 @@ private struct BoardReader {
             "board-frame", tile, "'\(stack.members[0].rawValue)' does not fit there and is moved to another place")
           let frame = Self.numbers(tile["frame"], 4) ?? [1, 1, 2, 2]
           unplaced.append(
-            (stack, GridSize(rows: max(1, frame[2]), columns: max(1, frame[3])), result.pages.count))
+            (stack, GridSize(columns: max(1, frame[3]), rows: max(1, frame[2])), result.pages.count))
         }
       }
       for icon in page["icons"]?.elements ?? [] {
@@ -355,7 +355,7 @@ private struct BoardReader {
     return Tile(
       id: name,
       frame: GridFrame(
-        origin: GridPosition(row: frame[0], column: frame[1]), size: GridSize(rows: frame[2], columns: frame[3])))
+        origin: GridPosition(row: frame[0], column: frame[1]), size: GridSize(columns: frame[3], rows: frame[2])))
   }
 
   private static func numbers(_ node: JSONNode?, _ count: Int) -> [Int]? {

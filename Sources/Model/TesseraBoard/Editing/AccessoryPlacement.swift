@@ -1,3 +1,5 @@
+package import TesseraValues
+
 /// A button of a tile while a board is edited, in addition to the close button.
 package enum AccessoryType: Sendable, Hashable, CaseIterable {
   case expand

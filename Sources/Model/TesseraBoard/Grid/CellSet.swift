@@ -1,3 +1,5 @@
+package import TesseraValues
+
 /// A set of cells of a page, stored as a bit set.
 package struct CellSet: Sendable, Hashable {
   /// The size of the page.

@@ -1,3 +1,5 @@
+package import TesseraValues
+
 /// A rectangle of cells, given by its first cell and its number of rows and columns.
 package struct GridFrame: Sendable, Hashable {
   package var origin: GridPosition
@@ -36,7 +38,7 @@ package struct GridFrame: Sendable, Hashable {
     else { return nil }
     self.init(
       origin: GridPosition(row: top, column: left),
-      size: GridSize(rows: bottom &- top &+ 1, columns: right &- left &+ 1))
+      size: GridSize(columns: right &- left &+ 1, rows: bottom &- top &+ 1))
     // The distance between the cells overflows an integer.
     if size.isEmpty { return nil }
   }

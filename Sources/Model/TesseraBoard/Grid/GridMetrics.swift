@@ -1,3 +1,5 @@
+package import TesseraValues
+
 /// The size of cells and the gaps between them, in points.
 package struct GridMetrics: Sendable, Hashable {
   /// The width and height of a cell.

@@ -1,3 +1,5 @@
+package import TesseraValues
+
 /// Finding room for new tiles.
 extension GridPage {
   /// Returns whether there is room for a rectangle. It may cover icons, which move out of the way, but no tile moves.

@@ -1,3 +1,5 @@
+import TesseraValues
+
 /// Placing a tile where other tiles are, which move out of the way.
 extension GridPage {
   /// Returns the page with the tile in its frame, and the new positions of the tiles that made room. Returns nil if not

@@ -1,3 +1,5 @@
+package import TesseraValues
+
 /// Resizing and moving tiles. Other tiles stay in place unless room is made explicitly.
 extension GridPage {
   /// Returns whether a tile can occupy other cells in place of its own: they differ from its current cells, no other

@@ -1,3 +1,5 @@
+package import TesseraValues
+
 /// A page of a board: its size, its tiles, and the number of icons that flow around them.
 ///
 /// All results depend only on the page itself. Icons have no positions of their own: they fill the cells without tiles

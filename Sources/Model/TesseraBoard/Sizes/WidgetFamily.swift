@@ -1,3 +1,5 @@
+package import TesseraValues
+
 /// The widget sizes on phones and tablets, with Apple's names.
 package enum WidgetFamily: String, Sendable, Hashable, CaseIterable {
   case small, medium, large, extraLarge
@@ -6,10 +8,10 @@ package enum WidgetFamily: String, Sendable, Hashable, CaseIterable {
   /// The number of home screen cells, or nil for families that are not shown on the home screen.
   package var cells: GridSize? {
     switch self {
-    case .small: GridSize(rows: 2, columns: 2)
-    case .medium: GridSize(rows: 2, columns: 4)
-    case .large: GridSize(rows: 4, columns: 4)
-    case .extraLarge: GridSize(rows: 4, columns: 8)
+    case .small: GridSize(columns: 2, rows: 2)
+    case .medium: GridSize(columns: 4, rows: 2)
+    case .large: GridSize(columns: 4, rows: 4)
+    case .extraLarge: GridSize(columns: 8, rows: 4)
     case .circular, .rectangular, .inline: nil
     }
   }

@@ -1,5 +1,6 @@
 package import Foundation
 import HeapModule
+import TesseraValues
 
 /// Schedules update requests to widgets.
 ///
@@ -219,7 +220,8 @@ package struct UpdateScheduler: Sendable {
     if case .failed = answer {
       // A failed attempt by a person does not delay the planned requests.
       if schedule.isCountedUnderWay != false || schedule.failures == 0 { schedule.failures += 1 }
-      let wait = min(limits.maximumBackoff, limits.backoff * pow(2, Double(min(schedule.failures, 20) - 1)))
+      let backoff = ExponentialBackoff(first: .seconds(limits.backoff), maximum: .seconds(limits.maximumBackoff))
+      let wait = backoff.delay(afterFailures: schedule.failures) / .seconds(1)
       let chance = 0.8 + 0.4 * self.chance(id, schedule.requestCount)
       planRetry(at: now.addingTimeInterval(wait * chance), &schedule, now)
     } else {

@@ -88,15 +88,6 @@ private struct Visit {
 
   init(limits: BundleLimits) { self.limits = limits }
 
-  private static func modification(of status: stat) -> Int64 {
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-  }
-
   mutating func list(_ directory: Int32, prefix: String, depth: Int) {
     guard let names = names(in: directory, prefix: prefix) else { return }
     for name in names.sorted() where !name.hasPrefix(".") {
@@ -109,7 +100,7 @@ private struct Visit {
       switch status.st_mode & S_IFMT {
       case S_IFREG:
         listing.entries.append(
-          BundleEntry(path: path, size: Int(status.st_size), modified: Self.modification(of: status)))
+          BundleEntry(path: path, size: Int(status.st_size), modified: FileStamp(status).modified))
       case S_IFLNK: listing.entries.append(BundleEntry(path: path, kind: .symbolicLink, size: 0))
       case S_IFDIR:
         guard depth < limits.depth else {

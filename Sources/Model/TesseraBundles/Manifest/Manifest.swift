@@ -57,14 +57,14 @@ package struct Manifest: Sendable, Hashable {
 
 extension Manifest {
   /// Returns the initial screen for a size: the screen of the largest listed size that fits, else the main screen.
-  package func main(at size: CellSize?) -> String {
+  package func main(at size: GridSize?) -> String {
     let fitting = sizes.screens.filter { $0.size.fits(in: size ?? sizes.default) }
     return fitting.max { $0.size.columns * $0.size.rows < $1.size.columns * $1.size.rows }?.screen ?? main
   }
 
   /// Returns the display mode for a size: the first supported mode at the default size, compact at sizes that fit
   /// within it, otherwise expanded, if the widget supports that mode.
-  package func mode(at size: CellSize) -> DisplayMode {
+  package func mode(at size: GridSize) -> DisplayMode {
     let first = modes.first ?? .expanded
     if size == sizes.default { return first }
     let wanted: DisplayMode = size.fits(in: sizes.default) ? .compact : .expanded
@@ -88,38 +88,6 @@ extension Manifest {
     }
   }
 
-  /// A size in grid cells, written `4×2` with columns first. The letter `x` is accepted as well.
-  package struct CellSize: Sendable, Hashable, CustomStringConvertible {
-    /// The number of columns, at least 1.
-    package var columns: Int
-    /// The number of rows, at least 1.
-    package var rows: Int
-
-    /// Creates a size.
-    package init(columns: Int, rows: Int) {
-      self.columns = columns
-      self.rows = rows
-    }
-
-    /// The maximum number of cells in each direction.
-    package static let limit = 64
-
-    /// Parses a size. Returns nil if the text is not a size.
-    package init?(_ text: String) {
-      let parts = text.split(omittingEmptySubsequences: false) { $0 == "×" || $0 == "x" || $0 == "X" }
-      guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]),
-        (1...Self.limit).contains(columns), (1...Self.limit).contains(rows)
-      else { return nil }
-      self.init(columns: columns, rows: rows)
-    }
-
-    /// The size as text, such as `4×2`.
-    package var description: String { "\(columns)×\(rows)" }
-
-    /// Returns whether the size is at most as large as another in both directions.
-    package func fits(in other: CellSize) -> Bool { columns <= other.columns && rows <= other.rows }
-  }
-
   /// The directions in which a person may resize a widget.
   package enum Resize: String, Sendable, Hashable, CaseIterable {
     /// Not at all.
@@ -135,12 +103,12 @@ extension Manifest {
   /// The initial screen from a minimum size on.
   package struct SizedScreen: Sendable, Hashable {
     /// The minimum size.
-    package var size: CellSize
+    package var size: GridSize
     /// The name of the screen.
     package var screen: String
 
     /// Creates an initial screen for a size.
-    package init(size: CellSize, screen: String) {
+    package init(size: GridSize, screen: String) {
       self.size = size
       self.screen = screen
     }
@@ -149,11 +117,11 @@ extension Manifest {
   /// The sizes of a widget in grid cells.
   package struct Sizes: Sendable, Hashable {
     /// The size at which the widget is placed.
-    package var `default` = CellSize(columns: 4, rows: 4)
+    package var `default` = GridSize(columns: 4, rows: 4)
     /// The smallest size.
-    package var minimum = CellSize(columns: 2, rows: 2)
+    package var minimum = GridSize(columns: 2, rows: 2)
     /// The largest size, or nil if only the page limits it.
-    package var maximum: CellSize?
+    package var maximum: GridSize?
     /// The directions in which it can be resized.
     package var resize = Resize.both
     /// The initial screens for particular sizes, in the order of the manifest.

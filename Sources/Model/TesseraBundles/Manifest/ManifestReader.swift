@@ -249,7 +249,7 @@ struct ManifestReader {
     guard let members = sizes.read(node, as: .object, of: "screens")?.value.members else { return [] }
     var screens: [Manifest.SizedScreen] = []
     for member in members {
-      guard let size = Manifest.CellSize(member.name) else {
+      guard let size = GridSize(member.name) else {
         complain("manifest-value", member.nameRange, "A size is written like '4x2', found '\(member.name)'")
         continue
       }
@@ -260,22 +260,22 @@ struct ManifestReader {
     return screens
   }
 
-  private func smaller(_ size: Manifest.CellSize, _ other: Manifest.CellSize?) -> Manifest.CellSize {
+  private func smaller(_ size: GridSize, _ other: GridSize?) -> GridSize {
     guard let other else { return size }
-    return Manifest.CellSize(columns: min(size.columns, other.columns), rows: min(size.rows, other.rows))
+    return GridSize(columns: min(size.columns, other.columns), rows: min(size.rows, other.rows))
   }
 
-  private func larger(_ size: Manifest.CellSize, _ other: Manifest.CellSize?) -> Manifest.CellSize {
+  private func larger(_ size: GridSize, _ other: GridSize?) -> GridSize {
     guard let other else { return size }
-    return Manifest.CellSize(columns: max(size.columns, other.columns), rows: max(size.rows, other.rows))
+    return GridSize(columns: max(size.columns, other.columns), rows: max(size.rows, other.rows))
   }
 
-  private func cellSize(_ members: inout ObjectReader, _ key: String) -> Located<Manifest.CellSize>? {
+  private func cellSize(_ members: inout ObjectReader, _ key: String) -> Located<GridSize>? {
     guard let text = members.read(key, as: .text) else { return nil }
-    guard let size = Manifest.CellSize(text.value) else {
+    guard let size = GridSize(text.value) else {
       complain(
         "manifest-value", text.range,
-        "\(members.name.member(key)) is columns×rows from 1 to \(Manifest.CellSize.limit), such as '4×2', "
+        "\(members.name.member(key)) is columns×rows from 1 to \(GridSize.maximumSpan), such as '4×2', "
           + "found '\(text.value)'")
       return nil
     }

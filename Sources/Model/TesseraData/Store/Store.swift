@@ -48,30 +48,22 @@ package final class Store: Sendable {
     self.schema = schema
     readers = schema.tables.map { RowReader($0, schema: schema) }
     (connections, recovery) = try Self.translatingErrors {
-      switch location {
-      case .memory: return (try Self.open(schema, url: nil, transformers, copying: former?.connections), nil)
-      case .file(let url):
-        let file = StoreFile(url: url)
-        try file.prepare()
-        do {
-          return (try Self.open(schema, url: url, transformers), nil)
-        } catch  where StoreFile.isDamage(error) {
-          return try Self.recover(schema, file, transformers)
+      try StoreFile.open(at: location) { url in
+        try Self.open(schema, url: url, transformers, copying: url == nil ? former?.connections : nil)
+      } recover: { file in
+        try file.rescue {
+          try Self.open(schema, url: $0, transformers)
+        } copy: { connections in
+          try Self.copy(file, schema, to: connections)
         }
       }
     }
   }
 
-  private static func recover(
-    _ schema: StoreSchema, _ file: StoreFile, _ transformers: ValueTransformers
-  ) throws -> (any DatabaseWriter, StoreRecovery?) {
-    // The damaged file keeps its name until all recoverable data is in the new file. If the process ends before that,
-    // the next start tries again.
-    let rescue = file.rescueFile
-    rescue.remove()
-    try rescue.prepare()
-    let connections = try open(schema, url: rescue.url, transformers)
-    let count = try connections.writeWithoutTransaction { connection in
+  /// Copies what can be read of a damaged file.
+  /// - Returns: The number of objects.
+  private static func copy(_ file: StoreFile, _ schema: StoreSchema, to connections: any DatabaseWriter) throws -> Int {
+    try connections.writeWithoutTransaction { connection in
       var count = 0
       try connection.inTransaction {
         count = StoreRescue(schema: schema, connection: connection).copy(from: file.url)
@@ -79,10 +71,6 @@ package final class Store: Sendable {
       }
       return count
     }
-    try connections.close()
-    let damaged = try file.setAside()
-    try file.prepare()
-    return (try open(schema, url: file.url, transformers), StoreRecovery(damagedFile: damaged, rescuedObjects: count))
   }
 
   /// The maximum size of a widget's data: 256 MB in pages of 4 KB.
@@ -96,7 +84,7 @@ package final class Store: Sendable {
     configuration.maximumReaderCount = 3
     configuration.label = "tessera.store"
     configuration.prepareDatabase { connection in
-      try TextFunctions.install(in: connection)
+      try SQLTextFunctions.install(in: connection)
       try connection.execute(sql: "PRAGMA max_page_count = \(maximumPages)")
     }
     let connections: any DatabaseWriter

@@ -31,13 +31,13 @@ package struct StoreFile {
   private static let suffixes = ["", "-wal", "-shm"]
 
   /// The temporary file for recovered data, until the recovery is complete.
-  package var rescueFile: StoreFile { StoreFile(url: URL(filePath: url.path + ".rescue")) }
+  private var rescueFile: StoreFile { StoreFile(url: URL(filePath: url.path + ".rescue")) }
 
   /// The error for an empty file, which counts as damaged.
-  package static let emptied = StoreError.database(code: Int(SQLITE_CORRUPT), message: "the file is empty")
+  private static let emptied = StoreError.database(code: Int(SQLITE_CORRUPT), message: "the file is empty")
 
   /// Whether the file exists and is empty.
-  package var isEmptied: Bool {
+  private var isEmptied: Bool {
     (try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? Int == 0
   }
 
@@ -77,6 +77,52 @@ package struct StoreFile {
     guard let url else { return try DatabaseQueue(configuration: configuration) }
     configuration.journalMode = .wal
     return try DatabaseQueue(path: url.path, configuration: configuration)
+  }
+
+  // MARK: Damage
+
+  /// Opens the database at a location, with a recovery if its file is damaged.
+  ///
+  /// - Parameters:
+  ///   - isEmptyDamage: Whether an existing empty file counts as damaged. SQLite would accept it as a new database.
+  ///   - open: Opens the database in a file, or in memory for nil.
+  ///   - recover: Makes the file usable. The result describes what it did.
+  /// - Returns: The database, and the result of the recovery if there was one.
+  package static func open<Connection, Recovery>(
+    at location: StoreLocation, isEmptyDamage: Bool = false, open: (URL?) throws -> Connection,
+    recover: (StoreFile) throws -> Recovery
+  ) throws -> (Connection, Recovery?) {
+    guard case .file(let url) = location else { return (try open(nil), nil) }
+    let file = StoreFile(url: url)
+    let isEmptied = isEmptyDamage && file.isEmptied
+    try file.prepare()
+    do {
+      guard !isEmptied else { throw emptied }
+      return (try open(url), nil)
+    } catch  where isDamage(error) {
+      let recovery = try recover(file)
+      try file.prepare()
+      return (try open(url), recovery)
+    }
+  }
+
+  /// Replaces the damaged file by a new one with all that can be read, and sets the damaged one aside.
+  ///
+  /// The damaged file keeps its name until the copy is complete. If the process ends before that, the next start tries
+  /// again.
+  /// - Parameters:
+  ///   - open: Opens a database in a new file.
+  ///   - copy: Copies what can be read, and returns the number of objects.
+  package func rescue(
+    open: (URL) throws -> any DatabaseWriter, copy: (any DatabaseWriter) throws -> Int
+  ) throws -> StoreRecovery {
+    let rescue = rescueFile
+    rescue.remove()
+    try rescue.prepare()
+    let connection = try open(rescue.url)
+    let count = try copy(connection)
+    try connection.close()
+    return StoreRecovery(damagedFile: try setAside(), rescuedObjects: count)
   }
 
   /// Returns whether an error indicates a damaged file.

@@ -64,7 +64,7 @@ extension ServiceAction {
       .map { String($0.prefix(Self.maximumMessageLength)) }
     return ServiceError(
       .status, action: name, status: status,
-      message: own ?? "The server answered with status \(status)\(reason)",
+      message: own ?? "The server responded with status \(status)\(reason)",
       underlying: own == nil ? nil : "status \(status)", response: body)
   }
 

@@ -240,7 +240,7 @@ private final class PartWriter {
       length = start
       expected = range.total
     default:
-      throw ServiceError(.status, status: head.status, message: "The server answered with status \(head.status)")
+      throw ServiceError(.status, status: head.status, message: "The server responded with status \(head.status)")
     }
     if head.status == 200 { expected = head.headers.first(.contentLength).flatMap(Int.init) }
     if let expected, expected > ArchiveDownload.maximumBytes {

@@ -82,7 +82,7 @@ package struct DirectRequest: Sendable {
 extension ServiceError {
   /// Returns the error for a document that a server refuses to send.
   package static func refused(status: Int) -> ServiceError {
-    ServiceError(.status, status: status, message: "The server answered with status \(status)")
+    ServiceError(.status, status: status, message: "The server responded with status \(status)")
   }
 }
 

@@ -73,7 +73,7 @@ package struct GroupStore: Sendable {
       let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter(
         PortableFilename.isValid)
       return names.sorted().prefix(Self.maximumCount).compactMap { name in
-        guard let stamp = Stamp(folder.appending(path: name)) else { return nil }
+        guard let stamp = FileStamp(regularFile: folder.appending(path: name)) else { return nil }
         return File(name: name, version: versions.version(of: name, stamp), size: stamp.size)
       }
     }
@@ -85,7 +85,7 @@ package struct GroupStore: Sendable {
     guard FileManager.default.fileExists(atPath: folder.path) else { return nil }
     return try locked { versions throws(Failure) in
       let url = folder.appending(path: name)
-      guard let stamp = Stamp(url) else { return nil }
+      guard let stamp = FileStamp(regularFile: url) else { return nil }
       guard stamp.size <= Self.maximumSize else { throw Self.tooLarge(name) }
       guard let data = FileManager.default.contents(atPath: url.path) else {
         throw Failure(message: "The file '\(name)' cannot be read")
@@ -133,7 +133,7 @@ package struct GroupStore: Sendable {
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     return try locked { versions throws(Failure) in
       let url = folder.appending(path: name)
-      let stamp = Stamp(url)
+      let stamp = FileStamp(regularFile: url)
       let present = stamp.map { versions.version(of: name, $0) } ?? 0
       if let expected, expected != present {
         throw Failure(message: "The file '\(name)' has version \(present), not \(expected)", version: present)
@@ -143,13 +143,13 @@ package struct GroupStore: Sendable {
         throw Failure(message: "The group has \(Self.maximumCount) files already")
       }
       try body(url)
-      return versions.count(name, Stamp(url))
+      return versions.count(name, FileStamp(regularFile: url))
     }
   }
 
   /// Removes the stamps of files that another program removed.
   private func removeStaleVersions(in versions: inout Versions) {
-    for name in versions.entries.keys where Stamp(folder.appending(path: name)) == nil {
+    for name in versions.entries.keys where FileStamp(regularFile: folder.appending(path: name)) == nil {
       versions.entries[name]?.stamp = ""
     }
   }
@@ -165,24 +165,6 @@ package struct GroupStore: Sendable {
   }
 
   // MARK: Versions
-
-  /// The identity of a file's content. A replaced file has another stamp.
-  private struct Stamp: Hashable {
-    var size: Int
-    var text: String
-
-    init?(_ url: URL) {
-      var status = stat()
-      guard lstat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-      size = Int(status.st_size)
-      #if canImport(Darwin)
-        let time = status.st_mtimespec
-      #else
-        let time = status.st_mtim
-      #endif
-      text = "\(status.st_ino) \(size) \(time.tv_sec) \(time.tv_nsec)"
-    }
-  }
 
   /// The versions of files, and the stamps that they had.
   private struct Versions {
@@ -207,15 +189,15 @@ package struct GroupStore: Sendable {
     }
 
     /// Returns the version of an existing file, which is a new one if the file was changed without this store.
-    mutating func version(of name: String, _ stamp: Stamp) -> Int {
-      if let known = entries[name], known.stamp == stamp.text { return known.version }
+    mutating func version(of name: String, _ stamp: FileStamp) -> Int {
+      if let known = entries[name], known.stamp == stamp.description { return known.version }
       return count(name, stamp)
     }
 
     /// Records a change of a file and returns the new version.
-    mutating func count(_ name: String, _ stamp: Stamp?) -> Int {
+    mutating func count(_ name: String, _ stamp: FileStamp?) -> Int {
       let version = (entries[name]?.version ?? 0) + 1
-      entries[name] = (version, stamp?.text ?? "")
+      entries[name] = (version, stamp?.description ?? "")
       if entries.count > Self.maximumCount { entries = entries.filter { !$0.value.stamp.isEmpty } }
       isChanged = true
       return version
@@ -249,5 +231,13 @@ package struct GroupStore: Sendable {
       }
     }
     return result
+  }
+}
+
+extension FileStamp {
+  /// Takes the stamp of a regular file; nil for anything else.
+  fileprivate init?(regularFile url: URL) {
+    guard let stamp = FileStamp(path: url.path), stamp.isRegularFile else { return nil }
+    self = stamp
   }
 }

@@ -96,8 +96,8 @@ package struct EventSource: Sendable {
       }
       lastID = parser.lastID
       if let retry = parser.retry { wait = .milliseconds(min(retry, 3_600_000)) }
-      let delay = max(wait, Self.waits.lowerBound) * (1 << min(failures, 10))
-      try? await clock.sleep(for: min(delay, Self.waits.upperBound))
+      let backoff = ExponentialBackoff(first: max(wait, Self.waits.lowerBound), maximum: Self.waits.upperBound)
+      try? await clock.sleep(for: backoff.delay(afterFailures: failures + 1))
     }
   }
 
@@ -106,7 +106,7 @@ package struct EventSource: Sendable {
     if head.status == 204 { throw Ended() }
     guard head.status == 200 else {
       throw ServiceError(
-        .status, status: head.status, message: "The server answered with status \(head.status)")
+        .status, status: head.status, message: "The server responded with status \(head.status)")
     }
     let type = head.headers.first(.contentType)?.split(separator: ";").first?.lowercased()
     guard type?.trimmingPrefix(" ") == "text/event-stream" else {

@@ -7,7 +7,7 @@ import TesseraValues
 package struct WebSocketSource: Sendable {
   /// The maximum size of a message, in bytes.
   static let maximumMessageBytes = 1 << 20
-  private static let waits = Duration.seconds(1)...Duration.seconds(300)
+  private static let backoff = ExponentialBackoff(first: .seconds(1), maximum: .seconds(300))
   private static let maximumFailures = 10
 
   let url: HTTPURL
@@ -48,7 +48,7 @@ package struct WebSocketSource: Sendable {
         failures = min(failures + 1, Self.maximumFailures)
         await onFailure(error)
       }
-      try? await clock.sleep(for: min(Self.waits.lowerBound * (1 << min(failures, 10)), Self.waits.upperBound))
+      try? await clock.sleep(for: Self.backoff.delay(afterFailures: failures + 1))
     }
   }
 

@@ -118,7 +118,7 @@ public final class ConstraintView: View {
     needsArranging = false
     arrangedSize = size
     engine.layout(width: size.width, height: size.height, measuring: ContentMeasuring(self))
-    for conflict in conflictDescriptions { context.problemDidOccur?(self, conflict) }
+    for conflict in conflictDescriptions { context.host?.report(conflict, of: self) }
     for child in children {
       guard let item = items[child.id] else { continue }
       let childFrame = engine.frame(of: item)

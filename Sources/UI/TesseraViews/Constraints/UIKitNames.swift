@@ -76,7 +76,7 @@ package enum UIKitNames {
     ]
     + ["top", "bottom", "left", "right"].map { side in
       .of(
-        View.self, "layoutHint.\(side)", .number, "Has no effect: rows are as high as what is laid out in them.",
+        View.self, "layoutHint.\(side)", .number, "Has no effect: rows always fit their content.",
         get: { _ in .null }, set: { _, _ in })
     }
 

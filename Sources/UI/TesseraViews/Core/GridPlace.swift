@@ -1,27 +1,15 @@
-/// A number of columns and rows of a board's grid.
-public struct GridCells: Sendable, Hashable {
-  /// The number of columns, at least 1.
-  public var columns: Int
-  /// The number of rows, at least 1.
-  public var rows: Int
-
-  /// Creates a size.
-  public init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
-  }
-}
+public import TesseraValues
 
 /// The place of a widget on the grid of a board.
 public struct GridPlace: Sendable, Hashable {
   /// The cells that the widget occupies.
-  public var cells: GridCells
+  public var cells: GridSize
   /// The sizes that the widget could have instead, at or near its current position, without displacing another
   /// widget.
-  public var fitting: Set<GridCells>
+  public var fitting: Set<GridSize>
 
   /// Creates a place.
-  public init(cells: GridCells, fitting: Set<GridCells> = []) {
+  public init(cells: GridSize, fitting: Set<GridSize> = []) {
     self.cells = cells
     self.fitting = fitting
   }

@@ -121,7 +121,7 @@ open class View {
     context.textBytes += value.textBytes - old.textBytes
     context.budget.add(textBytes: context.textBytes)
     if attribute.affectsMeasuring, measuresContent { context.layout.markDirty(node) }
-    if isObserved, !attribute.isMadeByLayout { context.observedViewDidChange?(self) }
+    if isObserved, !attribute.isMadeByLayout { context.host?.observedViewDidChange(self) }
     if attribute == .value, fieldState != nil { updateError() }
     return true
   }
@@ -134,7 +134,7 @@ open class View {
       self[.display] = newValue.display == .none ? "none" : .null
       context.markChanged(self)
       parent?.childLayoutDidChange()
-      if isObserved { context.observedViewDidChange?(self) }
+      if isObserved { context.host?.observedViewDidChange(self) }
     }
   }
 

@@ -39,7 +39,7 @@ package final class ViewHierarchy {
     window.frame = Rect(origin: .zero, size: size)
     context.arrangeContent(in: window)
     if let drawing = context.drawing {
-      for view in context.changed where !context.budget.isSpent() { view.updateDrawing(by: drawing) }
+      for view in context.changedViews where !context.budget.isSpent() { view.updateDrawing(by: drawing) }
     }
   }
 

@@ -43,9 +43,9 @@ open class DrawnView: View {
     let recorders = ColorScheme.allCases.map { DisplayListRecorder(scheme: $0, measuring: context.textMeasuring) }
     for recorder in recorders { draw(on: recorder, in: box) }
     if recorders.contains(where: \.isFull) {
-      context.problemDidOccur?(
-        self,
-        "the drawing has more than \(DisplayList.maximumSteps) steps, or \(DisplayList.maximumText >> 10) kB of text")
+      context.host?.report(
+        "the drawing has more than \(DisplayList.maximumSteps) steps, or \(DisplayList.maximumText >> 10) kB of text",
+        of: self)
       self[.displayList] = Self.tooMuch(in: box, measuring: context.textMeasuring)
       return
     }

@@ -41,7 +41,7 @@ package final class WidgetView: View {
   package private(set) var isLoaded = false {
     didSet {
       // Hosts do not receive this state, so no attribute reports the change.
-      if isLoaded != oldValue, isObserved { context.observedViewDidChange?(self) }
+      if isLoaded != oldValue, isObserved { context.host?.observedViewDidChange(self) }
     }
   }
 
@@ -66,7 +66,7 @@ package final class WidgetView: View {
     guard loadsAtOnce else { return }
     unload()
     // Attributes are set one after the other, so loading waits for all of them.
-    context.afterLayout? { [weak self] in self?.load() }
+    context.host?.afterLayout { [weak self] in self?.load() }
     context.markChanged(self)
   }
 
@@ -74,7 +74,7 @@ package final class WidgetView: View {
     guard !isLoaded, let source = wanted ?? source else { return }
     isLoaded = true
     activityIndicatorView?.value = true
-    context.commandWidgetView?(self, .load(source))
+    context.host?.perform(.load(source), for: self)
   }
 
   private func unload() {
@@ -82,7 +82,7 @@ package final class WidgetView: View {
     isLoaded = false
     activityIndicatorView?.value = false
     mirror.clear()
-    context.commandWidgetView?(self, .unload)
+    context.host?.perform(.unload, for: self)
   }
 
   /// Called when the widget was loaded, or when loading failed.
@@ -137,7 +137,7 @@ package final class WidgetView: View {
     let scale = room.width / width
     mirror.placement = TreeMirror.Placement(
       size: Size(width: width, height: room.height / scale), scale: scale, room: room)
-    if isLoaded { context.commandWidgetView?(self, .resize) }
+    if isLoaded { context.host?.perform(.resize, for: self) }
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.widgetView.properties }
@@ -197,7 +197,7 @@ extension ComponentDefinition {
       EventDefinition("onSuccess", "The widget was loaded."),
       EventDefinition(
         "onError", "Loading failed. Without actions, an alert shows the reason.",
-        carries: [EventDefinition.Member("message", .string, "the reason in words")]),
+        carries: [EventDefinition.Member("message", .string, "the reason")]),
     ],
     slots: [.children, .menu], makeView: { WidgetView(in: $0) }
   ).answering("load", "download", "unload")

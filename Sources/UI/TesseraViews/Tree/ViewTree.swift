@@ -309,7 +309,7 @@ public enum ViewEffect: Sendable, Hashable {
   /// Animates the rows that this update inserts, moves or removes.
   case animateRows
   /// Requests a number of cells from the board for the widget.
-  case requestGridCells(GridCells)
+  case requestGridCells(GridSize)
   /// Opens a URL outside the widget: `http`, `https`, `mailto`, `tel`.
   case openURL(String)
 }

@@ -65,7 +65,7 @@ struct FixtureGenerator {
     "flexWrap": FlexWrap.allCases.map(\.rawValue),
     "justifyContent": JustifyContent.allCases.map(\.rawValue),
     "alignItems": AlignItems.allCases.map(\.rawValue),
-    "alignSelf": AlignSelf.allCases.map(\.rawValue),
+    "alignSelf": ["auto"] + AlignItems.allCases.map(\.rawValue),
     "alignContent": AlignContent.allCases.map(\.rawValue),
   ]
 

@@ -122,7 +122,7 @@ struct ActionTests {
     "an action that cannot be asked for is told with its place",
     arguments: [
       (#""label": {"action": {"target": "c", "selector": "performAction:"}}"#, "Only a button"),
-      (#""b": {"action": {"target": "d", "selector": "performAction:"}}"#, "No object of this screen is called 'd'"),
+      (#""b": {"action": {"target": "d", "selector": "performAction:"}}"#, "The screen has no object 'd'"),
       (#""b": {"action": {"target": "c", "selector": "preformAction:"}}"#, "did you mean 'performAction'?"),
       (#""b": {"action": {"target": "@self", "selector": "quit:"}}"#, "'@self' has no action 'quit:'"),
       (#""b": {"action": "c"}"#, "'target' and 'selector'"),

@@ -186,7 +186,7 @@ struct ActionTypeTests {
   func refusedURL(url: String) async throws {
     let host = try await logging(doing("go", #"{"type": "openURL", "url": "@{'\#(url)'}"}"#)).open()
     #expect(try await host.effects { try await host.press("go") } == [])
-    #expect(await host.alert == "Error: openURL: '\(url)' is not an address that can be opened")
+    #expect(await host.alert == "Error: openURL: '\(url)' is not a URL that can be opened")
   }
 
   // MARK: Messages
@@ -525,9 +525,9 @@ struct ActionTypeTests {
       (204, "", "onSuccess onFinish ", #"{"data":null,"status":204}"#),
       (
         404, #"{"why": "gone"}"#, "onError onFinish ",
-        #"{"data":{"why":"gone"},"message":"The server answered with status 404","status":404}"#
+        #"{"data":{"why":"gone"},"message":"The server responded with status 404","status":404}"#
       ),
-      (500, "", "onError onFinish ", #"{"data":null,"message":"The server answered with status 500","status":500}"#),
+      (500, "", "onError onFinish ", #"{"data":null,"message":"The server responded with status 500","status":500}"#),
     ])
   func request(status: Int, body: String, events: String, carried: String) async throws {
     try await ask({ server in
@@ -661,10 +661,10 @@ struct ActionTypeTests {
         "Item.identifier: expected number, found text"
       ),
       (#""type": "update", "object": "@{provider.first}", "values": {"nope": 1}"#, "Unknown property 'nope' of 'Item'"),
-      (#""type": "update", "object": 5, "values": {"name": "x"}"#, "'object' is no object of the store"),
-      (#""type": "update", "object": "@{log}", "values": {"name": "x"}"#, "'object' is no object of the store"),
-      (#""type": "delete", "object": null"#, "'object' is no object of the store"),
-      (#""type": "delete", "object": "@{content}""#, "'object' is no object of the store"),
+      (#""type": "update", "object": 5, "values": {"name": "x"}"#, "'object' is not an object of the store"),
+      (#""type": "update", "object": "@{log}", "values": {"name": "x"}"#, "'object' is not an object of the store"),
+      (#""type": "delete", "object": null"#, "'object' is not an object of the store"),
+      (#""type": "delete", "object": "@{content}""#, "'object' is not an object of the store"),
     ])
   func impossibleChanges(action: String, message: String) async throws {
     let told = try dataWidget(

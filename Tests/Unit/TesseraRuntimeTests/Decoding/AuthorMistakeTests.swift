@@ -74,7 +74,7 @@ struct AuthorMistakeTests {
       ),
       (
         #"{"type": "button", "text": "x", "onPress": {"type": "perform", "action": "load", "object": {"bookID": "1"}}}"#,
-        ": The address of 'load' needs a value 'bookId'; did you mean 'bookID'?"
+        ": The URL of 'load' needs a value 'bookId'; did you mean 'bookID'?"
       ),
       (
         #"{"type": "chart", "data": [1, 2, 3], "label": "day"}"#,

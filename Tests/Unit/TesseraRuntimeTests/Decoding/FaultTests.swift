@@ -159,7 +159,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
       placeholder: "The id 'ok' is used twice"),
     .screen(
       "an alias that is taken", objects: #""x": {"type": "ActionController", "alias": ⌖"provider"}"#,
-      rule: "duplicate-id", placeholder: "called 'provider' already"),
+      rule: "duplicate-id", placeholder: "'provider' is already used"),
     .screen(
       "a form that is a field of itself", view: #"{"type": "form", "id": "f", "name": "f"}"#,
       elements: #""f": {"outlets": {"mandatoryFields": [⌖"f"]}}"#, rule: "outlet-cycle",
@@ -183,12 +183,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
       name: "a stub answer without the promised part", file: "service.json",
       marked:
         #"{"options": {"provider": "stub"}, "actions": {"load": {"resultKeyPath": "data.items", "resultType": "Item", "response": {"data": ⌖{}}}}}"#,
-      rule: "service-response", placeholder: "has nothing at 'items'"),
+      rule: "service-response", placeholder: "has no value at 'items'"),
     Fault(
       name: "a stub answer with a wrong type in it", file: "service.json",
       marked:
         #"{"options": {"provider": "stub"}, "actions": {"load": {"resultType": "Item", "response": ⌖{"id": 7, "name": [1]}}}}"#,
-      rule: "service-response", placeholder: "is no 'Item'"),
+      rule: "service-response", placeholder: "is not a valid 'Item'"),
     .screen(
       "an unknown key to sort by",
       objects:

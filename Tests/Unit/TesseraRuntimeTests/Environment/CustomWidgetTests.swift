@@ -23,7 +23,7 @@ import Testing
     await host.send(.resize(Size(width: 200, height: 480)))
     #expect(log.calls == ["sizeClassDidChange", "willBeginLayout", "setFrame 0 0 200 480", "didEndLayout"])
     log.clear()
-    await host.send(.grid(GridPlace(cells: GridCells(columns: 2, rows: 3))))
+    await host.send(.grid(GridPlace(cells: GridSize(columns: 2, rows: 3))))
     #expect(log.calls == ["gridDidChange 2 3"])
     log.clear()
     await host.presentation.close()

@@ -84,7 +84,7 @@ struct FormGroupTests {
     let host = await widget.open()
     try await host.type(String(repeating: "x", count: 70_000), into: "name")
     try await host.press("firstButton")
-    #expect(lines.withLock { $0 } == ["The values of the forms 'order' are too large to be kept"])
+    #expect(lines.withLock { $0 } == ["The values of the forms 'order' are too large to be stored"])
     #expect(widget.instance.forms.values(of: "order") == [:])
   }
 

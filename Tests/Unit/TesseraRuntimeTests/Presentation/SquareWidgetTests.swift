@@ -25,18 +25,18 @@ import Testing
     let host = await (try TestWidget(definition)).open(size: Size(width: 200, height: 120))
     func accessories() async -> Value { await host.tree.preorder().first?[.accessories] ?? .null }
     #expect(await accessories().isNull)
-    let cells = GridCells(columns: 2, rows: 2)
-    await host.send(.grid(GridPlace(cells: cells, fitting: [GridCells(columns: 3, rows: 3)])))
+    let cells = GridSize(columns: 2, rows: 2)
+    await host.send(.grid(GridPlace(cells: cells, fitting: [GridSize(columns: 3, rows: 3)])))
     #expect(await accessories() == ["enabled": ["expand", "settings"], "frame": [5, 5, 110, 110]])
     let updates = await host.presentation.updates(after: await host.presentation.tree().revision)
     await host.send(.accessory(.shrink), .accessory(.expand))
     for await update in updates {
       guard case .patches(let patches, _) = update else { continue }
       let asked = patches.compactMap { if case .effect(_, .requestGridCells(let cells)) = $0 { cells } else { nil } }
-      #expect(asked == [GridCells(columns: 3, rows: 3)])
+      #expect(asked == [GridSize(columns: 3, rows: 3)])
       break
     }
-    await host.send(.grid(GridPlace(cells: GridCells(columns: 1, rows: 3), fitting: [cells])))
+    await host.send(.grid(GridPlace(cells: GridSize(columns: 1, rows: 3), fitting: [cells])))
     #expect(await accessories().value(at: "enabled") == ["settings"])
   }
 }

@@ -210,7 +210,7 @@ struct ContextTests {
     let host = await widget.open()
     try await host.press("write")
     if !isKnownBefore {
-      #expect(await host.alert == "Error: setContext: Nothing around this place owns a context 'nobody'")
+      #expect(await host.alert == "Error: setContext: There is no context 'nobody' in scope")
       try await host.answerAlert()
     } else if await host.alert != nil {
       try await host.answerAlert()

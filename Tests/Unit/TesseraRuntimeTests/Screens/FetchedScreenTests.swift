@@ -88,9 +88,9 @@ struct FetchedScreenTests {
   @Test(
     "a screen that does not come says why, and comes when it is asked for again",
     arguments: [
-      (LoopbackServer.Answer.json("{}", status: 503), "The server answered with status 503"),
+      (LoopbackServer.Answer.json("{}", status: 503), "The server responded with status 503"),
       (.json("{"), "The document is not JSON"), (.json("[1]"), "The document is list, not an object"),
-      (.json(#"{"url": "https://example.org"}"#), "The document leads to another one"),
+      (.json(#"{"url": "https://example.org"}"#), "The document refers to another URL"),
     ])
   func failed(first: LoopbackServer.Answer, reason: String) async throws {
     let count = Mutex(0)

@@ -207,7 +207,7 @@ struct BoardHostTests {
     #expect(try await boards.main.board.tiles.keys.contains("a"))
     await #expect(throws: StoreError.self) { try await boards.edit(.remove("a")) }
     #expect(try await boards.main.board.tiles.keys.contains("a"))
-    let update = try await boards.update(of: "home", on: GridSize(rows: 6, columns: 8))
+    let update = try await boards.update(of: "home", on: GridSize(columns: 8, rows: 6))
     #expect(update.problem?.contains("read-only") == true)
   }
 
@@ -325,7 +325,7 @@ struct BoardHostTests {
   @Test("who follows a board hears of each edit, on a grid of their own")
   func following() async throws {
     let boards = try BoardFolder().open()
-    let phone = GridSize(rows: 6, columns: 4)
+    let phone = GridSize(columns: 4, rows: 6)
     var updates = await boards.updates(of: BoardHost.mainBoard, on: phone).makeAsyncIterator()
     #expect(await updates.next()?.board.tiles.isEmpty == true)
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))

@@ -20,7 +20,7 @@ struct ProcessMessageTests {
     "a message is read as it was written",
     arguments: [
       .request(7, method: "open", ["presentation": 1]), .notification(method: "log", ["message": "a\nb"]),
-      .result(7, .null), .result(8, ["a": [1, 2]]), .failure(9, code: -32601, message: "There is no such method"),
+      .result(7, .null), .result(8, ["a": [1, 2]]), .failure(9, code: -32601, message: "Unknown method"),
     ] as [ProcessMessage])
   func roundTrip(_ message: ProcessMessage) throws {
     #expect(message.line.last == 0x0A)
@@ -59,8 +59,8 @@ struct ProcessMessageTests {
       .focus(ViewID(3)), .blur(ViewID(3)), .scroll(ViewID(3), offset: 12.25), .move(ViewID(3), from: 0, to: 9),
       .choose(ViewID(3), index: 2), .refresh(ViewID(3)), .answer(ViewID(3), index: 1), .back,
       .resize(Size(width: 320, height: 200)),
-      .grid(GridPlace(cells: GridCells(columns: 2, rows: 3), fitting: [GridCells(columns: 4, rows: 4)])),
-      .grid(GridPlace(cells: GridCells(columns: 2, rows: 3))), .accessory(.settings),
+      .grid(GridPlace(cells: GridSize(columns: 2, rows: 3), fitting: [GridSize(columns: 4, rows: 4)])),
+      .grid(GridPlace(cells: GridSize(columns: 2, rows: 3))), .accessory(.settings),
     ] as [ViewEvent])
   func events(_ event: ViewEvent) throws { #expect(try WireFormat.event(from: WireFormat.value(of: event)) == event) }
 
@@ -75,7 +75,7 @@ struct ProcessMessageTests {
       .frame(ViewID(5), Rect(x: 0, y: 0, width: 10, height: 10)),
       .attributes(ViewID(5), [.text: .null, .hidden: true]), .effect(ViewID(5), .shake), .effect(ViewID(5), .focus),
       .effect(ViewID(5), .animateRows), .effect(ViewID(5), .openURL("https://example.org")),
-      .effect(ViewID(5), .requestGridCells(GridCells(columns: 4, rows: 2))),
+      .effect(ViewID(5), .requestGridCells(GridSize(columns: 4, rows: 2))),
     ] as [ViewPatch])
   func patches(_ patch: ViewPatch) throws {
     #expect(try WireFormat.patch(from: WireFormat.value(of: patch, for: .host), kinds: ["text": .text]) == patch)
@@ -134,7 +134,7 @@ struct ProcessLimitTests {
   @Test("memory is what is in use now")
   func memory() {
     #expect(
-      reasons([(1, 256, 0), (2, 257, 0), (3, 100, 0)]) == [nil, "It took 257 MB of memory of 256 MB", nil])
+      reasons([(1, 256, 0), (2, 257, 0), (3, 100, 0)]) == [nil, "It used 257 MB of memory (limit 256 MB)", nil])
   }
 
   @Test("processor time is that of the last minute, whatever was used before")
@@ -145,7 +145,7 @@ struct ProcessLimitTests {
     #expect(
       reasons(late).firstIndex { $0 != nil } == 230,
       "after thirty-one seconds without a pause")
-    #expect(reasons([(10, 1, 31)]) == ["It used 31 s of processor time within a minute of 30 s"])
+    #expect(reasons([(10, 1, 31)]) == ["It used 31 s of processor time within a minute (limit 30 s)"])
   }
 
   @Test("this process is seen as the system sees it")
@@ -211,15 +211,15 @@ struct WidgetProcessTests {
   @Test(
     "what a program does wrong ends it, and is said with figures",
     arguments: [
-      ("echo nonsense; sleep 60", "It wrote what cannot be read: "),
-      (#"printf '{"jsonrpc": "2.0", "id": 1'"#, "It ended with exit code 0"),
-      ("echo oh no >&2; exit 3", "It ended with exit code 3: oh no"),
-      ("kill -SEGV $$", "It was ended by signal 11"),
+      ("echo nonsense; sleep 60", "It wrote an invalid message: "),
+      (#"printf '{"jsonrpc": "2.0", "id": 1'"#, "It exited with code 0"),
+      ("echo oh no >&2; exit 3", "It exited with code 3: oh no"),
+      ("kill -SEGV $$", "It was terminated by signal 11"),
       ("cat /dev/zero", "It wrote a message of more than 1 MB"),
       (#"yes '{"jsonrpc": "2.0", "method": "log", "params": {}}'"#, "It wrote more than 4 MB within 10 s"),
-      ("sleep 60", "It did not answer 'hello' within 0.3 s"),
-      ("exec 0<&-; sleep 60", "It did not answer 'hello' within 0.3 s"),
-      ("exec /nowhere", "It ended with exit code 127: "),
+      ("sleep 60", "It did not respond to 'hello' within 0.3 s"),
+      ("exec 0<&-; sleep 60", "It did not respond to 'hello' within 0.3 s"),
+      ("exec /nowhere", "It exited with code 127: "),
     ])
   func failures(script: String, reason: String) async throws {
     let program = RunProgram(script) { limits in
@@ -250,7 +250,7 @@ struct WidgetProcessTests {
     let program = RunProgram("while :; do :; done") { $0.processorTime = 0.2 }
     await program.process.start()
     let reason = await program.failure?.reason
-    #expect(reason?.hasSuffix(" s of processor time within a minute of 0 s") == true, "\(reason ?? "no failure")")
+    #expect(reason?.hasSuffix(" s of processor time within a minute (limit 0 s)") == true, "\(reason ?? "no failure")")
     await program.process.stop()
   }
 
@@ -263,7 +263,7 @@ struct WidgetProcessTests {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<9 { group.addTask { _ = try? await program.process.call("a") } }
     }
-    #expect(await program.failure?.reason == "8 questions wait for it")
+    #expect(await program.failure?.reason == "8 requests are pending")
     await program.process.stop()
   }
 
@@ -406,7 +406,7 @@ struct IsolatedWidgetTests {
       outages.append(outage)
       if outage != nil { break }
     }
-    #expect(outages == [nil, "It was ended by signal 9. It begins again in a second"])
+    #expect(outages == [nil, "It was terminated by signal 9. It restarts in 1 second"])
     #expect(await presentation.tree().tree == tree)
     for await update in updates {
       guard case .tree(let next, _) = update else { continue }
@@ -466,7 +466,7 @@ struct IsolatedWidgetTests {
     let window = DrawingWindow(size: Size(width: 200, height: 100))
     let presentation = await widget.makePresentation(window, numberingAfter: 0)
     let tree = await presentation.tree().tree
-    #expect(tree.text(of: "stopped")?.hasPrefix("It ended with exit code 127: ") == true)
+    #expect(tree.text(of: "stopped")?.hasPrefix("It exited with code 127: ") == true)
     await widget.stop()
     // This library has no program for the widget.
     let other = WidgetLibrary(environment: RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()), folder: nil)

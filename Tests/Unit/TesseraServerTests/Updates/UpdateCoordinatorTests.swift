@@ -727,16 +727,22 @@ struct TreeReadingTests {
       (#"{"root": 1, "tree": [{"id": 1, "kind": "lawn", "frame": [0, 0, 1, 1]}]}"#, "kind"),
       (#"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1]}]}"#, "frame"),
       (#"{"root": 1, "tree": [{"id": 0, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "number"),
-      (#"{"root": 2, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "no tree"),
-      (#"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "children": [1]}]}"#, "no tree"),
-      (#"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "children": [2]}]}"#, "no tree"),
+      (#"{"root": 2, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "do not form a tree"),
+      (
+        #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "children": [1]}]}"#,
+        "do not form a tree"
+      ),
+      (
+        #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "children": [2]}]}"#,
+        "do not form a tree"
+      ),
       (
         #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}, {"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#,
         "twice"
       ),
       (
         #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}, {"id": 2, "kind": "window", "frame": [0, 0, 1, 1], "children": [3]}, {"id": 3, "kind": "window", "frame": [0, 0, 1, 1], "children": [2]}]}"#,
-        "no tree"
+        "do not form a tree"
       ),
       (
         #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "attributes": {"x": 1}}]}"#,

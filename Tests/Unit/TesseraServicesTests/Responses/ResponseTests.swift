@@ -33,11 +33,11 @@ struct ResponseTests {
       (400, #"{"error": "Wrong password"}"#, "Wrong password"),
       (404, #"{"error": {"message": "No such post", "code": 17}}"#, "No such post"),
       (422, #"{"error": [{"message": "The text is empty"}, {"message": "second"}]}"#, "The text is empty"),
-      (500, #"[{"id": 1}]"#, "The server answered with status 500 (Internal Server Error)"),
-      (500, #"{"error": {"code": 3}}"#, "The server answered with status 500 (Internal Server Error)"),
-      (503, "<html>", "The server answered with status 503 (Service Unavailable)"),
-      (304, "", "The server answered with status 304 (Not Modified)"),
-      (799, "", "The server answered with status 799"),
+      (500, #"[{"id": 1}]"#, "The server responded with status 500 (Internal Server Error)"),
+      (500, #"{"error": {"code": 3}}"#, "The server responded with status 500 (Internal Server Error)"),
+      (503, "<html>", "The server responded with status 503 (Service Unavailable)"),
+      (304, "", "The server responded with status 304 (Not Modified)"),
+      (799, "", "The server responded with status 799"),
     ])
   func failure(status: Int, body: String, message: String) async throws {
     try await LoopbackServer.run { _ in

@@ -108,7 +108,7 @@ struct EventSourceTests {
       #expect(events.withLock { $0 } == ["a", "b", "c", "d"])
       #expect(
         failures.withLock { $0 } == [
-          "The server's answer is no stream of events", "The server answered with status 500",
+          "The server's answer is no stream of events", "The server responded with status 500",
         ])
       #expect(server.requests.map { $0.headers["last-event-id"] } == [nil, "2", "2", "2", "2", "2", "2"])
       #expect(

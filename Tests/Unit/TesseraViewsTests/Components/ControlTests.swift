@@ -1,4 +1,5 @@
 import TesseraLayout
+import TesseraTestSupport
 import TesseraValues
 import Testing
 
@@ -387,11 +388,11 @@ struct SelectTests {
   @Test("has no more choices than a bound, and tells that it leaves some out")
   func bounded() throws {
     let context = makeHierarchy().context
-    var problems: [String] = []
-    context.problemDidOccur = { problems.append($1) }
+    let host = RecordingViewHost()
+    context.host = host
     let select = Select(.select, in: context)
     try select.setProperty("choices", to: .array((0...100_000).map { .integer($0) }))
     #expect(select[.choiceCount] == 100_000)
-    #expect(problems == ["only the first 100000 of 100001 choices can be chosen"])
+    #expect(host.problems == ["only the first 100000 of 100001 choices can be chosen"])
   }
 }

@@ -138,12 +138,12 @@ struct ServeCommand: AsyncParsableCommand {
         logger: logger)
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
       let fileWatch = updates.map { updates in Task { [reloads] in await WatchedFile.follow(reloads, updates) } }
-      let installing = Task { await pollInstalled(for: boards) }
+      let installing = library.installedFolder.map { folder in Task { await watchInstalled(for: boards, in: folder) } }
       let signals = StopSignals.watch(patience: configuration.connections.stopTime / .seconds(1) + 3)
       defer {
         watching?.cancel()
         fileWatch?.cancel()
-        installing.cancel()
+        installing?.cancel()
         signals.end()
       }
       try await server.run { address in StandardOutput.write("Listening on \(address)\n") }
@@ -287,10 +287,10 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// Sees what `tessera install` and its like change in the folder, until the task is cancelled.
-  private func pollInstalled(for boards: BoardHost) async {
-    while !Task.isCancelled {
+  private func watchInstalled(for boards: BoardHost, in folder: URL) async {
+    await boards.refreshInstalled { StandardError.write([$0]) }
+    for await _ in FileWatcher.changes(in: [.entries(of: folder.path)]) {
       await boards.refreshInstalled { StandardError.write([$0]) }
-      try? await Task.sleep(for: .seconds(1))
     }
   }
 

@@ -61,7 +61,7 @@ extension SchemeDecoder {
   private func parts(of entry: JSONMember) -> [JSONMember]? {
     guard let parts = entry.value.membersWithoutComments else {
       session.add(
-        "element-type", entry.value.range, "An entry of 'elements' is an object, found \(entry.value.typeName)")
+        "element-type", entry.value.range, "An entry of 'elements' must be an object, found \(entry.value.typeName)")
       return nil
     }
     return parts
@@ -89,7 +89,7 @@ extension SchemeDecoder {
     let quoted = owner == "the screen" ? owner : "'\(owner)'"
     if StyleProperties.names.contains(name) {
       session.add(
-        "unknown-attribute", range, "Unknown attribute '\(name)' of \(quoted)", fix: "It belongs into 'style'")
+        "unknown-attribute", range, "Unknown attribute '\(name)' of \(quoted)", fix: "Move it to 'style'")
       return nil
     }
     session.add(
@@ -126,7 +126,7 @@ extension SchemeDecoder {
     } else {
       if !brokenObjects.contains(name) {
         session.add(
-          .error, "unknown-identifier", target.range, "No object of this screen is called '\(name)'", near: name,
+          .error, "unknown-identifier", target.range, "The screen has no object '\(name)'", near: name,
           in: Array(mediatorClasses.keys) + elementTypes.keys)
       }
       return nil
@@ -236,7 +236,7 @@ extension SchemeDecoder {
       guard seen.insert(property).inserted, !isDynamic else {
         session.add(
           "duplicate-binding", entry.range,
-          "'\(property)' of '\(element)' has \(isDynamic ? "an expression in its component" : "a binding") already")
+          "'\(property)' of '\(element)' already has \(isDynamic ? "an expression in its component" : "a binding")")
         return nil
       }
       return binding
@@ -255,7 +255,7 @@ extension SchemeDecoder {
       }
       target = property(named: name, at: node.range, in: table, of: owner)
       if let property = target, !property.isWritable {
-        session.add("read-only-attribute", node.range, "Attribute '\(name)' of '\(owner)' can only be read")
+        session.add("read-only-attribute", node.range, "Attribute '\(name)' of '\(owner)' is read-only")
         target = nil
       }
     } else {
@@ -289,7 +289,7 @@ extension SchemeDecoder {
 
   func decodeEvaluation(_ node: JSONNode, ignoring handled: Set<String>) -> Evaluation? {
     guard let members = node.membersWithoutComments else {
-      session.add("binding-type", node.range, "A binding is an object, found \(node.typeName)")
+      session.add("binding-type", node.range, "A binding must be an object, found \(node.typeName)")
       return nil
     }
     let keys = ["predicateFormat", "ifTrue", "ifFalse", "transformer", "format", "placeholder"]

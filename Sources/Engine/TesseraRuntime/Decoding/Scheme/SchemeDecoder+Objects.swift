@@ -23,7 +23,7 @@ extension SchemeDecoder {
       return
     }
     if mediatorClasses[alias] != nil || elementTypes[alias] != nil {
-      session.add("duplicate-id", node.range, "Something on this screen is called '\(alias)' already")
+      session.add("duplicate-id", node.range, "The name '\(alias)' is already used on this screen")
     } else {
       mediatorClasses[alias] = mediatorClass
     }
@@ -31,7 +31,7 @@ extension SchemeDecoder {
 
   mutating func decodeObject(_ entry: JSONMember) -> ObjectDefinition? {
     guard let parts = entry.value.membersWithoutComments else {
-      session.add("object-type", entry.value.range, "An object of the scheme is an object with a 'type'")
+      session.add("object-type", entry.value.range, "An entry of 'objects' must be an object with a 'type'")
       return nil
     }
     guard let typeNode = entry.value["type"], let type = typeNode.string else {
@@ -44,7 +44,7 @@ extension SchemeDecoder {
       return nil
     }
     if elementTypes[entry.name] != nil {
-      session.add("duplicate-id", entry.nameRange, "An element of the screen has the id '\(entry.name)' already")
+      session.add("duplicate-id", entry.nameRange, "An element of the screen already has the id '\(entry.name)'")
     }
     var object = ObjectDefinition(identifier: entry.name, definition: definition)
     let problemCount = session.diagnostics.all.count
@@ -83,7 +83,7 @@ extension SchemeDecoder {
     for member in members(of: node, named: "evals") {
       if !known.contains(member.name) {
         session.add(
-          .warning, "unknown-evaluation", member.nameRange, "Nothing reads the evaluation '\(member.name)'",
+          .warning, "unknown-evaluation", member.nameRange, "The evaluation '\(member.name)' is not used",
           near: member.name, in: known)
       }
       evaluations[member.name] = decodeEvaluation(member.value, ignoring: [])

@@ -202,18 +202,19 @@ package class ActionController: Mediator {
       ActionController.self, "elseActionName", "The action while the predicate is false.", \.elseActionName,
       .reference(.serviceAction)),
     .predicate(
-      ActionController.self, "predicateFormat", "Chooses between the two actions.", get: { $0.predicate },
+      ActionController.self, "predicateFormat", "The predicate that chooses between the two actions.",
+      get: { $0.predicate },
       set: { $0.predicate = $1 }),
     .number(
       ActionController.self, "actionDelay", "Seconds to wait before running.", \.actionDelay, default: 0),
     .number(
       ActionController.self, "interval",
-      "Seconds from one run to the next while somebody looks at the screen, 1 or more; 0, the default, for none.",
+      "Seconds between automatic runs while the screen is visible, at least 1; 0, the default, for none.",
       \.interval, default: 0),
     .text(
       ActionController.self, "serviceProviderClassName", "StubServiceProvider or StandardServiceProvider.",
       \.serviceProviderClassName, .reference(.serviceProvider)),
-    .of(ActionController.self, "status", .any, "How the latest run is doing.", get: { $0.status.value }),
+    .of(ActionController.self, "status", .any, "The status of the latest run.", get: { $0.status.value }),
   ]
 
   /// The properties for selectors of an object or a view.
@@ -225,13 +226,13 @@ package class ActionController: Mediator {
   static func actionOutlets(senders: Set<ViewKind> = []) -> [Outlet] {
     [
       .view(
-        "form", "A form that is submitted: what it sends becomes the action's object.",
+        "form", "The form that is submitted; its values become the action's object.",
         kinds: [.form, .mediaUploadFormView],
         \ActionController.form),
       .view("sender", "The view whose event runs the action.", kinds: senders, \ActionController.sender),
       Outlet(
         name: "target",
-        documentation: "An object or a view that is asked by the action's name as a selector, in place of the service.",
+        documentation: "The object or view that performs the action's name as a selector, in place of the service.",
         accepts: .targets, isList: false
       ) { owner, targets in (owner as? ActionController)?.target = targets.first },
       .view("cancelButton", "A button that cancels the action.", kinds: [.button], \ActionController.cancelButton),
@@ -248,9 +249,9 @@ package final class OnLoadActionController: ActionController {
   package override func start() {
     super.start()
     // A resumed screen has already run the action. If the documents changed, the action runs again.
-    guard let screen, !screen.core.instance.isStill else { return }
+    guard let screen, !screen.core.instance.isDrawnOnly else { return }
     // A subscription, in contrast, ended with the suspension.
-    guard !screen.core.isWaking || listens else { return }
+    guard screen.core.phase != .resuming || listens else { return }
     // The run is deferred so that the screen appears first.
     screen.after(seconds: 0) { [weak self] in self?.performAction() }
   }

@@ -81,10 +81,12 @@ package final class ActionStatusController: Mediator {
       "ActionStatusController",
       [
         .text(ActionStatusController.self, "actionName", "The action.", \.actionName, .reference(.serviceAction)),
-        .text(ActionStatusController.self, "errorTitle", "The headline of the alert for an error.", \.errorTitle),
-        .text(ActionStatusController.self, "errorMessage", "What the alert says before the error.", \.errorMessage),
+        .text(ActionStatusController.self, "errorTitle", "The title of the error alert.", \.errorTitle),
+        .text(
+          ActionStatusController.self, "errorMessage", "The text of the alert above the error's message.",
+          \.errorMessage),
         .of(
-          ActionStatusController.self, "inProgress", .bool, "Whether a run is under way.",
+          ActionStatusController.self, "inProgress", .bool, "Whether a run is in progress.",
           get: { .bool($0.status.inProgress) }),
         .of(
           ActionStatusController.self, "isSuccess", .bool, "Whether the latest run succeeded.",
@@ -93,7 +95,7 @@ package final class ActionStatusController: Mediator {
           ActionStatusController.self, "isFailure", .bool, "Whether the latest run failed.",
           get: { .bool($0.status.isFailure) }),
         .of(
-          ActionStatusController.self, "progress", .number, "How much of what is sent is sent, from 0 to 1.",
+          ActionStatusController.self, "progress", .number, "The progress of the upload, from 0 to 1.",
           get: { .double($0.status.progress) }),
       ])
 }

@@ -50,7 +50,7 @@ package final class InfiniteScrollActionController: ActionController {
     [
       .flag(
         InfiniteScrollActionController.self, "trackScrollDown",
-        "Whether the end of the table counts, and not its start; true by default.", \.tracksEnd)
+        "Whether the end of the table is tracked, rather than its start; true by default.", \.tracksEnd)
     ])
   package override class var properties: PropertyTable<Mediator> { table }
 }

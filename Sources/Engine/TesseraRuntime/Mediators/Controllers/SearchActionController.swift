@@ -106,15 +106,17 @@ package final class SearchActionController: ActionController {
           SearchActionController.self, "actionThrottleInterval", "Seconds without typing before the action runs.",
           \.actionThrottleInterval, default: 0.5),
         .number(
-          SearchActionController.self, "minimumTextLength", "The shortest text for which the action runs.",
+          SearchActionController.self, "minimumTextLength", "The minimum length of the text for the action to run.",
           \.minimumTextLength, default: 1),
-        .flag(SearchActionController.self, "dynamicSearch", "Whether a plain field searches at once.", \.dynamicSearch),
         .flag(
-          SearchActionController.self, "searchOnReturn", "Whether the return key of a plain field searches.",
+          SearchActionController.self, "dynamicSearch", "Whether a text field searches while the user types.",
+          \.dynamicSearch),
+        .flag(
+          SearchActionController.self, "searchOnReturn", "Whether the return key of a text field starts the search.",
           \.searchOnReturn),
         .of(
-          SearchActionController.self, "isSearching", .bool, "Whether a search is on.",
+          SearchActionController.self, "isSearching", .bool, "Whether a search is active.",
           get: { .bool($0.isSearching) }),
-        .of(SearchActionController.self, "text", .string, "What is searched for.", get: { .string($0.text) }),
+        .of(SearchActionController.self, "text", .string, "The text of the search.", get: { .string($0.text) }),
       ])
 }

@@ -45,12 +45,12 @@ package final class StandardMediaPickerController: Mediator {
     mediaForms.first { !$0.hasMedia }?.accept(file)
   }
 
-  private func refuse(_ reason: String) { screen?.core.showProblem(title: "", message: reason) }
+  private func refuse(_ reason: String) { screen?.core.alerts.showProblem(title: "", message: reason) }
 
   package override class var outlets: [Outlet] {
     [
-      .view("sender", "The button that picks.", kinds: [.button], \StandardMediaPickerController.sender),
-      .views("forms", "The forms that take what is picked, in order.", \StandardMediaPickerController.forms),
+      .view("sender", "The button that opens the picker.", kinds: [.button], \StandardMediaPickerController.sender),
+      .views("forms", "The forms that receive the files, in order.", \StandardMediaPickerController.forms),
     ]
   }
 
@@ -60,22 +60,22 @@ package final class StandardMediaPickerController: Mediator {
     "StandardMediaPickerController",
     [
       .flag(
-        StandardMediaPickerController.self, "imagesOnly", "Whether nothing but pictures is picked; false by default.",
+        StandardMediaPickerController.self, "imagesOnly", "Whether only images can be picked; false by default.",
         \.picksImagesOnly),
       .flag(
         StandardMediaPickerController.self, "showOptions",
-        "Kept for schemes that set it: the person's device shows its own choices.", \.showsOptions),
+        "Has no effect: the user's device shows its own options.", \.showsOptions),
       .text(
         StandardMediaPickerController.self, "cameraOptionTitle",
-        "Kept for schemes that set it: the person's device shows its own choices.", \.cameraOptionTitle),
+        "Has no effect: the user's device shows its own options.", \.cameraOptionTitle),
       .text(
         StandardMediaPickerController.self, "libraryOptionTitle",
-        "Kept for schemes that set it: the person's device shows its own choices.", \.libraryOptionTitle),
+        "Has no effect: the user's device shows its own options.", \.libraryOptionTitle),
       .text(
         StandardMediaPickerController.self, "cancelOptionTitle",
-        "Kept for schemes that set it: the person's device shows its own choices.", \.cancelOptionTitle),
+        "Has no effect: the user's device shows its own options.", \.cancelOptionTitle),
       .of(
-        StandardMediaPickerController.self, "pickedNumber", .number, "How many forms have a file.",
+        StandardMediaPickerController.self, "pickedNumber", .number, "The number of forms with a file.",
         get: { .integer(Int64($0.pickedNumber)) }),
     ])
   package override class var properties: PropertyTable<Mediator> { table }

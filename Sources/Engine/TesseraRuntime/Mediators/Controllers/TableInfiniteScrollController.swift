@@ -51,10 +51,12 @@ package final class TableInfiniteScrollController: TableDisplayController {
       // The spelling is WidgetKit's.
       .number(
         TableInfiniteScrollController.self, "scrollUpThreshhold",
-        "How near the start has to be, in points; 200 by default, 0 for never.", \.scrollUpThreshold, default: 200),
+        "The distance from the start that counts as near, in points; 200 by default, 0 to disable.",
+        \.scrollUpThreshold, default: 200),
       .number(
         TableInfiniteScrollController.self, "scrollDownThreshhold",
-        "How near the end has to be, in points; 200 by default, 0 for never.", \.scrollDownThreshold, default: 200),
+        "The distance from the end that counts as near, in points; 200 by default, 0 to disable.",
+        \.scrollDownThreshold, default: 200),
     ])
   package override class var properties: PropertyTable<Mediator> { table }
 }

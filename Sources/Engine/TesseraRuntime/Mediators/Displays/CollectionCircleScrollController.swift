@@ -55,7 +55,7 @@ package final class CollectionCircleScrollController: CollectionPageScrollContro
     [
       .number(
         CollectionCircleScrollController.self, "circleScrollFactor",
-        "How often the items stand one behind the other; 100 by default.", \.circleScrollFactor, default: 100)
+        "The number of repetitions of the items; 100 by default.", \.circleScrollFactor, default: 100)
     ])
   package override class var properties: PropertyTable<Mediator> { table }
 }

@@ -73,13 +73,14 @@ package class CollectionDisplayController: RowsDisplayController {
     rowsProperties + [
       .flag(
         CollectionDisplayController.self, "centerContent",
-        "Whether items that do not fill the collection stand in its middle; false by default.", \.centersContent),
+        "Whether items that do not fill the collection are centered; false by default.", \.centersContent),
       .number(
         CollectionDisplayController.self, "cellWidthHint",
-        "The width of items: up to 1 a part of the collection's, above 1 points; -1, the default, for what the collection says.",
+        "The width of items: up to 1 as a fraction of the collection's, above 1 in points; -1, the default, for the collection's own.",
         \.cellWidthHint, default: -1),
       .number(
-        CollectionDisplayController.self, "cellHeightHint", "The same for the height.", \.cellHeightHint, default: -1),
+        CollectionDisplayController.self, "cellHeightHint", "The height of items, in the same way.", \.cellHeightHint,
+        default: -1),
     ]
 
   private static let table = PropertyTable<Mediator>("CollectionDisplayController", collectionProperties)

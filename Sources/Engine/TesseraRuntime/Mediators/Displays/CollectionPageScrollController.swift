@@ -99,7 +99,7 @@ package class CollectionPageScrollController: CollectionDisplayController {
   package override class var outlets: [Outlet] {
     collectionOutlets + [
       .view(
-        "pageControl", "Says by dots which page is in front.", kinds: [.pageIndicator],
+        "pageControl", "The page control.", kinds: [.pageIndicator],
         \CollectionPageScrollController.pageControl)
     ]
   }
@@ -117,7 +117,7 @@ package class CollectionPageScrollController: CollectionDisplayController {
         CollectionPageScrollController.self, "currentPage", .number, "The page in front, from 0.",
         get: { .integer(Int64($0.page)) }, set: { $0.go(to: $1.place) }),
       .of(
-        CollectionPageScrollController.self, "numberOfPages", .number, "How many pages there are.",
+        CollectionPageScrollController.self, "numberOfPages", .number, "The number of pages.",
         get: { .integer(Int64($0.pageCount)) }),
     ]
 

@@ -47,7 +47,7 @@ package class DisplayController: Mediator {
 
   static var displayOutlets: [Outlet] {
     [
-      .mediator("mainContentProvider", "Where the content comes from.", \DisplayController.mainContentProvider),
+      .mediator("mainContentProvider", "The provider of the content.", \DisplayController.mainContentProvider),
       .mediator("searchController", "Filters the content.", \DisplayController.searchController),
       .views("elements", "Elements that show the content.", \DisplayController.elements),
     ]
@@ -55,7 +55,7 @@ package class DisplayController: Mediator {
 
   static let displayProperties: [Property<Mediator>] = [
     .text(
-      DisplayController.self, "renderOn", "The name of a notification that shows everything anew.", \.renderOn)
+      DisplayController.self, "renderOn", "The name of the notification that triggers a reload.", \.renderOn)
   ]
 
   private static let table = PropertyTable<Mediator>("BaseDisplayController", displayProperties)

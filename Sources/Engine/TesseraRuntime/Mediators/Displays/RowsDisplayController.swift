@@ -133,7 +133,7 @@ package class RowsDisplayController: DisplayController {
       return screen.report("\(identifier): the bundle has no screen '\(cell.prototype)' for its rows to open")
     }
     let opened = definition.screen(named: cell.prototype)
-    screen.core.push(opened, content: opened.scheme.derivesContent ? cell.item : .null, handover: nil)
+    screen.core.navigation.push(opened, content: opened.scheme.derivesContent ? cell.item : .null, handover: nil)
   }
 
   /// Selects or deselects an item.
@@ -208,19 +208,19 @@ package class RowsDisplayController: DisplayController {
         \.searchCellIdentifier, .reference(.cell)),
       .number(
         RowsDisplayController.self, "performSegueForCells",
-        "Above 0, a press of a row opens the screen that is called like the row's prototype; -1 by default.",
+        "Above 0, a press of a row opens the screen with the name of the row's prototype; -1 by default.",
         \.performSegueForCells, default: -1),
       .flag(
         RowsDisplayController.self, "collectSelectedObjects",
-        "Whether a press chooses a row, and another one takes that back; false by default.", \.collectSelectedObjects),
+        "Whether a press selects or deselects a row; false by default.", \.collectSelectedObjects),
       .flag(
         RowsDisplayController.self, "defaultSelectionBehavior",
-        "The same, with a checkmark at chosen rows; false by default.", \.defaultSelectionBehavior),
+        "The same, with a checkmark on selected rows; false by default.", \.defaultSelectionBehavior),
       .of(
-        RowsDisplayController.self, "selectedObjects", .list, "The chosen items.",
+        RowsDisplayController.self, "selectedObjects", .list, "The selected items.",
         get: { .array($0.selected.map(\.item)) }),
       .of(
-        RowsDisplayController.self, "selectedObjectsIDs", .list, "What names the chosen items.",
+        RowsDisplayController.self, "selectedObjectsIDs", .list, "The identifiers of the selected items.",
         get: { .array($0.selected.map(\.id)) }),
     ]
 }

@@ -147,7 +147,7 @@ package class TableDisplayController: RowsDisplayController {
   }
 
   private func remove(_ object: ManagedObject) {
-    guard let screen, !screen.core.instance.isStill else { return }
+    guard let screen, !screen.core.instance.isDrawnOnly else { return }
     do {
       _ = try screen.store.delete([object])
     } catch {
@@ -162,10 +162,12 @@ package class TableDisplayController: RowsDisplayController {
       .view("tableView", "The table.", kinds: [.table], \TableDisplayController.rowsView),
       .view("emptyDataView", "Shown while there are no rows.", \TableDisplayController.emptyDataView),
       .mediator(
-        "deleteController", "Deletes a row's object elsewhere, before it goes here.",
+        "deleteController",
+        "The controller whose action deletes a row's object remotely, before it is deleted locally.",
         \TableDisplayController.deleteController),
       .constraint(
-        "contentHeightConstraint", "Holds the table's height, which is that of its rows up to 'maxHeight'.",
+        "contentHeightConstraint",
+        "The constraint for the table's height, which is that of its rows up to 'maxHeight'.",
         \TableDisplayController.contentHeightConstraint),
     ]
   }
@@ -189,10 +191,11 @@ package class TableDisplayController: RowsDisplayController {
         TableDisplayController.self, "sectionFooterIdentifier",
         "The prototype of the rows below them; 'Footer' by default.", \.sectionFooterIdentifier, .reference(.cell)),
       .texts(
-        TableDisplayController.self, "cellNibNames", "Files in 'cells' that prototypes are made of, by their names.",
+        TableDisplayController.self, "cellNibNames", "The names of the files in 'cells' with prototypes.",
         \.cellNibNames),
       .of(
-        TableDisplayController.self, "animateReload", .bool, "Whether rows come and go smoothly; false by default.",
+        TableDisplayController.self, "animateReload", .bool,
+        "Whether insertions and removals of rows are animated; false by default.",
         get: { .bool($0.animatesReload) }, set: { $0.animatesReload = $1.isTrue }),
       .flag(
         TableDisplayController.self, "allowDeletion",
@@ -200,11 +203,11 @@ package class TableDisplayController: RowsDisplayController {
         \.allowsDeletion),
       .number(
         TableDisplayController.self, "maxHeight",
-        "The table is as high as its rows, up to so many points; 0, the default, for a table that fills its room.",
+        "The maximum height of the table in points, if it fits its rows; 0, the default, for a table that fills the available space.",
         \.maxHeight, default: 0),
       .flag(
         TableDisplayController.self, "systemAutomaticDimensionEnabled",
-        "Has no effect: rows are as high as what is laid out in them.", \.measuresRows),
+        "Has no effect: rows always fit their content.", \.measuresRows),
     ]
 
   private var cellNibNames: [String] = []

@@ -24,7 +24,7 @@ package final class BaseContentProvider: ListContentProvider {
 
   package override func perform(selector: String, with object: Value) {
     guard selector == "insertItem" else { return super.perform(selector: selector, with: object) }
-    guard inserted.count < Self.maximumCount else { return report("there is no room for more items") }
+    guard inserted.count < Self.maximumCount else { return report("the maximum number of items is reached") }
     inserted.append(object)
     fetchAndNotify()
   }

@@ -208,7 +208,8 @@ package class ContentProvider: Mediator {
 
   static let providerProperties: [Property<Mediator>] = [
     .predicate(
-      ContentProvider.self, "predicateFormat", "Selects items.", get: { $0.predicate }, set: { $0.predicate = $1 }),
+      ContentProvider.self, "predicateFormat", "The predicate that selects items.", get: { $0.predicate },
+      set: { $0.predicate = $1 }),
     .parsed(
       ContentProvider.self, "sortByFields", .sortFields, "Comma-separated keys to sort by.",
       get: { provider in
@@ -220,21 +221,22 @@ package class ContentProvider: Mediator {
     .flag(
       ContentProvider.self, "sortAscending", "The direction of sorting; true by default.", \.sortFields.isAscending),
     .text(
-      ContentProvider.self, "masterKeyPath", "Leads from the items to the master object, or back.", \.masterKeyPath),
+      ContentProvider.self, "masterKeyPath", "The path from the items to the master object, or from it to the items.",
+      \.masterKeyPath),
     .predicate(
       ContentProvider.self, "filterFormat", "A further predicate that contains $input.", get: { $0.filter },
       set: { $0.filter = $1 }),
     .text(ContentProvider.self, "searchString", "The text for $input.", \.searchString),
-    .texts(ContentProvider.self, "resultChain", "Functions that make the value of the items.", \.resultChain),
-    .texts(ContentProvider.self, "resultChainArgs", "An argument for each function.", \.resultChainArgs),
+    .texts(ContentProvider.self, "resultChain", "The functions that compute the value from the items.", \.resultChain),
+    .texts(ContentProvider.self, "resultChainArgs", "The arguments of the functions, one each.", \.resultChainArgs),
     .of(
-      ContentProvider.self, "resultChainTxt", .string, "The same as resultChain: functions with '|' between them.",
+      ContentProvider.self, "resultChainTxt", .string, "The same as resultChain, with '|' between the functions.",
       get: { .string($0.resultChain.joined(separator: "|")) }, set: { $0.resultChain = pieces(of: $1) }),
     .of(
       ContentProvider.self, "resultChainArgsTxt", .string,
-      "The same as resultChainArgs: arguments with '|' between them.",
+      "The same as resultChainArgs, with '|' between the arguments.",
       get: { .string($0.resultChainArgs.joined(separator: "|")) }, set: { $0.resultChainArgs = arguments(in: $1) }),
-    .of(ContentProvider.self, "value", .any, "What the result chain makes of the items.", get: { $0.value }),
+    .of(ContentProvider.self, "value", .any, "The result of the result chain.", get: { $0.value }),
     .of(
       ContentProvider.self, "allItems", .any, "All items.",
       get: { provider in
@@ -255,12 +257,12 @@ package class ContentProvider: Mediator {
       get: { .array($0.sections.map { .integer(Int64($0.range.count)) }) }),
     .of(
       ContentProvider.self, "current", .any,
-      "The item that the person is at: the first one, until the actions 'next' and 'previous' lead to others.",
+      "The current item: the first one, until 'next' or 'previous' selects another.",
       get: { $0.neighbour(0) }),
     .of(
-      ContentProvider.self, "currentIndex", .number, "The place of the current item, from 0; -1 where there is none.",
+      ContentProvider.self, "currentIndex", .number, "The index of the current item, from 0; -1 if there is none.",
       get: { .integer(Int64($0.currentIndex ?? -1)) }, set: { $0.go(to: $1.place) }),
-    .of(ContentProvider.self, "next", .any, "The item behind the current one.", get: { $0.neighbour(1) }),
+    .of(ContentProvider.self, "next", .any, "The item after the current one.", get: { $0.neighbour(1) }),
     .of(ContentProvider.self, "previous", .any, "The item before the current one.", get: { $0.neighbour(-1) }),
     .of(ContentProvider.self, "isEmpty", .bool, "Whether there are no items.", get: { .bool($0.count == 0) }),
     .of(ContentProvider.self, "first", .any, "The first item.", get: { $0.item(at: 0) }),
@@ -282,7 +284,7 @@ package class ContentProvider: Mediator {
   package override class var outlets: [Outlet] {
     [
       Outlet(
-        name: "masterObject", documentation: "What the items belong to.", accepts: .objects, isList: false,
+        name: "masterObject", documentation: "The object that the items belong to.", accepts: .objects, isList: false,
         connect: { owner, targets in (owner as? ContentProvider)?.masterObject = targets.first })
     ]
   }

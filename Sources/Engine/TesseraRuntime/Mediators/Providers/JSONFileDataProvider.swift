@@ -24,7 +24,7 @@ package final class JSONFileDataProvider: ListContentProvider {
     "JSONFileDataProvider", inheriting: providerProperties,
     [
       .text(
-        JSONFileDataProvider.self, "fileName", "The name of a file in 'data', without its ending.", \.fileName,
+        JSONFileDataProvider.self, "fileName", "The name of a file in 'data', without its extension.", \.fileName,
         .reference(.data))
     ])
 }

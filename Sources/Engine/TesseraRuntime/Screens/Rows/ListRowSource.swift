@@ -64,7 +64,7 @@ final class ListRowSource: SubtreeAttachment {
         found.array == nil, found.string == nil
       {
         screen.report(
-          "'items' of '\(list.identifier ?? list.kind.name)' takes a list, or the name of a provider, and is "
+          "'items' of '\(list.identifier ?? list.kind.name)' takes a list or the name of a provider, but is "
             + found.typeName)
       }
       rows = ListRows(list.items.array ?? [], key: list.keyPath, section: list.sectionPath, names: &keys)
@@ -95,7 +95,7 @@ final class ListRowSource: SubtreeAttachment {
     else {
       provider = nil
       observer.mainContentProvider = nil
-      return screen.report("Nothing on this screen provides '\(name)'")
+      return screen.report("The screen has no provider '\(name)'")
     }
     self.provider = provider
     observer.mainContentProvider = provider
@@ -126,7 +126,7 @@ final class ListRowSource: SubtreeAttachment {
       items.indices.contains(index) ? items[index].value(at: ValuePath(keys: [key])).number : nil
     }
     guard let object = items[place].object as? ManagedObject else {
-      return screen.report("'reorderBy' is for objects of the store; take 'items' of 'onMove' for others")
+      return screen.report("'reorderBy' requires objects of the store; use 'items' of 'onMove' for others")
     }
     let isWhole = object.entity.attribute(key)?.type == .integer
     // In a descending list, the numbers decrease.
@@ -223,7 +223,7 @@ extension ListRowSource: RowSource {
       do {
         try context?.set(value, at: ContextPath(nodes: path.nodes + rest.nodes))
       } catch {
-        screen?.report("Nothing can be written at '\(rest)' of a row")
+        screen?.report("Cannot write to '\(rest)' of a row")
       }
     }
   }

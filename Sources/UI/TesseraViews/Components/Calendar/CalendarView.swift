@@ -191,7 +191,7 @@ package final class CalendarView: View {
       get: { .array($0.marks.items) },
       set: { view, value in
         view.marks.items = value.array ?? []
-        if let problem = view.marks.problem { view.context.problemDidOccur?(view, problem) }
+        if let problem = view.marks.problem { view.context.host?.report(problem, of: view) }
       }),
     .of(
       CalendarView.self, "markDate", .string, "The key of the day in objects; 'date' by default.",

@@ -9,7 +9,7 @@ package final class ContentDisplayView: View {
       guard !content.isSame(as: oldValue) else { return }
       contentDidChange?(content)
       // Hosts do not receive the content, so no attribute reports the change.
-      if isObserved { context.observedViewDidChange?(self) }
+      if isObserved { context.host?.observedViewDidChange(self) }
     }
   }
   /// Called when the content changes.

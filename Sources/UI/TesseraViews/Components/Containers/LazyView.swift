@@ -10,7 +10,7 @@ package final class LazyView: View {
   package private(set) var address: String? {
     didSet {
       guard address != oldValue, address != nil else { return }
-      context.afterLayout? { [weak self] in self.map { $0.context.load?($0) } }
+      context.host?.afterLayout { [weak self] in self.map { $0.context.host?.load($0) } }
       context.markChanged(self)
     }
   }
@@ -42,7 +42,7 @@ extension ComponentDefinition {
       EventDefinition("onSuccess", "The component was loaded."),
       EventDefinition(
         "onError", "Loading failed. Without actions, an alert shows the reason. The placeholder remains.",
-        carries: [EventDefinition.Member("message", .string, "the reason in words")]),
+        carries: [EventDefinition.Member("message", .string, "the reason")]),
     ],
     slots: [
       SlotDefinition("placeholder", "The placeholder shown until the component is loaded.", .one) { view, children in

@@ -89,7 +89,7 @@ extension View {
       toldContentHeight != contentRevision.map(Double.init)
     else { return }
     toldContentHeight = contentRevision.map(Double.init)
-    context.afterLayout? { [weak self] in self?.emit(.scrollEnd, ["offset": 0]) }
+    context.host?.afterLayout { [weak self] in self?.emit(.scrollEnd, ["offset": 0]) }
   }
 }
 

@@ -8,10 +8,10 @@ package final class WebView: View {
     get { self[.content].string }
     set {
       guard let newValue, !newValue.isEmpty else { return self[.content] = .null }
-      let isUsable = newValue.utf8.count <= 8192 && context.allowsAddress(newValue)
+      let isUsable = newValue.utf8.count <= 8192 && context.host?.allows(address: newValue) == true
       self[.content] = isUsable ? .string(newValue) : .null
       if !isUsable {
-        context.problemDidOccur?(self, "the manifest does not name the host of '\(newValue.prefix(100))'")
+        context.host?.report("the manifest does not name the host of '\(newValue.prefix(100))'", of: self)
       }
     }
   }

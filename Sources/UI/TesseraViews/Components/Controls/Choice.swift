@@ -90,9 +90,9 @@ extension Property<View> {
         set: { (view: V, value) in
           view.source.items = value.array ?? []
           let (count, most) = (view.source.items.count, view.source.maximumCount)
-          if let problem = view.source.problem { view.context.problemDidOccur?(view, problem) }
+          if let problem = view.source.problem { view.context.host?.report(problem, of: view) }
           if count > most {
-            view.context.problemDidOccur?(view, "only the first \(most) of \(count) choices can be chosen")
+            view.context.host?.report("only the first \(most) of \(count) choices can be chosen", of: view)
           }
         }),
       .of(

@@ -60,8 +60,8 @@ package final class MediaUploadFormView: FormView {
   package override var isFormField: Bool { fieldName != nil }
 
   private func recordChange() {
-    if isObserved { context.observedViewDidChange?(self) }
-    if let followingForm, followingForm.isObserved { context.observedViewDidChange?(followingForm) }
+    if isObserved { context.host?.observedViewDidChange(self) }
+    if let followingForm, followingForm.isObserved { context.host?.observedViewDidChange(followingForm) }
   }
 
   package override func perform(selector: String) {

@@ -33,7 +33,7 @@ package final class UploadContainerView: View {
       previewView?.imageData = nil
     }
     // Hosts receive only the preview, so no attribute of this view reports the change.
-    if isObserved { context.observedViewDidChange?(self) }
+    if isObserved { context.host?.observedViewDidChange(self) }
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.uploadContainerView.properties }

@@ -141,10 +141,10 @@ package class FormView: View {
     if let group {
       // A field that was cleared must not regain its stored value.
       let names = Set(allFields.compactMap(\.formName))
-      values.merge((context.formValues?(group) ?? [:]).filter { !names.contains($0.key) }) { own, _ in own }
+      values.merge((context.host?.formValues(of: group) ?? [:]).filter { !names.contains($0.key) }) { own, _ in own }
     }
     values.merge(additionalData) { _, added in added }
-    if let group, storesValues { context.storeFormValues?(values, group) }
+    if let group, storesValues { context.host?.storeFormValues(values, of: group) }
     return values
   }
 

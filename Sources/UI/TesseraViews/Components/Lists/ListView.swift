@@ -31,9 +31,9 @@ package final class ListView: TableView {
     set { self[.reorderable] = newValue ? true : .null }
   }
   /// Whether rows are inserted, removed and moved without animation.
-  private var isStill = false
+  private var skipsAnimations = false
 
-  package override var isAnimated: Bool { !isStill }
+  package override var isAnimated: Bool { !skipsAnimations }
 
   /// The keys of the selected items that were set last.
   private var chosen: [Value] = []
@@ -145,7 +145,7 @@ package final class ListView: TableView {
         }),
       .of(
         ListView.self, "animates", .bool, "Whether inserting, removing and moving rows is animated; true by default.",
-        get: { .bool(!$0.isStill) }, set: { $0.isStill = !($1.isNull || $1.isTrue) }),
+        get: { .bool(!$0.skipsAnimations) }, set: { $0.skipsAnimations = !($1.isNull || $1.isTrue) }),
       .of(
         ListView.self, "rowHeight", .number, "The length of rows that were not made yet, in points.",
         get: { .double($0.estimatedRowHeight) }, set: { $0.estimatedRowHeight = min(max($1.number ?? 60, 1), 10_000) }),

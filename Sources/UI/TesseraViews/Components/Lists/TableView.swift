@@ -167,7 +167,7 @@ package class TableView: View, ScrollingView {
     guard abs(contentHeight - fittedLength) > 0.01 || breadth > fittedBreadth + 0.01 else { return }
     fittedLength = contentHeight
     fittedBreadth = max(fittedBreadth, breadth)
-    context.afterLayout? { [weak self] in
+    context.host?.afterLayout { [weak self] in
       guard let self else { return }
       self.context.remeasure(self)
       self.context.markChanged(self)
@@ -321,7 +321,7 @@ package class TableView: View, ScrollingView {
     layoutRows()
     isLayingOut = false
     fit()
-    if let didLayOut { context.afterLayout?(didLayOut) }
+    if let didLayOut { context.host?.afterLayout(didLayOut) }
     if revision > 0 { notifyEndInSight(of: contentHeight, visible: visibleLength) }
     guard needsReload else { return }
     needsReload = false

@@ -58,7 +58,7 @@ package final class TextInputView: View {
     placeholder?.isHidden = !isEmpty
     clearButton?.isHidden = isEmpty
     // The value belongs to the field, so no attribute of this view reports the change.
-    if isObserved { context.observedViewDidChange?(self) }
+    if isObserved { context.host?.observedViewDidChange(self) }
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.textInputView.properties }

@@ -268,14 +268,14 @@ struct ListTests {
   @Test("a provider that does not exist is told")
   func unknownProvider() async throws {
     let host = try await open(#""items": "@{state}", "template": \#(Self.label)"#, state: #""nobody""#)
-    #expect(await host.presentation.problems == ["Nothing on this screen provides 'nobody'"])
+    #expect(await host.presentation.problems == ["The screen has no provider 'nobody'"])
   }
 
   @Test("what is no list is told while it runs")
   func noList() async throws {
     let host = try await open(#""items": "@{state.number}", "template": \#(Self.label)"#, state: #"{"number": 5}"#)
     let problems = await host.presentation.problems
-    #expect(problems == ["'items' of 'list' takes a list, or the name of a provider, and is number"])
+    #expect(problems == ["'items' of 'list' takes a list or the name of a provider, but is number"])
   }
 
   @Test("a section without a head of its own has a line with its title, and rows know whether they are chosen")

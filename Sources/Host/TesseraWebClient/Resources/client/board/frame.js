@@ -61,7 +61,7 @@ export class BoardFrame {
     this.tools.replaceChildren();
     const link = make("a", "primary", { href: "/" });
     link.textContent = "Open the first board";
-    this.#emptyTitle.textContent = "There is no such board";
+    this.#emptyTitle.textContent = "The board does not exist";
     this.#emptyText.textContent = "It was removed, or its address is another one.";
     this.#emptyButton.replaceWith(link);
   }

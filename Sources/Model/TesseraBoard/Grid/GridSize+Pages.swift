@@ -1,15 +1,9 @@
-/// A number of rows and columns.
-package struct GridSize: Sendable, Hashable {
-  package var rows: Int
-  package var columns: Int
+package import TesseraValues
 
-  package init(rows: Int, columns: Int) {
-    self.rows = rows
-    self.columns = columns
-  }
-
+// Sizes of pages and tiles.
+extension GridSize {
   /// The maximum number of rows and columns of a page.
-  package static let greatest = GridSize(rows: 100, columns: 100)
+  package static let greatest = GridSize(columns: 100, rows: 100)
 
   /// Whether there are no cells.
   package var isEmpty: Bool { rows < 1 || columns < 1 }
@@ -21,11 +15,8 @@ package struct GridSize: Sendable, Hashable {
 
   /// Returns the size with rows and columns added or, for negative numbers, removed.
   package func adding(rows: Int, columns: Int) -> GridSize {
-    GridSize(rows: self.rows &+ rows, columns: self.columns &+ columns)
+    GridSize(columns: self.columns &+ columns, rows: self.rows &+ rows)
   }
-
-  /// Returns whether the size is at most as large as another in both directions.
-  package func fits(in other: GridSize) -> Bool { rows <= other.rows && columns <= other.columns }
 
   /// Returns whether a cell is on a page of this size.
   package func contains(_ position: GridPosition) -> Bool {

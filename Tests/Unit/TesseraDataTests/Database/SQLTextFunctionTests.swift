@@ -6,7 +6,7 @@ import Testing
 @testable import TesseraData
 
 @Suite("Searching in stored texts")
-struct TextFunctionTests {
+struct SQLTextFunctionTests {
   /// Texts that cover all relevant features.
   private static let texts = [
     "", "a", "A", "Hello World", "hello", "caf\u{e9}", "cafe\u{301}", "CAFE", "cafe", "Stra\u{df}e", "STRASSE",
@@ -24,7 +24,7 @@ struct TextFunctionTests {
     let folding = TextFolding.Options(rawValue: UInt8(options))
     let queue = try DatabaseQueue()
     try queue.write { connection in
-      try TextFunctions.install(in: connection)
+      try SQLTextFunctions.install(in: connection)
       // Inserted as bytes, since bound strings end at U+0000.
       try connection.execute(sql: "CREATE TABLE texts (number INTEGER PRIMARY KEY, text TEXT)")
       for (number, text) in Self.texts.enumerated() {
@@ -53,7 +53,7 @@ struct TextFunctionTests {
   @Test("a literal search compares bytes")
   func searchesLiterally() throws {
     try DatabaseQueue().write { connection in
-      try TextFunctions.install(in: connection)
+      try SQLTextFunctions.install(in: connection)
       func contains(_ text: String, _ part: String) throws -> Bool? {
         try Bool.fetchOne(connection, sql: "SELECT tessera_contains(?, ?, 8)", arguments: [text, part])
       }

@@ -4,7 +4,7 @@ import TesseraValues
 import TesseraViews
 
 /// The appearance of a stack of screens.
-struct StackLook: Sendable {
+struct StackAppearance: Sendable {
   /// How the stack is presented over the others.
   var presentation = StackStyle.Presentation.full
   /// The default style of the navigation bars of its screens.

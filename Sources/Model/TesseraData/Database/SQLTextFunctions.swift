@@ -10,7 +10,7 @@ import TesseraValues
 /// - `tessera_like(text, pattern, options)`, `tessera_matches`: The result of the predicate language's operator, 1 or
 ///   0; 0 if an operand is not text.
 /// - `COLLATE tessera`: The order of ``StoredTextOrder``.
-enum TextFunctions {
+enum SQLTextFunctions {
   static func install(in connection: Database) throws {
     let functions: [(name: String, count: Int32, function: SQLFunction)] = [
       ("tessera_contains", 3, containsFunction), ("tessera_prefix", 3, prefixFunction),

@@ -1,0 +1,69 @@
+package import Foundation
+import Synchronization
+package import TesseraBundles
+package import TesseraRuntime
+import TesseraValues
+
+// Bundles that are installed while the server runs, by a page or with `tessera install`.
+extension WidgetLibrary {
+  /// The folder of the installed bundles; nil if none can be installed in files.
+  package var installedFolder: URL? { installed?.folder }
+
+  /// Adds the widgets that are installed.
+  package func loadInstalled() {
+    guard let installed else { return }
+    installed.restore()
+    installedStamps.withLock { $0 = installed.stamps() }
+    for widget in installed.all() { _ = loadInstalled(widget) }
+  }
+
+  private func loadInstalled(_ widget: InstalledWidgets.Widget) -> WidgetDefinition {
+    let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), extensions: extensions)
+    for diagnostic in definition.diagnostics where diagnostic.severity == .error {
+      report(diagnostic.inFile("\(widget.id).widget"))
+    }
+    _ = add(definition, from: .folder(widget.path), isInstalled: true)
+    return definition
+  }
+
+  /// Checks for bundles that another process installed or removed. Removed widgets can no longer be placed.
+  /// - Returns: The definitions that changed.
+  package func refreshInstalled() -> [(id: String, definition: WidgetDefinition)] {
+    guard let installed else { return [] }
+    var stamps = installed.stamps()
+    let known = installedStamps.withLock { $0 }
+    stamps.merge(known.filter { installed.isKept($0.key) }) { now, _ in now }
+    let before = installedStamps.withLock { [stamps] known in
+      defer { known = stamps }
+      return known
+    }
+    guard stamps != before else { return [] }
+    for id in before.keys where stamps[id] == nil { removeInstalled(id) }
+    return installed.all().filter { stamps[$0.id] != before[$0.id] }.compactMap { widget in
+      // A widget of the command line is shown as that says.
+      let entry = entry(widget.id)
+      guard entry?.isInstalled != false else { return nil }
+      let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), extensions: extensions)
+      // A page of this server may have installed it.
+      guard entry?.definition.bundle.fingerprint != definition.bundle.fingerprint else { return nil }
+      return (widget.id, loadInstalled(widget))
+    }
+  }
+
+  /// Checks a bundle, stores it, and adds its widget, or replaces the one with its identity. Without a folder, the widget is
+  /// available as long as the server runs.
+  /// - Throws: ``InstalledWidgets/Failure`` for a bundle with errors, and if it cannot be stored.
+  package func install(_ files: some BundleFiles) throws(InstalledWidgets.Failure) -> (
+    id: String, definition: WidgetDefinition
+  ) {
+    let bundle = WidgetBundle(files: files)
+    let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
+    guard let installed else {
+      try InstalledWidgets.check(definition)
+      return (add(definition, from: nil, isInstalled: true), definition)
+    }
+    try installed.install(definition, from: nil) { try files.bytes(at: $0, limit: BundleLimits.standard.totalBytes) }
+    let path = installed.folder.appending(path: "\(bundle.manifest.id).widget").path
+    return (add(definition, from: .folder(path), isInstalled: true), definition)
+  }
+}
