@@ -39,8 +39,8 @@ package struct BeagleScreenReader: ScreenReader {
     // What nothing is called is null in the dialect, and no mistake that would keep the screen from working.
     reading.screen.isWrapped = !BeagleDecoder.isScreen(document)
     // The original writes a line into its log.
-    reading.screen.tellsProblems = false
-    for name in reading.screen.ownScreens.keys { reading.screen.ownScreens[name]?.tellsProblems = false }
+    reading.screen.reportsProblems = false
+    for name in reading.screen.ownScreens.keys { reading.screen.ownScreens[name]?.reportsProblems = false }
     reading.diagnostics = found + reading.diagnostics.map { $0.asWarning(of: Self.rulesOfNames) }
     return reading
   }

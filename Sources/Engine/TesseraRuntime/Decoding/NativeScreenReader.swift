@@ -257,7 +257,7 @@ package struct NativeScreenReader: ScreenReader {
       case "titleView": screen.titleView = decoder.decode(member.value)
       case "leftItems": screen.leftItems = decoder.decodeList(member.value.elements ?? [member.value])
       case "rightItems": screen.rightItems = decoder.decodeList(member.value.elements ?? [member.value])
-      case "styleId": screen.barLook = session.look(member, of: .navigationBar)
+      case "styleId": screen.barStyle = session.look(member, of: .navigationBar)
       case "hidden": screen.hidesNavigationBar = flag(member, session)
       case "hidesBackButton": screen.hidesBackButton = flag(member, session)
       default:

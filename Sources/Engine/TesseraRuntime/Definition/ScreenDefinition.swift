@@ -39,7 +39,7 @@ package struct ScreenDefinition: Sendable {
   /// Whether the view only wraps the component in the document.
   package var isWrapped = false
   /// Whether the user is told about problems of its actions; otherwise they are only logged.
-  package var tellsProblems = true
+  package var reportsProblems = true
   /// Whether unknown service actions are reported only to developers, as in WidgetKit.
   var isLenient = false
   /// The problems that no placeholder shows; they are displayed on top of the screen.
@@ -57,7 +57,7 @@ package struct ScreenDefinition: Sendable {
   /// Whether the document has a navigation item.
   package var hasNavigationItem = false
   /// The themed style of the navigation bar.
-  package var barLook: ThemedStyle?
+  package var barStyle: ThemedStyle?
   /// Whether the navigation bar is hidden, even if there is a screen to go back to.
   package var hidesNavigationBar = false
   /// Whether the navigation bar has no back button.

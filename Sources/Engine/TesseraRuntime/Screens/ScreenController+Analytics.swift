@@ -4,15 +4,15 @@ import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// What an app hears of what people do.
+// The events that an app records.
 extension ScreenController {
-  /// Lets the app hear of actions, if it wants to.
+  /// Records actions, if the app has analytics.
   func recordActions() {
     guard core.instance.environment.analytics != nil else { return }
     runner.willRun = { [weak self] run, event in self?.record(run, on: event) }
   }
 
-  /// Tells the app that the screen came into sight.
+  /// Records that the screen appeared.
   func recordAppearance() {
     guard let analytics = core.instance.environment.analytics, isRecording, analytics.configuration.recordsScreens
     else {
@@ -21,7 +21,7 @@ extension ScreenController {
     analytics.record(makeRecord(.screen))
   }
 
-  /// Tells the app of what the document itself wants to be known.
+  /// Records an event of the document's own.
   func track(_ name: String, data: [String: Value], by run: ActionRun) {
     guard let analytics = core.instance.environment.analytics, isRecording else { return }
     var record = makeRecord(.event)
@@ -60,7 +60,7 @@ extension ScreenController {
     analytics.record(record)
   }
 
-  /// Not what only brings back what was before.
+  /// Whether events are recorded: restoring a screen is not an event.
   private var isRecording: Bool { core.phase == .running && !core.isRehearsal }
 
   private func makeRecord(_ kind: AnalyticsRecord.Kind) -> AnalyticsRecord {
@@ -75,7 +75,7 @@ extension ScreenController {
     for view in sequence(first: view, next: \.parent) {
       x += view.frame.x
       y += view.frame.y
-      // What is scrolled to is nearer than its box says.
+      // Scrolling moves content against the scroll view.
       guard let offset = view.parent?[.scrollOffset].number else { continue }
       if view.parent?.style.flexDirection == .row { x -= offset } else { y -= offset }
     }

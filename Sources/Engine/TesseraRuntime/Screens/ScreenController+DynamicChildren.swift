@@ -2,9 +2,9 @@ import TesseraComponents
 import TesseraValues
 import TesseraViews
 
-/// Pieces of a screen that come and go while it is open: rows, and added components.
+// Parts of a screen that are added and removed while it is open: rows and components.
 extension ScreenController {
-  /// Makes the rows of a table.
+  /// Creates the rows of a table.
   func makeRows(of table: TableView, from source: any RowSource) -> RowFactory {
     let prototypes = subtrees.lazy.compactMap { $0.prototypes[table.id] }.first
     return RowFactory(
@@ -12,10 +12,10 @@ extension ScreenController {
       screen: self)
   }
 
-  /// What a row reads: its item, as `item` and `content`, and its place.
+  /// Returns the scope of a row: its item, as `item` and `content`, and its index.
   /// - Parameters:
-  ///   - content: what it reads as `content`, where that is not the item.
-  ///   - isWritable: whether expressions can write the item, which goes where the items come from.
+  ///   - content: The value of `content`, if it is not the item.
+  ///   - isWritable: Whether expressions can write the item.
   func rowScope(
     for item: Value, at index: Int, content: Value? = nil, in place: Scope? = nil,
     names: Component.RowNames = Component.RowNames(), isWritable: Bool = false
@@ -32,7 +32,7 @@ extension ScreenController {
     return scope
   }
 
-  /// Gives the lists of a new piece their rows.
+  /// Creates the rows of the lists in a new part.
   private func makeLists(of subtree: DynamicChildren) {
     for list in subtree.lists {
       guard let prototypes = subtree.prototypes[list.id] else { continue }
@@ -41,20 +41,20 @@ extension ScreenController {
     }
   }
 
-  /// Begins to follow what a piece reads, and fills its lists.
+  /// Starts the bindings of a new part, and fills its lists.
   func bind(_ subtree: DynamicChildren) {
     makeLists(of: subtree)
     subtree.bind()
   }
 
-  /// Gives a new piece what the section `elements` says about its views, and lets it live.
+  /// Applies `elements` to the views of a new part, starts its bindings, and announces it.
   func open(_ subtree: DynamicChildren) {
     for element in definition.scheme.elements {
       guard let view = subtree.scope.ownView(element.identifier) else { continue }
-      apply(element, to: view, in: subtree.places[view.id] ?? subtree.scope) { subtree.add($0) }
+      scheme.apply(element, to: view, in: subtree.places[view.id] ?? subtree.scope) { subtree.add($0) }
     }
     bind(subtree)
-    // Rows are made in the middle of a layout, which actions must not change.
+    // Rows are created during layout, which actions must not change.
     core.commits.afterLayout { [weak self, weak subtree] in
       guard let self, self.isLoaded, let subtree else { return }
       subtree.isAnnounced = true
@@ -64,22 +64,22 @@ extension ScreenController {
     }
   }
 
-  /// What the expressions of a view with an identifier read.
+  /// Returns the scope that the expressions of a view read.
   func place(of view: View) -> Scope? {
     if let place = subtrees.lazy.compactMap({ $0.places[view.id] }).first { return place }
-    // Of a row only the row itself knows.
+    // Rows have scopes of their own.
     let cell = sequence(first: view, next: \.parent).first { $0 is TableViewCell }
     return ((cell?.parent as? TableView)?.dataSource as? RowFactory)?.place(of: view, in: cell)
   }
 
-  /// Where components go that are added to a container.
+  /// Where components are added to a container.
   enum Insertion: String, CaseIterable {
     case append, prepend, replace
   }
 
   /// Adds components to a container of the screen.
-  /// - Parameter place: what their expressions read.
-  /// - Returns: false where the screen would have too many views, or too deep ones.
+  /// - Parameter place: The scope of their expressions.
+  /// - Returns: False if the screen would have too many or too deeply nested views.
   func add(_ components: [Component], to container: View, _ insertion: Insertion, in place: Scope) -> Bool {
     let depth = sequence(first: container, next: \.parent).reduce(0) { count, _ in count + 1 }
     let count = components.reduce(view.descendants().count) { $0 + $1.viewCount }
@@ -91,7 +91,7 @@ extension ScreenController {
     for component in components {
       let subtree = builder.build(component, in: Scope(parent: place))
       guard let root = subtree.root else { continue }
-      // Identifiers of what is added are known where those of the container are: on the screen, or in its row.
+      // The identifiers are known where those of the container are: on the screen, or in its row.
       for view in root.descendants() { place.naming.add(view) }
       subtrees.append(subtree)
       container.insertChild(root, at: index)
@@ -102,7 +102,7 @@ extension ScreenController {
     return true
   }
 
-  /// Ends what was added to a view that is gone, and below it.
+  /// Closes the parts at and below a removed view.
   func closeSubtrees(below gone: View) {
     let lost = subtrees.filter { subtree in
       guard let root = subtree.root else { return true }
@@ -112,7 +112,7 @@ extension ScreenController {
     subtrees.removeAll { subtree in lost.contains { $0 === subtree } }
   }
 
-  /// Takes a view out, and ends what follows data in it.
+  /// Removes a view, and closes the parts in it.
   private func removeSubtree(of root: View) {
     root.removeFromParent()
     closeSubtrees(below: root)

@@ -25,14 +25,17 @@ package enum FileWatcher {
 
   /// Returns a stream with an element whenever something in one of the scopes may have changed. Elements that are not read in
   /// time become one.
-  package static func changes(in scopes: [Scope]) -> AsyncStream<Void> {
+  package static func changes(in scopes: [Scope]) -> AsyncStream<Void> { changes(in: scopes, pollInterval: nil) }
+
+  /// - Parameter pollInterval: The interval between two looks; nil for the usual one.
+  static func changes(in scopes: [Scope], pollInterval: Duration?) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     #if canImport(Glibc)
       let source = INotifySource(scopes) { continuation.yield() }
     #else
       let source: Never? = nil
     #endif
-    let interval = source == nil ? intervals.polled : intervals.reported
+    let interval = pollInterval ?? (source == nil ? intervals.polled : intervals.reported)
     // Files change in real time, whatever the widgets' clock says.
     let timer = Task {
       while (try? await Task.sleep(for: interval)) != nil {

@@ -16,7 +16,9 @@ package final class UpdateStore: Sendable {
   /// - Throws: ``StoreError/database(code:message:)`` if the store cannot be opened.
   package init(location: StoreLocation) throws(StoreError) {
     do {
-      let (connection, recovery) = try StoreFile.open(at: location, open: Self.open) { $0.remove() }
+      let (connection, recovery): (DatabaseQueue, Void?) = try StoreFile.open(at: location, open: Self.open) {
+        $0.remove()
+      }
       self.connection = connection
       isRenewed = recovery != nil
     } catch {

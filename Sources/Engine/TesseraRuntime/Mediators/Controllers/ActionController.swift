@@ -84,9 +84,9 @@ package class ActionController: Mediator {
       return
     }
     let object = object ?? form?.submission.map(Value.dictionary) ?? otherwise ?? content
-    if let delay { screen.cancel(delay) }
+    if let delay { screen.timers.cancel(delay) }
     if actionDelay > 0 {
-      delay = screen.after(seconds: actionDelay) { [weak self] in self?.start(with: object) }
+      delay = screen.timers.after(seconds: actionDelay) { [weak self] in self?.start(with: object) }
     } else {
       start(with: object)
     }
@@ -108,7 +108,7 @@ package class ActionController: Mediator {
   /// Cancels the run; its result is discarded.
   func cancel() {
     guard let screen else { return }
-    if let delay { screen.cancel(delay) }
+    if let delay { screen.timers.cancel(delay) }
     delay = nil
     if let run { screen.actions.cancel(run) }
     run = nil
@@ -117,7 +117,7 @@ package class ActionController: Mediator {
   }
 
   package override func close() {
-    for timer in [delay, poll] { timer.map { screen?.cancel($0) } }
+    for timer in [delay, poll] { timer.map { screen?.timers.cancel($0) } }
     (delay, poll) = (nil, nil)
   }
 
@@ -128,10 +128,10 @@ package class ActionController: Mediator {
 
   /// Schedules the next automatic run. It is skipped if the screen is covered or no client shows the presentation.
   private func pollNext() {
-    if let poll { screen?.cancel(poll) }
+    if let poll { screen?.timers.cancel(poll) }
     poll = nil
     guard interval > 0, let screen else { return }
-    poll = screen.after(seconds: max(interval, Self.leastInterval), isTimePassing: true) { [weak self] in
+    poll = screen.timers.after(seconds: max(interval, Self.leastInterval), isTimePassing: true) { [weak self] in
       guard let self, let screen = self.screen else { return }
       if screen.isInFront, screen.core.isWatched, !self.status.inProgress, !self.isPolling, self.delay == nil {
         self.start(with: self.form?.formValue.map(Value.dictionary) ?? self.content, isQuiet: true)
@@ -253,7 +253,7 @@ package final class OnLoadActionController: ActionController {
     // A subscription, in contrast, ended with the suspension.
     guard screen.core.phase != .resuming || listens else { return }
     // The run is deferred so that the screen appears first.
-    screen.after(seconds: 0) { [weak self] in self?.performAction() }
+    screen.timers.after(seconds: 0) { [weak self] in self?.performAction() }
   }
 
   private var listens: Bool {

@@ -43,9 +43,9 @@ package final class SearchActionController: ActionController {
   private func textDidChange(_ text: String) {
     guard let screen else { return }
     cancelTimers()
-    pendingFilter = screen.after(seconds: filterThrottleInterval) { [weak self] in self?.filter(text) }
+    pendingFilter = screen.timers.after(seconds: filterThrottleInterval) { [weak self] in self?.filter(text) }
     if actionName != nil {
-      pendingAction = screen.after(seconds: actionThrottleInterval) { [weak self] in self?.search(text) }
+      pendingAction = screen.timers.after(seconds: actionThrottleInterval) { [weak self] in self?.search(text) }
     }
   }
 
@@ -73,7 +73,7 @@ package final class SearchActionController: ActionController {
 
   private func cancelTimers() {
     for timer in [pendingFilter, pendingAction] {
-      if let timer { screen?.cancel(timer) }
+      if let timer { screen?.timers.cancel(timer) }
     }
     pendingFilter = nil
     pendingAction = nil

@@ -35,11 +35,11 @@ package final class TableInfiniteScrollController: TableDisplayController {
     let passed = abs(now.timeIntervalSince(lastTelling))
     guard passed >= Self.pause else {
       // If a fling ends here, the notification follows after the pause.
-      later.map { screen.cancel($0) }
-      later = screen.after(seconds: Self.pause - passed) { [weak self] in self?.didScroll(from: old, to: new) }
+      later.map { screen.timers.cancel($0) }
+      later = screen.timers.after(seconds: Self.pause - passed) { [weak self] in self?.didScroll(from: old, to: new) }
       return
     }
-    later.map { screen.cancel($0) }
+    later.map { screen.timers.cancel($0) }
     later = nil
     lastTelling = now
     if new > old { didReachEnd?() } else { didReachStart?() }
