@@ -55,7 +55,10 @@ let package = Package(
     .target(
       name: "CICU", path: "Sources/System/CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
     .target(
-      name: "TesseraExpressions", dependencies: ["TesseraValues", "CICU"],
+      name: "TesseraText", dependencies: ["TesseraValues"], path: "Sources/Foundation/TesseraText",
+      swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraExpressions", dependencies: ["TesseraValues", "TesseraText", "CICU"],
       path: "Sources/Foundation/TesseraExpressions", swiftSettings: swiftSettings),
     .target(name: "TesseraLayout", path: "Sources/Foundation/TesseraLayout", swiftSettings: swiftSettings),
     .systemLibrary(
@@ -78,12 +81,15 @@ let package = Package(
     // Level 2
     .target(
       name: "TesseraViews",
-      dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraMarkdown"],
+      dependencies: ["TesseraValues", "TesseraText", "TesseraLayout"],
       path: "Sources/UI/TesseraViews", swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraMarkdownView", dependencies: ["TesseraValues", "TesseraLayout", "TesseraMarkdown", "TesseraViews"],
+      path: "Sources/UI/TesseraMarkdownView", swiftSettings: swiftSettings),
     .target(
       name: "TesseraData",
       dependencies: [
-        "TesseraValues", "TesseraExpressions", .product(name: "GRDB", package: "GRDB.swift"),
+        "TesseraValues", "TesseraText", "TesseraExpressions", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Sources/Model/TesseraData", swiftSettings: swiftSettings),
@@ -122,7 +128,9 @@ let package = Package(
       path: "Sources/Model/TesseraBundles", swiftSettings: swiftSettings),
     .target(
       name: "TesseraComponents",
-      dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews"],
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraMarkdownView",
+      ],
       path: "Sources/Engine/TesseraComponents", swiftSettings: swiftSettings),
 
     .target(
@@ -278,7 +286,11 @@ let package = Package(
       name: "TesseraValuesTests", dependencies: ["TesseraValues", "TesseraTestSupport"],
       path: "Tests/Unit/TesseraValuesTests", swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraExpressionsTests", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraTestSupport"],
+      name: "TesseraTextTests", dependencies: ["TesseraValues", "TesseraText", "TesseraExpressions", "TesseraTestSupport"], path: "Tests/Unit/TesseraTextTests",
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraExpressionsTests",
+      dependencies: ["TesseraValues", "TesseraText", "TesseraExpressions", "TesseraTestSupport"],
       path: "Tests/Unit/TesseraExpressionsTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraViewsTests",

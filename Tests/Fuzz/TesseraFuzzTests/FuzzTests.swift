@@ -7,6 +7,7 @@ import TesseraMarkdown
 import TesseraRuntime
 import TesseraSVG
 import TesseraTestSupport
+import TesseraText
 import TesseraValues
 import Testing
 

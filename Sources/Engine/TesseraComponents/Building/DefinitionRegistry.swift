@@ -1,3 +1,4 @@
+import TesseraMarkdownView
 public import TesseraViews
 
 /// A definition in a registry, which documents refer to by its type.

@@ -1,3 +1,4 @@
+import TesseraText
 import TesseraValues
 
 /// Reads the left operand of a comparison.

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraText
 import TesseraValues
 
 /// Compares values with the semantics of Foundation's predicates.

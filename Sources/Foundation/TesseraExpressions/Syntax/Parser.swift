@@ -1,3 +1,4 @@
+import TesseraText
 import TesseraValues
 
 /// Parses predicates and expressions by recursive descent with precedence climbing.

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraText
 public import TesseraValues
 
 /// The named operations that templates can call. This is a value type that is passed along.

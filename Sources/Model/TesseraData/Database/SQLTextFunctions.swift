@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
 import TesseraExpressions
+import TesseraText
 import TesseraValues
 
 /// The custom SQL functions and the collation for queries. They operate on the stored bytes.

@@ -1,4 +1,5 @@
 import TesseraExpressions
+import TesseraText
 import TesseraValues
 
 /// An SQL condition with the values of its `?` placeholders. It evaluates to 1 or 0, never to null.

@@ -1,5 +1,6 @@
 import Foundation
 import TesseraExpressions
+import TesseraText
 package import TesseraValues
 
 /// A sort order for objects: a list of key paths with a common direction.

@@ -1,4 +1,5 @@
 import TesseraExpressions
+import TesseraText
 
 /// The order of stored texts. It equals `TextFolding.compare`: by the scalars of the canonical decomposition.
 enum StoredTextOrder {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TesseraExpressions
+import TesseraText
 import Testing
 
 @testable import TesseraData

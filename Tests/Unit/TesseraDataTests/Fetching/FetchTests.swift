@@ -1,5 +1,6 @@
 import Foundation
 import TesseraExpressions
+import TesseraText
 import TesseraValues
 import Testing
 

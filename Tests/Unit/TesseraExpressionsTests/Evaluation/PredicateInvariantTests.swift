@@ -1,5 +1,6 @@
 import Foundation
 import TesseraTestSupport
+import TesseraText
 import TesseraValues
 import Testing
 

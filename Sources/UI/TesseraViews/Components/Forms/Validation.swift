@@ -1,4 +1,4 @@
-import TesseraExpressions
+import TesseraText
 import TesseraValues
 
 /// The validation rules of a field with their error messages.

@@ -1,4 +1,4 @@
-import TesseraExpressions
+import TesseraText
 import TesseraValues
 
 /// The input type of a text field. It determines the keyboard on a phone and the texts that a form accepts.

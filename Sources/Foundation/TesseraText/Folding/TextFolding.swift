@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 import TesseraValues
 
@@ -22,18 +22,8 @@ package enum TextFolding {
     /// Full-width and half-width forms.
     package static let width = Options(rawValue: 4)
 
-    /// Creates the options of a comparison. Like Foundation's predicates, a comparison that ignores case or diacritics
-    /// also ignores width.
-    package init(_ options: ComparisonOptions) {
-      var result: Options = []
-      if !options.contains(.normalized) {
-        if options.contains(.caseInsensitive) { result.formUnion([.case, .width]) }
-        if options.contains(.diacriticInsensitive) { result.formUnion([.diacritics, .width]) }
-      }
-      self = result
-    }
-
-    var foundation: String.CompareOptions {
+    /// The same as options of Foundation.
+    package var foundation: String.CompareOptions {
       var result: String.CompareOptions = []
       if contains(.case) { result.insert(.caseInsensitive) }
       if contains(.diacritics) { result.insert(.diacriticInsensitive) }

@@ -1,9 +1,10 @@
 import TesseraLayout
 import TesseraMarkdown
 package import TesseraValues
+package import TesseraViews
 
 /// A text with headings, lists, quotes and links, written in Markdown.
-package final class Markdown: View {
+package final class MarkdownView: View {
   private var source = ""
 
   /// The text.
@@ -151,8 +152,8 @@ package final class Markdown: View {
   package override class var properties: PropertyTable<View> { ComponentDefinition.markdown.properties }
 
   fileprivate static let own: [Property<View>] = [
-    .of(Markdown.self, "value", .scalar, "The text, in Markdown.", get: { $0.value }, set: { $0.value = $1 }),
-    .of(Markdown.self, "text", .scalar, "The same as value.", get: { $0.value }, set: { $0.value = $1 }),
+    .of(MarkdownView.self, "value", .scalar, "The text, in Markdown.", get: { $0.value }, set: { $0.value = $1 }),
+    .of(MarkdownView.self, "text", .scalar, "The same as value.", get: { $0.value }, set: { $0.value = $1 }),
   ]
 }
 
@@ -171,6 +172,6 @@ extension ComponentDefinition {
     type: "markdown",
     documentation: "A text with headings, lists, quotes, tables and links, written in Markdown (CommonMark with "
       + "GitHub's tables, task lists and strike-through). HTML is shown as text, and images as their alternative text.",
-    synonyms: ["richText", "html", "attributedText"], kind: .markdown, properties: Markdown.own,
-    makeView: { Markdown(.markdown, in: $0) })
+    synonyms: ["richText", "html", "attributedText"], kind: .markdown, properties: MarkdownView.own,
+    makeView: { MarkdownView(.markdown, in: $0) })
 }

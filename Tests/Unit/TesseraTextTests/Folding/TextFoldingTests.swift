@@ -3,7 +3,7 @@ import TesseraTestSupport
 import TesseraValues
 import Testing
 
-@testable import TesseraExpressions
+@testable import TesseraText
 
 @Suite("Folding of texts")
 struct TextFoldingTests {

@@ -1,8 +1,9 @@
 import Foundation
+import TesseraExpressions
 import TesseraValues
 import Testing
 
-@testable import TesseraExpressions
+@testable import TesseraText
 
 @Suite("MATCHES")
 struct RegularExpressionTests {

@@ -3,11 +3,11 @@
 ///
 /// A character is a Unicode scalar of the composed and folded text. The pieces between stars are searched from left to
 /// right, each at its first match. The first and the last piece are anchored at the ends.
-struct Wildcard: Sendable {
+package struct Wildcard: Sendable {
   private let pieces: [WildcardPiece]
   private let options: TextFolding.Options
 
-  init(_ pattern: String, options: TextFolding.Options) {
+  package init(_ pattern: String, options: TextFolding.Options) {
     self.options = options
     var pieces: [[UInt32]] = [[]]
     var literal = ""
@@ -41,13 +41,13 @@ struct Wildcard: Sendable {
   }
 
   /// Returns the approximate number of characters that may have to be compared.
-  func cost(of text: String) -> Int {
+  package func cost(of text: String) -> Int {
     let longest = pieces.map(\.count).max() ?? 0
     return text.utf8.count * (2 + min(longest, 32) + longest / 64)
   }
 
   /// Returns whether the pattern matches the whole text.
-  func matches(_ text: String) -> Bool {
+  package func matches(_ text: String) -> Bool {
     let ignoresCase = options.contains(.case)
     let direct = text.utf8.withContiguousStorageIfAvailable { buffer -> Bool? in
       guard TextFolding.isASCII(buffer) else { return nil }
@@ -80,9 +80,9 @@ struct Wildcard: Sendable {
 }
 
 /// A piece of a pattern between two stars.
-struct WildcardPiece: Sendable {
+package struct WildcardPiece: Sendable {
   /// Represents any single character.
-  static let one = UInt32.max
+  package static let one = UInt32.max
 
   private let elements: [UInt32]
   /// For long pieces: the positions at which each scalar can occur, as bits; and the positions of wildcards.
@@ -91,9 +91,9 @@ struct WildcardPiece: Sendable {
 
   private static let longestNaive = 32
 
-  var count: Int { elements.count }
+  package var count: Int { elements.count }
 
-  init(_ elements: [UInt32]) {
+  package init(_ elements: [UInt32]) {
     self.elements = elements
     guard elements.count > Self.longestNaive else {
       masks = [:]
@@ -113,7 +113,7 @@ struct WildcardPiece: Sendable {
   }
 
   @inline(__always)
-  func fits(at start: Int, count: Int, _ scalar: (Int) -> UInt32) -> Bool {
+  package func fits(at start: Int, count: Int, _ scalar: (Int) -> UInt32) -> Bool {
     guard start + elements.count <= count else { return false }
     for index in 0..<elements.count where elements[index] != Self.one && elements[index] != scalar(start + index) {
       return false
@@ -123,7 +123,7 @@ struct WildcardPiece: Sendable {
 
   /// Returns the position after the first match between two positions.
   @inline(__always)
-  func firstEnd(from start: Int, to end: Int, _ scalar: (Int) -> UInt32) -> Int? {
+  package func firstEnd(from start: Int, to end: Int, _ scalar: (Int) -> UInt32) -> Int? {
     guard end - start >= elements.count else { return nil }
     guard masks.isEmpty && anyMask.isEmpty else { return firstEndByBits(from: start, to: end, scalar) }
     for place in start...end - elements.count where fits(at: place, count: end, scalar) {
