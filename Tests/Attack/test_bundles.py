@@ -44,14 +44,14 @@ HEAVY = {
 
 
 @pytest.mark.parametrize("name", HEAVY)
-def test_a_heavy_bundle_is_drawn_or_refused_within_bounds(bundle, name, tmp_path):
+def test_a_heavy_bundle_is_drawn_or_rejected_within_limits(bundle, name, tmp_path):
     path = bundle(HEAVY[name])
     # A debug build on a busy machine. On an idle one, it takes less than 20 seconds.
     said, code = run("render", path, "--size", "320x480", "-o", tmp_path / "out.png", timeout=60, memory=900 * MEGABYTE)
     assert code in (0, 1), said[:500]
 
 
-def test_a_heavy_widget_leaves_the_others_their_answers(serve, bundle):
+def test_a_heavy_widget_does_not_block_the_others(serve, bundle):
     heavy = [bundle(screen) for screen in list(HEAVY.values())[:2]]
     victim = serve("Samples/Feed.widget", *heavy)
     feed = victim.present(1)
@@ -83,7 +83,7 @@ def test_a_heavy_widget_leaves_the_others_their_answers(serve, bundle):
     assert victim.peak() < 1500 * MEGABYTE
 
 
-def test_a_stopped_widget_says_what_it_needed(serve, bundle):
+def test_a_stopped_widget_reports_its_usage(serve, bundle):
     victim = serve(bundle(HEAVY["a long text in 300 sizes"]))
     assert "was stopped because" in victim.first_tree(victim.present())
 
@@ -107,7 +107,7 @@ PICTURES = {
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_hostile_picture_is_harmless(bundle, name, tmp_path):
+def test_a_hostile_image_is_harmless(bundle, name, tmp_path):
     path = bundle(
         {"view": {"type": "image", "image": "picture", "style": {"width": 64, "height": 64}}},
         **{"images__picture.svg": PICTURES[name]})
@@ -118,7 +118,7 @@ def test_a_hostile_picture_is_harmless(bundle, name, tmp_path):
     assert "svg-content" in said
 
 
-def test_documents_cannot_command_the_terminal(bundle):
+def test_documents_cannot_control_the_terminal(bundle):
     path = bundle('{"view": {"type": "text", "te\\u001b]0;owned\\u0007xt\\nerror: forged\\u202e": 1}}')
     said, code = run("check", path)
     assert code == 1
@@ -159,7 +159,7 @@ def press(victim, token, widget, times, batch=1):
             f"/widgets/{widget}/presentations/{token}/events", {"page": "p", "batch": batch + number, "events": [["press", button]]})
 
 
-def test_one_damaged_store_stops_nobody_and_is_kept(serve, bundle, tmp_path):
+def test_a_damaged_store_does_not_stop_the_server_and_is_set_aside(serve, bundle, tmp_path):
     bad, good = (bundle(NOTES, name, **{"model.json": MODEL}) for name in ("Bad", "Good"))
     folder = tmp_path / "kept"
     victim = serve(bad, good, options=("--data", str(folder)), lives=False)
@@ -227,7 +227,7 @@ def test_a_damaged_board_is_set_aside(serve, bundle, tmp_path, place):
         assert any(" damaged 2" in other.name for other in folder.iterdir())
 
 
-def test_a_folder_that_cannot_be_written_stops_nobody(serve, bundle):
+def test_a_read_only_folder_does_not_stop_the_server(serve, bundle):
     victim = serve(bundle(NOTES, "Lost", **{"model.json": MODEL}), options=("--data", "/proc/nowhere"))
     assert any("store-unavailable" in line for line in victim.server.lines)
     press(victim, victim.present(), 1, 1)
@@ -238,7 +238,7 @@ def test_a_folder_that_cannot_be_written_stops_nobody(serve, bundle):
     assert victim.get("/boards/home/export")[1] == before
 
 
-def test_two_host_names_are_refused(serve):
+def test_two_host_names_are_rejected(serve):
     victim = serve()
     with victim.connect() as client:
         client.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n")

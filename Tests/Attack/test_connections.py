@@ -46,7 +46,7 @@ def test_silent_and_slow_connections_are_closed(serve):
     close([silent, slow, unfinished])
 
 
-def test_few_files_are_enough_for_an_answer(serve):
+def test_the_server_answers_with_few_file_descriptors(serve):
     victim = serve(prefix=("prlimit", "--nofile=96:96"))
     clients = [victim.connect(5) for _ in range(200)]
     seen = []
@@ -68,7 +68,7 @@ def test_few_files_are_enough_for_an_answer(serve):
     wait(lambda: victim.get()[0] == 200, "an answer")
 
 
-def test_unfinished_bodies_have_a_bound_together(serve):
+def test_unfinished_bodies_have_a_common_limit(serve):
     victim = serve()
     before = victim.memory()
     clients = []
@@ -92,7 +92,7 @@ def test_unfinished_bodies_have_a_bound_together(serve):
     close(clients)
 
 
-def test_a_client_that_does_not_read_is_let_go(serve, bundle):
+def test_a_client_that_does_not_read_is_disconnected(serve, bundle):
     victim = serve(bundle({
         "context": {"id": "c", "value": {"text": "word " * 2000}},
         "view": {"type": "scroll", "children": [{"type": "text", "text": "@{c.text}", "style": {"height": 20}}] * 1000}}))
@@ -146,7 +146,7 @@ def refuses(port):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_second_signal_ends_at_once(serve, number):
+def test_a_second_signal_terminates_at_once(serve, number):
     victim = serve(lives=False)
     client = opened(victim, "unfinished body")
     victim.server.process.send_signal(number)
@@ -157,7 +157,7 @@ def test_a_second_signal_ends_at_once(serve, number):
     client.close()
 
 
-def test_a_hundred_clients_at_once_all_see_the_widget(serve):
+def test_a_hundred_simultaneous_clients_see_the_widget(serve):
     victim = serve()
     seen, lock = [], threading.Lock()
 

@@ -84,7 +84,7 @@ def text(page, identifier):
     return shown[0].text if shown else None
 
 
-def test_a_product_goes_into_the_cart(shop):
+def test_a_product_is_added_to_the_cart(shop):
     assert sorted(shop.backend.targets) == ["/home", "/offer"]
     assert text(shop, "count") == "In the cart: 0"
     assert violations(shop) == []
@@ -96,7 +96,7 @@ def test_a_product_goes_into_the_cart(shop):
     shop.wait(lambda: text(shop, "count") == "In the cart: 1", "the cart to fill")
 
 
-def test_a_screen_that_does_not_come_can_be_asked_for_again(shop):
+def test_a_screen_that_fails_to_load_can_be_requested_again(shop):
     visible(shop, "broken")[0].click()
     shop.wait(lambda: visible(shop, "retryButton"), "the button to try again")
     assert shop.backend.targets.count("/missing") == 1
@@ -115,7 +115,7 @@ def swift_shop():
     process.wait(10)
 
 
-def test_a_whole_purchase_in_the_swift_shop(swift_shop, tmp_path, open_page):
+def test_a_purchase_in_the_swift_shop_is_completed(swift_shop, tmp_path, open_page):
     server = Server(tmp_path, swift_shop + "/home")
     try:
         page = open_page(server.address, width=390, height=760)
@@ -159,7 +159,7 @@ def button_named(page, name):
     return next(found for found in page.browser.find_elements(By.TAG_NAME, "button") if found.is_displayed() and found.text == name)
 
 
-def test_a_payload_says_more_to_this_client_and_keeps_away_from_the_edges(tmp_path, open_page):
+def test_a_payload_extends_beagle_and_respects_the_safe_area(tmp_path, open_page):
     label = lambda text, **members: component("text", text=text, **members)
     tabs = component("tabView", children=[
         {"title": "Home", "icon": "home", "child": label("At home", id="home")},

@@ -201,7 +201,7 @@ def board(open_board):
 
 
 @pytest.mark.parametrize("width, height, columns, dark", [(1280, 800, 8, False), (375, 667, 4, True), (768, 1024, 6, False), (1920, 1080, 8, True)])
-def test_first_page(open_board, width, height, columns, dark):
+def test_the_first_page_has_tiles_and_icons(open_board, width, height, columns, dark):
     board = open_board(width, height, dark=dark)
     board.page.shot(f"board-{width}")
     boxes = {name.lower(): board.box(name.lower()) for name in SAMPLES}
@@ -236,7 +236,7 @@ def test_keys_turn_pages_right_after_loading(board):
     board.wait(lambda: board.all(".boardDot")[1].get_attribute("aria-current") == "page", "the second page")
 
 
-def test_pages_are_turned_by_dots_and_keys(board):
+def test_dots_and_keys_turn_pages(board):
     board.all(".boardDot")[1].click()
     board.wait(lambda: 0 <= board.box("hello")[0] < 1280, "the second page")
     board.wait(lambda: board.all(".boardDot")[1].get_attribute("aria-current") == "page", "its dot")
@@ -245,7 +245,7 @@ def test_pages_are_turned_by_dots_and_keys(board):
     board.wait(lambda: 0 <= board.box("clock")[0] < 1280, "the first page")
 
 
-def test_icons_lead_somewhere(board):
+def test_icons_open_their_addresses(board):
     links = {link.find_element(By.CSS_SELECTOR, ".boardLabel").get_attribute("textContent"): link for link in board.all(".boardLink")}
     assert set(links) == {"Maps", "News", "Mail"}
     assert links["Maps"].get_attribute("href") == "https://example.org/maps"
@@ -280,7 +280,7 @@ def test_axe_finds_nothing(open_board, width, dark):
 # Moving and resizing
 
 
-def test_drag_to_a_free_place(board):
+def test_a_tile_is_dragged_to_a_free_place(board):
     board.edit()
     board.page.shot("editing")
     board.drag_cells("clock", 4, 5, release=False)
@@ -291,7 +291,7 @@ def test_drag_to_a_free_place(board):
     board.wait(lambda: abs(board.box("clock")[0] - board.box("steps")[0] - 3 * board.box("square")[2] - 48) < 3, "the tile at its place")
 
 
-def test_others_make_room(board):
+def test_other_tiles_make_room(board):
     board.edit()
     board.drag_cells("clock", 0, 2)
     board.wait(lambda: board.frame("clock")[1:3] == [1, 3], "the clock to stand where the steps were")
@@ -301,7 +301,7 @@ def test_others_make_room(board):
     assert icons == ["maps", "news", "mail"]
 
 
-def test_a_drag_ends_by_escape(board):
+def test_escape_cancels_a_drag(board):
     board.edit()
     before = board.document
     board.drag_cells("clock", 3, 3, release=False)
@@ -312,7 +312,7 @@ def test_a_drag_ends_by_escape(board):
     assert board.find(".boardTool.add").is_displayed()
 
 
-def test_a_tile_goes_to_another_page(board):
+def test_a_tile_is_moved_to_another_page(board):
     board.edit()
     box = board.box("square")
     x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
@@ -324,7 +324,7 @@ def test_a_tile_goes_to_another_page(board):
     board.wait(lambda: board.frame("square")[0] == 1, "the tile on the second page")
 
 
-def test_resize_by_the_handle(board):
+def test_the_handle_resizes_a_tile(board):
     board.edit()
     handle = board.tile("note").find_element(By.CSS_SELECTOR, ".boardHandle")
     down, right = board.cell
@@ -342,7 +342,7 @@ def test_resize_by_the_handle(board):
         ("square", {"close": (0, 0), "settings": (0, 0), "expand": (0, 0)}),
     ],
 )
-def test_places_of_the_buttons(board, name, places):
+def test_the_buttons_match_the_table_of_hswidgets(board, name, places):
     """Compares the buttons with the table of HSWidgets: their centres relative to the tile's corners, and on the
     corners themselves if the tile has only one row or column."""
     board.edit()
@@ -381,7 +381,7 @@ def test_keyboard(board):
     board.wait(lambda: not board.find(".boardTool.add").is_displayed(), "the end of editing")
 
 
-def test_keys_that_follow_each_other_count_one_by_one(board):
+def test_fast_key_presses_count_one_by_one(board):
     board.edit()
     board.focus("square")
     board.keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
@@ -393,7 +393,7 @@ def test_keys_that_follow_each_other_count_one_by_one(board):
 
 
 @pytest.mark.hostile
-def test_what_cannot_be_is_said(board):
+def test_an_impossible_edit_is_announced(board):
     board.edit()
     board.focus("clock")
     board.keys(Keys.ARROW_UP)
@@ -417,7 +417,7 @@ def test_reduced_motion(board):
     assert board.page.run(animation) == "none"
 
 
-def test_long_press_begins_editing(board):
+def test_a_long_press_starts_editing(board):
     icon = board.find('.boardIcon[data-icon="maps"]')
     ActionChains(board.page.browser).click_and_hold(icon).pause(0.8).release().perform()
     board.wait(lambda: board.find(".boardTool.add").is_displayed(), "editing")
@@ -500,7 +500,7 @@ def test_gallery(board):
     board.wait(lambda: len([e for e in board.page.all("timeLabel") if e.is_displayed()]) == 2, "it to run")
 
 
-def test_settings_count_at_once(board):
+def test_settings_apply_at_once(board):
     board.edit()
     board.press("clock", "settings")
     switch = board.wait(lambda: board.find('dialog input[type="checkbox"]'), "the form")
@@ -534,7 +534,7 @@ def test_stacks(board):
 
 
 @pytest.mark.hostile
-def test_a_picture_stands_behind_the_board(board, tmp_path):
+def test_an_image_is_the_background_of_the_board(board, tmp_path):
     picture = tmp_path / "night.png"
     picture.write_bytes(base64.b64decode(
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=="))
@@ -575,7 +575,7 @@ def test_looks(board):
 # Several browsers, and persistence
 
 
-def test_two_browsers_see_each_other(open_board, serve_board):
+def test_two_browsers_see_the_same_edits(open_board, serve_board):
     server = serve_board()
     one = open_board(server=server)
     two = open_board(375, 667, server=server)
@@ -592,7 +592,7 @@ def test_two_browsers_see_each_other(open_board, serve_board):
     assert "note" not in one.document["tiles"]
 
 
-def test_a_removed_widget_is_not_waited_for(open_board, serve_board):
+def test_a_removed_widget_is_not_awaited(open_board, serve_board):
     server = serve_board()
     boards = [open_board(server=server), open_board(375, 667, server=server)]
     for board in boards:
@@ -611,7 +611,7 @@ def test_a_removed_widget_is_not_waited_for(open_board, serve_board):
         assert board.page.run("return window.signs") == []
 
 
-def test_a_board_outlives_the_server(tmp_path, open_board, serve_board):
+def test_a_board_survives_a_restart_of_the_server(tmp_path, open_board, serve_board):
     data = ("--data", str(tmp_path / "data"))
     server = serve_board(options=data)
     board = open_board(server=server)
@@ -645,7 +645,7 @@ def test_a_missing_widget_keeps_its_place(open_board, serve_board):
     board.wait(lambda: board.frame("note") is None, "it to be gone")
 
 
-def test_an_empty_board_says_how_to_begin(tmp_path, open_page):
+def test_an_empty_board_explains_how_to_begin(tmp_path, open_page):
     server = Server(tmp_path, "Samples/Hello.widget")
     try:
         page = open_page(server.root)

@@ -4,7 +4,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 
-def test_a_box_goes_as_far_as_the_pointer_and_is_chosen(open_widget):
+def test_a_box_follows_the_pointer_and_is_selected(open_widget):
     page = open_widget("docs/examples/Panel.widget", "note")
     note = page.view("note")
     before = note.rect
@@ -14,7 +14,7 @@ def test_a_box_goes_as_far_as_the_pointer_and_is_chosen(open_widget):
     assert round(page.view("note").rect["y"] - before["y"]) == 16
 
 
-def test_a_field_in_a_box_is_emptied(open_widget):
+def test_a_field_in_a_box_is_cleared(open_widget):
     page = open_widget("docs/examples/Panel.widget", "hint")
     field = page.browser.find_element(By.TAG_NAME, "input")
     field.send_keys("hello")
@@ -24,7 +24,7 @@ def test_a_field_in_a_box_is_emptied(open_widget):
     page.wait(lambda: page.is_visible("hint"), "the placeholder")
 
 
-def test_tiles_pages_and_choices_of_the_shelf(open_widget):
+def test_the_shelf_has_tiles_pages_and_selections(open_widget):
     page = open_widget("Samples/Shelf.widget", "featuredLabel")
     page.wait(lambda: page.view("chosenLabel").text == "0 chosen", "the footer")
     row = next(label for label in page.all("titleLabel") if label.text == "Walden")

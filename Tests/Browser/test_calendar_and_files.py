@@ -28,7 +28,7 @@ def chosen_day(page):
     ([Keys.END], "June 23, 2018"), ([Keys.PAGE_DOWN], "July 20, 2018"), ([Keys.PAGE_UP], "May 20, 2018"),
     ([Keys.ARROW_DOWN] * 2, "July 4, 2018"),
 ])
-def test_keys_go_from_day_to_day_and_turn_the_month(diary, keys, label):
+def test_keys_move_between_days_and_change_the_month(diary, keys, label):
     chosen_day(diary).send_keys(keys[0])
     for key in keys[1:]:
         focused(diary).send_keys(key)
@@ -37,7 +37,7 @@ def test_keys_go_from_day_to_day_and_turn_the_month(diary, keys, label):
     assert [day.get_attribute("tabindex") for day in days].count("0") == 1
 
 
-def test_a_day_is_chosen_by_the_keyboard_in_another_month(diary):
+def test_the_keyboard_selects_a_day_in_another_month(diary):
     chosen_day(diary).send_keys(Keys.PAGE_DOWN)
     diary.wait(lambda: "July 20" in (focused(diary).get_attribute("aria-label") or ""), "July")
     focused(diary).send_keys(Keys.ENTER)
@@ -61,7 +61,7 @@ def file_input(page):
     return page.browser.find_element(By.CSS_SELECTOR, ".fileInput")
 
 
-def test_a_picture_is_chosen_shown_sent_and_taken_back(report, tmp_path):
+def test_an_image_is_chosen_shown_sent_and_removed(report, tmp_path):
     path = tmp_path / "hole ü.png"
     path.write_bytes(PIXEL)
     file_input(report).send_keys(str(path))
@@ -75,7 +75,7 @@ def test_a_picture_is_chosen_shown_sent_and_taken_back(report, tmp_path):
     report.wait(lambda: "Choose a file" in report.view("photoPicker").text and not preview.is_displayed(), "an empty field")
 
 
-def test_a_gigabyte_stays_where_it_is(report, tmp_path):
+def test_a_file_of_a_gigabyte_is_not_uploaded(report, tmp_path):
     path = tmp_path / "huge.png"
     with path.open("wb") as file:
         file.truncate(1_000_000_000)
@@ -84,7 +84,7 @@ def test_a_gigabyte_stays_where_it_is(report, tmp_path):
     assert "files" not in report.run("return performance.getEntriesByType('resource').map((each) => each.name).join()")
 
 
-def test_a_page_in_a_frame_is_a_stranger(report):
+def test_a_page_in_a_frame_is_sandboxed(report):
     frame = report.browser.find_element(By.CSS_SELECTOR, "iframe")
     assert frame.get_attribute("src").startswith("https://www.openstreetmap.org/")
     assert frame.get_attribute("sandbox") == "allow-scripts allow-forms"
@@ -92,7 +92,7 @@ def test_a_page_in_a_frame_is_a_stranger(report):
 
 
 @pytest.mark.hostile
-def test_a_picture_that_is_on_its_way_has_another_one_in_its_place(report):
+def test_a_loading_image_shows_its_placeholder(report):
     picture = report.browser.find_element(By.CSS_SELECTOR, "img.view")
     report.wait(lambda: "waiting" not in picture.get_attribute("class"), "the picture")
     assert "replaced" in picture.get_attribute("class")

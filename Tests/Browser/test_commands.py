@@ -39,18 +39,18 @@ def bundle(tmp_path):
     return make
 
 
-def test_render_fails_with_the_reason_when_rows_cannot_be_made(bundle):
+def test_render_fails_with_a_reason_when_rows_cannot_be_made(bundle):
     result = tessera("render", bundle("Two", ["One", "Other"]), "--format", "tree")
     assert result.returncode == 1
     assert "The table has no cell 'Cell'" in result.stderr
 
 
-def test_render_succeeds_when_nothing_goes_wrong(bundle):
+def test_render_succeeds_without_errors(bundle):
     result = tessera("render", bundle("One", ["One"]), "--format", "tree")
     assert (result.returncode, result.stderr) == (0, "")
 
 
-def test_an_unknown_command_is_told_with_the_one_that_is_meant():
+def test_an_unknown_command_is_reported_with_a_suggestion():
     result = tessera("chek", "A.widget")
     assert result.returncode == 2
     assert result.stderr == "Error: There is no command 'chek'; did you mean 'check'?\n"
@@ -63,7 +63,7 @@ def service():
         yield service
 
 
-def test_a_widget_is_tested_against_a_service_of_ones_own(tmp_path, service):
+def test_a_widget_is_tested_against_a_custom_service(tmp_path, service):
     folder = tmp_path / "Places.widget"
     (folder / "screens").mkdir(parents=True)
     (folder / "tests").mkdir()

@@ -55,7 +55,7 @@ def wait_event(widget, page, event):
 # Kinds
 
 
-def test_table_of_kinds_is_served(server):
+def test_the_table_of_kinds_is_served(server):
     answer = urllib.request.urlopen(server.root + "client/kinds.json")
     kinds = json.load(answer)
     assert answer.headers["Content-Type"].startswith("application/json")
@@ -65,14 +65,14 @@ def test_table_of_kinds_is_served(server):
     assert kinds["table"]["behaviour"] == "table" and kinds["toast"]["behaviour"] == "toast"
 
 
-def test_kinds_that_nobody_knows_are_boxes(show):
+def test_unknown_kinds_are_boxes(show):
     _, page = show(node(10, "somethingNew", [20, 20, 100, 50], backgroundColor="accent"), node(11, "toString", [0, 0, 9, 9]))
     box = page.view("somethingNew10")
     assert box.tag_name == "div" and box.rect["width"] == 100 and box.text == ""
     assert page.view("toString11").tag_name == "div"
 
 
-def test_kinds_cannot_bring_scripts(show):
+def test_kinds_cannot_add_scripts(show):
     """Tests that the client accepts only elements and attributes that have no effect by themselves."""
     _, page = show(node(10, "text", [0, 0, 9, 9]))
     checked = page.browser.execute_async_script(
@@ -87,7 +87,7 @@ def test_kinds_cannot_bring_scripts(show):
     assert checked == ["div", "div", "li", {"role": "img"}]
 
 
-def test_looks_go_by_parts_and_behaviours(show):
+def test_styles_apply_to_parts_and_behaviours(show):
     """Tests that the style sheet applies to third-party kinds in the same way as to the engine's."""
     _, page = show(
         node(10, "text", [10, 10, 60, 40], text="One line that is too long", maximumLines=1, padding=[4, 6, 4, 6]),
@@ -144,7 +144,7 @@ def test_drawing_follows_the_surroundings(show):
 
 
 @pytest.mark.hostile
-def test_drawings_bring_nothing_but_shapes_texts_and_pictures(show):
+def test_drawings_contain_only_shapes_texts_and_images(show):
     extra = (
         "<script>window.ran = true</script><foreignObject><p xmlns='http://www.w3.org/1999/xhtml'>x</p></foreignObject>"
         "<style>rect { fill: red }</style><a href='https://example.org'><rect/></a>"
@@ -260,7 +260,7 @@ def test_presentation(show, way):
     assert widget.events.count(["back"]) == 1 and ["press", 10] not in widget.events
 
 
-def test_ground_of_other_screens_is_no_way_back(show):
+def test_a_backdrop_closes_only_its_own_screen(show):
     widget, page = show()
     page.view("screen3").click()
     page.view("window1").click()
@@ -368,7 +368,7 @@ def test_focus_and_blur(show):
 
 
 @pytest.mark.hostile
-def test_a_silent_widget_says_so_until_it_answers(show):
+def test_an_unresponsive_widget_is_marked_until_it_answers(show):
     widget, page = show(node(10, "button", [10, 10, 100, 40], text="Go"))
     notices = lambda: [notice.text for notice in page.browser.find_elements(By.CSS_SELECTOR, ".widgetSilence")]
     widget.is_silent = True
@@ -388,7 +388,7 @@ def link(page):
     return page.browser.find_elements(By.CSS_SELECTOR, ".link > a")
 
 
-def test_addresses_open_in_tabs_of_their_own(show, server):
+def test_addresses_open_in_new_tabs(show, server):
     widget, page = show(node(10, "button", [20, 20, 100, 40], text="Open"))
     tabs = set(page.browser.window_handles)
     page.view("button10").click()
@@ -403,7 +403,7 @@ def test_addresses_open_in_tabs_of_their_own(show, server):
     assert link(page) == []
 
 
-def test_addresses_wait_where_nobody_pressed(show):
+def test_addresses_without_a_press_wait_for_one(show):
     widget, page = show(node(10, "button", [20, 20, 100, 40], text="Open"))
     tabs = page.browser.window_handles
     for address in ("javascript:window.ran = true", "data:text/html,x", "file:///etc/passwd", "nothing", 7, None):

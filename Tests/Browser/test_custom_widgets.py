@@ -103,7 +103,7 @@ def test_a_thumb_is_dragged(screen):
     wait(screen.page, lambda: screen.values[1] == screen.values[0])
 
 
-def test_a_dragged_thumb_moves_before_the_server_knows(server, open_page):
+def test_a_dragged_thumb_moves_before_the_server_responds(server, open_page):
     line = Proxy(server.port)
     try:
         screen = Screen(open_page(line.address, width=420, height=640))
@@ -160,7 +160,7 @@ def test_keys_move_the_thumbs(screen):
     assert [name for name in names if name in ("Least", "Most")][:2] == ["Least", "Most"]
 
 
-def test_assistive_technology_is_told_two_sliders(screen):
+def test_assistive_technology_finds_two_sliders(screen):
     thumbs = [
         [thumb.get_attribute(name) for name in ("role", "aria-label", "aria-valuemin", "aria-valuemax", "aria-valuenow")]
         for thumb in screen.thumbs
@@ -211,7 +211,7 @@ Promise.all([pixels(first), pixels(second)]).then(([a, b]) => {
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_a_drawing_looks_the_same_in_a_page_a_picture_and_a_document(tmp_path, open_page, dark):
+def test_a_drawing_looks_the_same_in_a_page_an_image_and_a_document(tmp_path, open_page, dark):
     """Tests everything that canvases support: curves, gradients, clips, strokes and text. The edges of letters may
     differ slightly."""
     screen = {"view": {"type": "container", "style": {"padding": 24, "gap": 16}, "children": [
@@ -277,7 +277,7 @@ def serve_board(tmp_path):
         server.stop()
 
 
-def test_drawn_widgets_run_in_processes_of_their_own(serve_board, open_page):
+def test_drawn_widgets_run_in_separate_processes(serve_board, open_page):
     page = open_page(serve_board("--isolate").root, width=1280, height=800)
     screen = Screen(page)
     wait(page, lambda: screen.values == [30, 60])
@@ -287,7 +287,7 @@ def test_drawn_widgets_run_in_processes_of_their_own(serve_board, open_page):
 
 
 @pytest.mark.offline
-def test_a_placed_slider_keeps_what_is_done_to_it(serve_board, open_page):
+def test_a_placed_slider_stores_its_values(serve_board, open_page):
     server = serve_board()
     page = open_page(server.root, width=1280, height=800)
     screen = Screen(page)
@@ -310,7 +310,7 @@ def test_a_placed_slider_keeps_what_is_done_to_it(serve_board, open_page):
     assert options["minimumRange"]["group"] == "Limits"
 
 
-def test_the_gallery_has_widgets_made_of_swift(serve_board, open_page):
+def test_the_gallery_has_widgets_written_in_swift(serve_board, open_page):
     page = open_page(serve_board().root, width=1280, height=800)
     Screen(page)
     page.browser.find_element(By.CSS_SELECTOR, ".boardTool.toggle").click()
@@ -319,7 +319,7 @@ def test_the_gallery_has_widgets_made_of_swift(serve_board, open_page):
         word in page.browser.find_element(By.CSS_SELECTOR, "dialog[open]").text for word in ("Range", "Square", "Like")))
 
 
-def test_a_square_decides_itself_how_it_grows(serve_board, open_page):
+def test_a_square_determines_its_own_growth(serve_board, open_page):
     page = open_page(serve_board().root, width=1280, height=800)
     Screen(page)
     browser = page.browser

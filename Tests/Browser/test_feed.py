@@ -12,7 +12,7 @@ from served import Server
 TRICKY = 'She said "it\'s <b>done</b> & \\n $text",\nthen left 👋🏽'
 
 
-def test_open(feed, server):
+def test_the_feed_opens(feed, server):
     assert feed.row_count >= 12
     heading = feed.wait_visible("titleLabel")
     assert heading.tag_name == "h1" and heading.text
@@ -45,7 +45,7 @@ def test_search_and_clear(feed):
     assert feed.run("return document.activeElement.type") == "search"
 
 
-def test_typing_is_never_overtaken(server, proxy, open_page):
+def test_updates_never_overwrite_typing(server, proxy, open_page):
     page = open_page(proxy.address)
     page.wait_for_rows()
     proxy.delay = 0.12
@@ -96,7 +96,7 @@ def test_compose(feed):
     assert feed.texts[:2] == ["And another one", TRICKY]
 
 
-def test_loading_is_not_called_empty(server, open_page):
+def test_a_loading_feed_is_not_described_as_empty(server, open_page):
     """Tests that the feed is not described as empty while the first posts are loading."""
     page = open_page(server.address)
     seen = page.run(
@@ -233,7 +233,7 @@ def test_lost_connection(proxy, open_page):
 
 
 @pytest.mark.offline
-def test_short_break_shows_no_sign(proxy, open_page):
+def test_a_short_disconnection_shows_no_indicator(proxy, open_page):
     page = open_page(proxy.address)
     page.wait_for_rows()
     page.run(
@@ -291,7 +291,7 @@ def test_keyboard_only(feed):
     feed.wait(lambda: feed.focused[0] == "composeButton", "the focus to come back")
 
 
-def test_modal_keeps_the_rest_out_of_reach(feed):
+def test_a_modal_screen_makes_the_rest_inert(feed):
     feed.press("composeButton")
     feed.wait_visible("textView")
     reached = set()
@@ -409,7 +409,7 @@ def test_rows_by_keyboard(feed):
     feed.wait(lambda: row() == "2", "the focus to come back to the row")
 
 
-def test_scroll_bar_can_be_dragged(feed):
+def test_the_scroll_bar_can_be_dragged(feed):
     feed.scroll(10)
     find = feed.browser.find_element
     thumb = feed.wait(lambda: find(By.CSS_SELECTOR, ".scrollbar.moving > .thumb"), "the scroll bar")
@@ -422,7 +422,7 @@ def test_scroll_bar_can_be_dragged(feed):
     feed.shot("dragged")
 
 
-def test_many_widgets_on_a_page(tmp_path, open_page):
+def test_a_page_shows_many_widgets(tmp_path, open_page):
     """Tests that streams do not use up the six connections to a server that browsers allow."""
     places = [(1, 1, 6, 4)] + [(1 + 2 * (index // 2), 5 + 2 * (index % 2), 2, 2) for index in range(6)]
     kinds = ["feed"] + ["hello"] * 6

@@ -18,7 +18,7 @@ def control(page, role):
     ("switch", None, "true"), ("switch", Keys.SPACE, "true"), ("checkbox", None, "false"),
     ("checkbox", Keys.ENTER, "false"),
 ])
-def test_a_press_or_a_key_changes_what_is_shown_and_told(settings, role, key, before):
+def test_a_press_or_a_key_changes_the_shown_and_announced_value(settings, role, key, before):
     element = control(settings, role)
     assert element.get_attribute("aria-checked") == before
     picture = element.get_attribute("innerHTML")
@@ -28,7 +28,7 @@ def test_a_press_or_a_key_changes_what_is_shown_and_told(settings, role, key, be
     assert element.get_attribute("innerHTML") != picture
 
 
-def test_progress_tells_how_far_it_is(settings):
+def test_progress_announces_its_value(settings):
     bar = control(settings, "progressbar")
     assert (bar.get_attribute("aria-valuenow"), bar.get_attribute("aria-label")) == ("0.5", "What is filled in")
     control(settings, "checkbox").click()
@@ -48,7 +48,7 @@ def part(page, identifier, selector=""):
     ("sizeControl", "radio", Keys.ARROW_RIGHT, 2), ("sizeControl", "radio", Keys.HOME, 0),
     ("deliveryGroup", "radio", Keys.ARROW_DOWN, 1), ("deliveryGroup", "radio", Keys.ARROW_DOWN * 2, 0),
 ])
-def test_arrow_keys_choose_among_choices_in_sight(order, identifier, role, keys, chosen):
+def test_arrow_keys_select_among_visible_choices(order, identifier, role, keys, chosen):
     buttons = order.browser.find_elements(By.CSS_SELECTOR, f'[data-id="{identifier}"] [role={role}]')
     next(button for button in buttons if button.get_attribute("aria-checked") == "true").send_keys(keys[0])
     for key in keys[1:]:
@@ -58,7 +58,7 @@ def test_arrow_keys_choose_among_choices_in_sight(order, identifier, role, keys,
     assert stops == ["0" if index == chosen else "-1" for index in range(len(buttons))]
 
 
-def test_a_list_of_several_is_found_and_chosen_by_keys(order):
+def test_several_choices_are_found_and_selected_by_keys(order):
     button = part(order, "sortSelect", "button")
     assert (button.get_attribute("aria-label"), button.text) == ("Sorts", "Belle de Boskoop")
     button.send_keys(Keys.ARROW_DOWN)
@@ -71,14 +71,14 @@ def test_a_list_of_several_is_found_and_chosen_by_keys(order):
     order.wait(lambda: order.browser.switch_to.active_element == button, "the focus to come back")
 
 
-def test_a_text_in_a_shape_is_typed_on_at_its_end(order):
+def test_masked_text_is_typed_at_its_end(order):
     field = part(order, "phoneField")
     for digit in "0301234567":
         field.send_keys(digit)
     order.wait(lambda: field.get_attribute("value") == "(030) 123-4567", "the shape")
 
 
-def test_what_is_wrong_is_told_at_the_field(order):
+def test_an_error_is_announced_at_its_field(order):
     field = part(order, "mailField")
     assert field.get_attribute("aria-description") == "We write only about this order"
     field.send_keys("ada")
@@ -89,7 +89,7 @@ def test_what_is_wrong_is_told_at_the_field(order):
     order.wait(lambda: field.get_attribute("aria-invalid") is None, "the field to be right")
 
 
-def test_browsers_controls_tell_what_is_chosen(order):
+def test_native_controls_report_the_chosen_value(order):
     slider, day = part(order, "ripenessSlider"), part(order, "dayPicker")
     slider.send_keys(Keys.ARROW_RIGHT)
     day.send_keys("12242026")

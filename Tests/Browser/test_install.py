@@ -71,7 +71,7 @@ def test_commands_take_archives_and_their_addresses(tessera, archive, web):
     assert "status 404" in missing.stderr
 
 
-def test_what_is_wrong_in_an_archive_is_told_with_its_place(tessera, tmp_path):
+def test_an_error_in_an_archive_is_reported_with_its_position(tessera, tmp_path):
     path = tmp_path / "Bad.zip"
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("widget.json", json.dumps({"id": "org.example.bad", "name": "Bad"}))
@@ -102,7 +102,7 @@ def test_a_widget_is_installed_replaced_rolled_back_and_removed(tessera, archive
     assert tessera("list").stdout == ""
 
 
-def test_an_address_is_installed_again_and_again(tessera, archive, web, tmp_path):
+def test_an_address_is_installed_repeatedly(tessera, archive, web, tmp_path):
     address = f"{web}/Greeting.widget.zip"
     for number, (word, version) in enumerate((("One", "1.0.0"), ("Two", "2.0.0"), ("Three", "3.0.0"))):
         # The server distinguishes versions by their modification time, in seconds.
@@ -116,7 +116,7 @@ def test_an_address_is_installed_again_and_again(tessera, archive, web, tmp_path
     assert modes == {0o600}
 
 
-def test_a_bundle_with_errors_leaves_what_was_there(tessera, archive, tmp_path):
+def test_a_bundle_with_errors_leaves_the_installed_one(tessera, archive, tmp_path):
     tessera("install", archive("One"))
     bad = tmp_path / "Bad.zip"
     with zipfile.ZipFile(bad, "w") as file:
@@ -171,7 +171,7 @@ def test_an_archive_is_served_and_installed_by_the_page(archive, web, tmp_path, 
         server.stop()
 
 
-def test_the_gallery_takes_an_archive(archive, tmp_path, open_page):
+def test_the_gallery_accepts_an_archive(archive, tmp_path, open_page):
     path = archive("Hello")
     server = Server(tmp_path / "share")
     try:

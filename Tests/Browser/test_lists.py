@@ -39,7 +39,7 @@ def library(open_widget):
     return open_widget("docs/examples/Library.widget", "authorLabel")
 
 
-def test_the_head_of_a_section_stays_in_sight(library):
+def test_the_header_of_a_section_stays_visible(library):
     page = library
     page.browser.execute_script("document.querySelector('.widget').style.height = '330px'")
     scroller = elements(page, "bookList")[0].find_element(By.CSS_SELECTOR, ".scroller")
@@ -63,7 +63,7 @@ def todo(open_widget):
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
-def test_a_menu_is_opened_and_what_it_did_taken_back(todo, by):
+def test_a_menu_is_opened_and_its_action_undone(todo, by):
     row = elements(todo, "todoRow")[0]
     if by == "mouse":
         ActionChains(todo.browser).context_click(row).perform()
@@ -79,7 +79,7 @@ def test_a_menu_is_opened_and_what_it_did_taken_back(todo, by):
     todo.wait(lambda: titles(todo) == ["Milk", "Bread"], "the row to be back")
 
 
-def test_a_finger_pushes_a_row_aside_to_reach_its_menu(todo):
+def test_a_swipe_on_a_row_reveals_its_menu(todo):
     touch(todo, elements(todo, "todoRow")[0], -120)
     button = todo.browser.find_element(By.CSS_SELECTOR, ".swipeActions button")
     assert button.get_attribute("textContent") == "Delete"

@@ -27,7 +27,7 @@ def text_place(page, identifier):
 
 
 @pytest.mark.offline
-def test_text_of_buttons_stands_where_it_is_aligned(looks):
+def test_button_text_follows_its_alignment(looks):
     assert text_place(looks, "startButton")[0] == pytest.approx(0, abs=1)
     assert text_place(looks, "endButton")[1] == pytest.approx(0, abs=1)
     before, after = text_place(looks, "centreButton")
@@ -39,7 +39,7 @@ def test_text_of_buttons_stands_where_it_is_aligned(looks):
 
 
 @pytest.mark.offline
-def test_missing_pictures_have_a_calm_sign(looks):
+def test_missing_images_have_an_icon(looks):
     failed = "return [...document.querySelectorAll('img.failed')].map((image) => image.closest('[data-id]').dataset.id)"
     looks.wait(lambda: len(looks.run(failed)) == 3, "pictures to fail")
     assert looks.run(failed) == ["missing", "smallMissing", "pictureButton"]

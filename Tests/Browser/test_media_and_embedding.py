@@ -26,7 +26,7 @@ def natural_width(page, identifier):
     return page.run("return arguments[0].naturalWidth", page.view(identifier))
 
 
-def test_a_picture_is_picked_shown_sent_and_taken_back(album):
+def test_an_image_is_picked_shown_sent_and_removed(album):
     pick(album, PICTURE)
     album.wait_visible("firstPicture")
     album.wait(lambda: natural_width(album, "firstPicture") > 0, "the picture")
@@ -39,7 +39,7 @@ def test_a_picture_is_picked_shown_sent_and_taken_back(album):
     assert album.view("pickButton").is_enabled()
 
 
-def test_what_was_picked_is_there_after_a_reload(album):
+def test_a_picked_file_survives_a_reload(album):
     pick(album, PICTURE)
     album.wait_visible("firstPicture")
     album.reload()
@@ -47,7 +47,7 @@ def test_what_was_picked_is_there_after_a_reload(album):
     album.wait(lambda: natural_width(album, "firstPicture") > 0, "the picture")
 
 
-def test_a_large_photograph_is_made_smaller_before_it_is_sent(album, tmp_path):
+def test_a_large_photo_is_scaled_down_before_it_is_sent(album, tmp_path):
     # An image of noise, from which the browser creates a file in a format of its own.
     script = """
         const canvas = document.createElement("canvas");
@@ -71,7 +71,7 @@ def desk(open_widget):
     return open_widget("docs/examples/Desk.widget", "noteField")
 
 
-def test_a_widget_within_another_one_hears_what_people_type_and_keeps_it(desk):
+def test_an_embedded_widget_receives_and_stores_typed_text(desk):
     field = desk.view("noteField")
     field = field if field.tag_name == "input" else field.find_element(By.CSS_SELECTOR, "input")
     field.send_keys("Buy milk", Keys.ENTER)
@@ -83,7 +83,7 @@ def test_a_widget_within_another_one_hears_what_people_type_and_keeps_it(desk):
     desk.wait(lambda: desk.all("noteLabel") and desk.view("noteLabel").text == "Buy milk", "the note again")
 
 
-def test_a_page_that_is_loaded_again_shows_what_stands_in_the_widget(desk):
+def test_a_reloaded_page_shows_the_state_of_the_widget(desk):
     desk.reload()
     desk.wait_visible("noteField")
     desk.wait_visible("timeLabel")

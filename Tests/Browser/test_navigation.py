@@ -24,7 +24,7 @@ def history_length(page):
     return page.run("return history.length")
 
 
-def test_escape_leaves_pushed_screens(feed):
+def test_escape_closes_pushed_screens(feed):
     open_details(feed)
     feed.keys(Keys.ESCAPE)
     feed.wait_visible("searchBar")
@@ -43,7 +43,7 @@ def test_escape_clears_the_search_first(feed):
 
 
 @pytest.mark.parametrize("open_screen, mark", [(open_details, "backButton"), (lambda feed: feed.press("composeButton"), "textView")])
-def test_back_button_closes_screens(feed, open_screen, mark):
+def test_the_back_button_closes_screens(feed, open_screen, mark):
     assert depth(feed) == 0
     length = history_length(feed)
     open_screen(feed)
@@ -59,7 +59,7 @@ def test_back_button_closes_screens(feed, open_screen, mark):
     assert not feed.is_visible(mark)
 
 
-def test_screens_that_close_take_their_state_away(feed):
+def test_closing_screens_remove_their_history_states(feed):
     for _ in range(3):
         open_details(feed)
         feed.wait(lambda: depth(feed) == 1, "a state")
@@ -71,7 +71,7 @@ def test_screens_that_close_take_their_state_away(feed):
     assert feed.texts[0] == "Closed by itself" and feed.is_visible("searchBar")
 
 
-def test_reload_keeps_the_states(feed):
+def test_a_reload_keeps_the_history_states(feed):
     open_details(feed)
     feed.wait(lambda: depth(feed) == 1, "a state")
     length = history_length(feed)
@@ -86,7 +86,7 @@ def test_reload_keeps_the_states(feed):
 
 
 @pytest.mark.offline
-def test_states_of_screens_that_are_gone(feed):
+def test_history_states_of_removed_screens_are_ignored(feed):
     """Tests that a new presentation has a single screen, whatever the history contains."""
     open_details(feed)
     feed.wait(lambda: depth(feed) == 1, "a state")
@@ -96,7 +96,7 @@ def test_states_of_screens_that_are_gone(feed):
     feed.wait(lambda: depth(feed) == 0, "no state")
 
 
-def test_screens_of_several_widgets(tmp_path, open_page):
+def test_several_widgets_share_the_history(tmp_path, open_page):
     server = Server(tmp_path, more=["Samples/Feed.widget"])
     try:
         page = open_page(server.root, 1280, 900)
@@ -126,7 +126,7 @@ def test_screens_of_several_widgets(tmp_path, open_page):
         server.stop()
 
 
-def test_scrolling_views_leave_nothing_behind(server, open_page):
+def test_removed_scrolling_views_leave_nothing_behind(server, open_page):
     page = open_page("about:blank")
     page.browser.execute_cdp_cmd(
         "Page.addScriptToEvaluateOnNewDocument",

@@ -69,7 +69,7 @@ def test_a_program_in_another_language_draws_a_widget(serve, open_page):
     page.wait(lambda: page.view("button").text == "Start", "the answer to the second press")
 
 
-def test_a_program_that_is_killed_stays_in_sight_and_begins_again(serve, open_page):
+def test_a_killed_program_stays_visible_and_restarts(serve, open_page):
     server = serve(STOPWATCH, options=PROGRAM)
     page = open_page(server.root, 700, 400)
     page.wait(lambda: page.view("time").text == "00:00", "the widget")
@@ -84,7 +84,7 @@ def test_a_program_that_is_killed_stays_in_sight_and_begins_again(serve, open_pa
     page.wait(lambda: page.view("button").text == "Start", "what it shows")
 
 
-def test_a_widget_that_hangs_is_ended_and_the_others_go_on(serve, open_page):
+def test_a_hanging_widget_is_terminated_and_the_others_continue(serve, open_page):
     server = serve("Samples/Todo.widget", "Samples/Clock.widget", options=("--isolate",))
     page = open_page(server.root, 1100, 700)
     page.wait(lambda: page.browser.find_elements(By.TAG_NAME, "input"), "the widget that is to hang")
@@ -98,7 +98,7 @@ def test_a_widget_that_hangs_is_ended_and_the_others_go_on(serve, open_page):
     assert [process for words, process in children(server).items() if "Todo" in words] != [hanging]
 
 
-def test_what_was_done_in_a_process_is_there_after_it(serve, open_page, tmp_path):
+def test_changes_made_in_a_process_survive_it(serve, open_page, tmp_path):
     server = serve("Samples/Todo.widget", options=("--isolate", "--data", str(tmp_path / "data")))
     page = open_page(server.root, 900, 700)
     page.wait(lambda: page.browser.find_elements(By.TAG_NAME, "input"), "the widget")

@@ -44,7 +44,7 @@ def alert(page):
     )[-1]
 
 
-def test_posts_of_the_service(service, open_feed):
+def test_posts_of_the_service_are_shown(service, open_feed):
     page = open_feed()
     page.wait_for_rows(len(service.posts))
     page.compose(TRICKY)
@@ -53,12 +53,12 @@ def test_posts_of_the_service(service, open_feed):
     assert service.posted == [TRICKY]
 
 
-def test_redirect(service, open_feed):
+def test_a_redirect_is_followed(service, open_feed):
     open_feed("moved.json").wait_for_rows(len(service.posts))
 
 
 @pytest.mark.parametrize("fault", [{"status": 500}, {"cut": True}, {"posts": {"not": "a list"}}], ids=lambda f: next(iter(f)))
-def test_fault_is_told_and_overcome(service, open_feed, fault):
+def test_a_fault_is_reported_and_overcome(service, open_feed, fault):
     good = {name: getattr(service, name) for name in fault}
     for name, value in fault.items():
         setattr(service, name, value)
@@ -77,7 +77,7 @@ def test_fault_is_told_and_overcome(service, open_feed, fault):
     page.wait_for_rows(len(service.posts))
 
 
-def test_slow_answer_shows_that_something_goes_on(service, open_feed):
+def test_a_slow_answer_shows_progress(service, open_feed):
     service.delay = 1.5
     page = open_feed()
     page.wait_visible("footerActivityIndicator")
@@ -87,7 +87,7 @@ def test_slow_answer_shows_that_something_goes_on(service, open_feed):
     page.wait_gone("footerActivityIndicator")
 
 
-def test_five_thousand_posts(service, open_feed):
+def test_five_thousand_posts_are_shown(service, open_feed):
     words = ["geometry", "sailing", "bread", "stars", "trams"]
     service.posts = [
         {

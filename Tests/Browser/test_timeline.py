@@ -75,7 +75,7 @@ def alert(page):
     )[-1]
 
 
-def test_signing_in_leads_through_another_tab_to_the_posts(service, server, page):
+def test_signing_in_through_another_tab_shows_the_posts(service, server, page):
     assert page.is_visible("signedOutIcon") and page.is_visible("emptyDataView")
     assert not page.is_visible("composeButton")
     assert service.log == []
@@ -90,7 +90,7 @@ def test_signing_in_leads_through_another_tab_to_the_posts(service, server, page
     page.shot("signed-in")
 
 
-def test_who_is_refused_reads_why_and_may_try_again(service, server, page):
+def test_a_rejected_user_sees_the_reason_and_may_retry(service, server, page):
     service.refuses = True
     sign_in(page, server)
     box = alert(page)
@@ -101,14 +101,14 @@ def test_who_is_refused_reads_why_and_may_try_again(service, server, page):
     page.wait_for_rows(20)
 
 
-def test_nobody_comes_back_who_was_not_sent(server, page):
+def test_an_unexpected_sign_in_callback_is_rejected(server, page):
     with pytest.raises(urllib.error.HTTPError) as answer:
         urllib.request.urlopen(f"{server.root}sign-in?code=stolen&state=guessed")
     assert answer.value.code == 404
     assert page.view("signInButton").text == "Sign in…"
 
 
-def test_newer_posts_come_when_they_are_asked_for_and_older_ones_near_the_end(service, timeline):
+def test_newer_posts_load_on_request_and_older_ones_near_the_end(service, timeline):
     service.add_post("Fresh from the harbour.")
     timeline.browser.find_element(By.CSS_SELECTOR, 'button[aria-label="Refresh"]').click()
     timeline.wait(lambda: timeline.texts[0] == "Fresh from the harbour.", "the new post")
@@ -118,7 +118,7 @@ def test_newer_posts_come_when_they_are_asked_for_and_older_ones_near_the_end(se
 
 
 @pytest.mark.parametrize("interval", [1])
-def test_news_come_by_themselves_and_wait_until_somebody_wants_them(service, timeline):
+def test_new_posts_arrive_by_themselves_and_wait_for_the_user(service, timeline):
     service.add_post("The fog has lifted.")
     service.add_post("The fog is back.")
     timeline.wait(lambda: timeline.view("newsButton").text == "News! (2)", "the news")
@@ -131,7 +131,7 @@ def test_news_come_by_themselves_and_wait_until_somebody_wants_them(service, tim
     assert not timeline.is_visible("newsButton")
 
 
-def test_a_post_goes_out_with_the_pictures_that_were_picked(service, timeline, tmp_path):
+def test_a_post_is_sent_with_the_picked_images(service, timeline, tmp_path):
     timeline.press("composeButton")
     timeline.wait_visible("textView")
     service.may_answer.clear()
@@ -166,7 +166,7 @@ def test_a_post_goes_out_with_the_pictures_that_were_picked(service, timeline, t
     timeline.shot("posted")
 
 
-def test_a_picture_that_is_taken_back_does_not_go_out(service, timeline, tmp_path):
+def test_a_removed_image_is_not_sent(service, timeline, tmp_path):
     timeline.press("composeButton")
     for number in (1, 2):
         pick(timeline, picture(tmp_path / f"{number}.png", "ff8787"))
@@ -181,7 +181,7 @@ def test_a_picture_that_is_taken_back_does_not_go_out(service, timeline, tmp_pat
     assert service.sent == [{"status": "One is enough", "media_ids": "m2"}]
 
 
-def test_a_post_does_not_go_out_without_a_picture_that_did_not_arrive(service, timeline, tmp_path):
+def test_a_post_is_not_sent_if_an_image_fails_to_upload(service, timeline, tmp_path):
     timeline.press("composeButton")
     service.loses_pictures = True
     pick(timeline, picture(tmp_path / "picture.png", "b197fc"))
@@ -197,7 +197,7 @@ def test_a_post_does_not_go_out_without_a_picture_that_did_not_arrive(service, t
     timeline.wait(lambda: timeline.view("postButton").is_enabled() and service.pictures, "the picture to be sent")
 
 
-def test_an_own_post_is_deleted_at_the_service_first(service, timeline):
+def test_a_users_own_post_is_deleted_at_the_service_first(service, timeline):
     own = row_with(timeline, "Repair café")
     ActionChains(timeline.browser).context_click(own).perform()
     timeline.wait(lambda: timeline.browser.switch_to.active_element.text.endswith("Delete"), "the menu")
@@ -222,7 +222,7 @@ def test_signing_out_empties_the_timeline(service, server, timeline):
 
 
 @pytest.mark.parametrize("how", ["it was said", "it was not said"])
-def test_a_token_that_ended_is_renewed_unseen(service, server, page, how):
+def test_an_expired_token_is_renewed_silently(service, server, page, how):
     # A token whose lifetime is shorter than a request may take is refreshed before it is used.
     service.lifetime = 10 if how == "it was said" else 3600
     sign_in(page, server)
@@ -235,7 +235,7 @@ def test_a_token_that_ended_is_renewed_unseen(service, server, page, how):
     assert service.refreshes == before + 1
 
 
-def test_who_is_not_known_any_more_is_told_and_begins_anew(service, server, timeline):
+def test_an_unknown_user_gets_an_error_and_signs_in_again(service, server, timeline):
     service.forget_everybody()
     timeline.browser.find_element(By.CSS_SELECTOR, 'button[aria-label="Refresh"]').click()
     assert "The timeline could not be loaded." in alert(timeline).text
@@ -246,7 +246,7 @@ def test_who_is_not_known_any_more_is_told_and_begins_anew(service, server, time
     timeline.wait_for_rows(20)
 
 
-def test_a_service_that_is_busy_is_asked_again(service, timeline):
+def test_a_request_to_a_busy_service_is_retried(service, timeline):
     service.is_busy = True
     service.add_post("Worth the wait.")
     timeline.browser.find_element(By.CSS_SELECTOR, 'button[aria-label="Refresh"]').click()
@@ -254,7 +254,7 @@ def test_a_service_that_is_busy_is_asked_again(service, timeline):
     assert not service.is_busy
 
 
-def test_what_the_service_gave_stays_with_the_server(service, server, open_page, tmp_path):
+def test_tokens_stay_on_the_server(service, server, open_page, tmp_path):
     wire = Wire(server.port)
     try:
         page = open_page(wire.address)

@@ -57,7 +57,7 @@ def write(page, title):
     page.view("addButton").click()
 
 
-def test_what_is_drawn_ahead_comes_to_life_and_back_after_a_restart(serve, open_page):
+def test_a_prepared_drawing_becomes_live_and_survives_a_restart(serve, open_page):
     server = serve(AGENDA)
     page = open_page(server.root, 800, 500)
     page.wait(lambda: texts(page, "titleLabel") == ["Nothing planned"], "the drawing")
@@ -85,7 +85,7 @@ def test_two_pages_see_the_same_entry(serve, open_page):
     two.activate().wait(lambda: texts(two, "titleLabel") == ["Lunch"], "what the other page did")
 
 
-def test_how_fresh_it_is(serve, open_page):
+def test_the_freshness_of_content_is_shown(serve, open_page):
     server = serve(FLIGHT)
     page = open_page(server.root, 800, 500)
     page.wait(lambda: texts(page, "boardingLabel") == ["Boarding 12:05"], "the first answer")
@@ -100,7 +100,7 @@ def test_how_fresh_it_is(serve, open_page):
     assert updates(server)["spent"] == before["spent"], "what a person wants costs nothing"
 
 
-def test_a_finger_does_not_hit_what_is_not_seen(serve, open_page):
+def test_touches_pass_through_invisible_elements(serve, open_page):
     server = serve(FLIGHT)
     page = open_page(server.root, 800, 500)
     page.wait(lambda: texts(page, "boardingLabel") == ["Boarding 12:05"], "the first answer")
@@ -115,7 +115,7 @@ def test_a_finger_does_not_hit_what_is_not_seen(serve, open_page):
     assert updates(server)["updated"] == before
 
 
-def test_why_the_last_try_failed(serve, open_page, tmp_path):
+def test_the_reason_of_the_last_failure_is_shown(serve, open_page, tmp_path):
     bundle = tmp_path / "Silent.widget"
     (bundle / "screens").mkdir(parents=True)
     (bundle / "widget.json").write_text(json.dumps({
@@ -137,7 +137,7 @@ def test_why_the_last_try_failed(serve, open_page, tmp_path):
     page.wait(lambda: "The last try failed" in page.run("return document.querySelector('.boardSays').textContent"), "the reason")
 
 
-def test_an_app_says_that_content_changed(serve, open_page):
+def test_an_app_reports_that_content_changed(serve, open_page):
     server = serve(FLIGHT, AGENDA)
     page = open_page(server.root, 900, 500)
     page.wait(lambda: texts(page, "boardingLabel") == ["Boarding 12:05"], "the first answer")
@@ -171,7 +171,7 @@ def test_an_app_says_that_content_changed(serve, open_page):
             assert error.code == status, body
 
 
-def test_another_app_opens_after_asking(serve, open_page):
+def test_another_app_opens_after_confirmation(serve, open_page):
     server = serve(FLIGHT)
     page = open_page(server.root, 800, 500)
     page.wait(lambda: page.is_visible("checkInButton"), "the button")
@@ -182,7 +182,7 @@ def test_another_app_opens_after_asking(serve, open_page):
     page.shot("check-in")
 
 
-def test_nobody_is_asked_again_where_nobody_wants_that(serve, open_page):
+def test_a_daily_limit_of_zero_prevents_updates(serve, open_page):
     server = serve(FLIGHT, options=("--updates-per-day", "0"))
     page = open_page(server.root, 800, 500)
     page.wait(lambda: updates(server)["updated"] is not None, "what is drawn once")
@@ -191,7 +191,7 @@ def test_nobody_is_asked_again_where_nobody_wants_that(serve, open_page):
     assert updates(server)["next"] is None
 
 
-def test_the_host_of_a_widget_tells_that_its_content_changed(serve, tmp_path):
+def test_the_host_of_a_widget_reports_that_its_content_changed(serve, tmp_path):
     events = queue.Queue()
     stream = Response(headers={"Content-Type": "text/event-stream"}, chunks=iter(events.get, None))
     with FakeService({"/events": stream, "/news": {"title": "Fresh"}}) as service:
@@ -212,7 +212,7 @@ def test_the_host_of_a_widget_tells_that_its_content_changed(serve, tmp_path):
         events.put(None)
 
 
-def test_a_service_elsewhere_sends_that_content_changed(serve):
+def test_a_remote_service_reports_that_content_changed(serve):
     server = serve(AGENDA)
     address = reload(server, "--tile", "1", "--webhook").stdout.strip()
     assert address.startswith(server.root + "webhooks/1/")
@@ -244,7 +244,7 @@ def test_an_app_and_its_widget_share_files(serve, open_page, isolation):
     assert json.loads(group(server, "get", "org.example.airport", "watched.json").stdout) == {"flight": "LX 8"}
 
 
-def test_an_app_elsewhere_changes_the_version_that_it_knows(serve):
+def test_a_remote_app_replaces_the_version_that_it_knows(serve):
     server = serve("docs/examples/Gates.widget")
     token = (server.data / "push-token").read_text()
 

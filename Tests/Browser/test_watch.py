@@ -21,7 +21,7 @@ def edited(tmp_path, open_page):
     server.stop()
 
 
-def test_a_saved_file_is_shown_and_what_was_typed_stays(edited):
+def test_a_saved_file_is_shown_and_typed_text_stays(edited):
     page, file = edited
     page.view("mailField").send_keys("ada@example")
     file.write_text(file.read_text().replace('"label": "E-mail"', '"label": "Write to"'))
@@ -30,7 +30,7 @@ def test_a_saved_file_is_shown_and_what_was_typed_stays(edited):
     assert page.browser.switch_to.active_element.get_attribute("data-id") == "mailField"
 
 
-def test_a_broken_file_shows_what_is_wrong_over_the_last_good_version(edited):
+def test_a_broken_file_shows_its_errors_over_the_last_good_version(edited):
     page, file = edited
     good = file.read_text()
     file.write_text(good.replace('"type": "slider"', '"type": "slidr"'))
@@ -46,7 +46,7 @@ def test_a_broken_file_shows_what_is_wrong_over_the_last_good_version(edited):
     assert page.view("mailField").get_attribute("value") == "a"
 
 
-def test_a_new_widget_is_sound_and_tested(tmp_path):
+def test_a_new_widget_is_valid_and_tested(tmp_path):
     def tessera(*arguments):
         return subprocess.run(
             [ROOT / ".build/debug/tessera", *arguments], capture_output=True, text=True, cwd=tmp_path,

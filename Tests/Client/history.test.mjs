@@ -79,7 +79,7 @@ test("the same number of screens changes nothing", () => {
   assert.equal(browser.entries.length, 2);
 });
 
-test("a screen that closes by itself takes its state away", () => {
+test("a screen that closes by itself removes its state", () => {
   const { browser, screens } = open();
   screens.screensChanged("one", 2);
   screens.screensChanged("one", 1);
@@ -88,7 +88,7 @@ test("a screen that closes by itself takes its state away", () => {
   assert.deepEqual(browser.screens, ["one"]);
 });
 
-test("the screen of another widget stays, with the right state", () => {
+test("another widget's screen stays, with the right state", () => {
   const { browser, screens } = open();
   screens.screensChanged("one", 1);
   screens.screensChanged("two", 1);
@@ -97,7 +97,7 @@ test("the screen of another widget stays, with the right state", () => {
   assert.deepEqual(browser.screens, ["two"]);
 });
 
-test("what opens while the page goes back gets its state upon arrival", () => {
+test("a screen that opens during navigation back gets its state afterwards", () => {
   const { browser, screens } = open();
   screens.screensChanged("one", 2);
   screens.screensChanged("one", 1);
@@ -107,7 +107,7 @@ test("what opens while the page goes back gets its state upon arrival", () => {
   assert.deepEqual(browser.screens, ["one", "two"]);
 });
 
-test("the back button closes the screen that was opened last, in whichever widget", () => {
+test("the back button closes the most recent screen of any widget", () => {
   const { browser, screens, left } = open({ one: () => true, two: () => true });
   screens.screensChanged("one", 1);
   screens.screensChanged("two", 1);
@@ -118,7 +118,7 @@ test("the back button closes the screen that was opened last, in whichever widge
   assert.deepEqual(browser.steps, []);
 });
 
-test("a long way back closes screens from the last to the first", () => {
+test("going back several steps closes screens from the last to the first", () => {
   const { browser, screens, left } = open({ one: () => true, two: () => true });
   screens.screensChanged("one", 1);
   screens.screensChanged("two", 1);
@@ -134,7 +134,7 @@ test("a screen that does not close keeps its state", () => {
   assert.deepEqual(browser.screens, ["one"]);
 });
 
-test("a server that has not closed the screen yet brings no state back", () => {
+test("a screen that the server has not closed yet gets no new state", () => {
   const { browser, screens } = open({ one: () => true });
   screens.screensChanged("one", 1);
   browser.walk(-1);
@@ -146,7 +146,7 @@ test("a server that has not closed the screen yet brings no state back", () => {
   assert.deepEqual(browser.screens, ["one"], "once the server has answered, a screen is a new one");
 });
 
-test("a page that is loaded again finds its states, and makes no more of them", () => {
+test("a reloaded page finds its states, and adds none", () => {
   const browser = new Browser();
   browser.pushState({ screens: ["one"] });
   const screens = new ScreenHistory(browser, browser);
@@ -157,7 +157,7 @@ test("a page that is loaded again finds its states, and makes no more of them", 
   assert.deepEqual(browser.screens, []);
 });
 
-test("a state of another page counts as none", () => {
+test("a state of another page is ignored", () => {
   const browser = new Browser();
   browser.entries = [{ screens: "all" }];
   new ScreenHistory(browser, browser).screensChanged("one", 1);

@@ -56,7 +56,7 @@ function eventsOf(index) {
   return requests[index].batch.events;
 }
 
-test("an event goes out at once, the next ones wait for its answer and go together", async () => {
+test("an event is sent at once, later ones wait for its response and are sent together", async () => {
   const outbox = openOutbox();
   outbox.push(["press", 1]);
   outbox.push(["press", 2]);
@@ -71,7 +71,7 @@ test("an event goes out at once, the next ones wait for its answer and go togeth
   assert.equal(requests[0].batch.page, requests[1].batch.page);
 });
 
-test("two pages have different names", () => {
+test("two pages have different identifiers", () => {
   for (let count = 0; count < 2; count += 1) openOutbox().push(["back"]);
   assert.notEqual(requests[0].batch.page, requests[1].batch.page);
 });
@@ -92,18 +92,18 @@ cases({
   "typing in another field replaces nothing": {
     events: [["input", 1, "a"], ["input", 2, "b"]], left: [["input", 1, "a"], ["input", 2, "b"]],
   },
-  "typing that was interrupted by a press replaces nothing": {
+  "typing after a press replaces nothing": {
     events: [["input", 1, "a"], ["press", 2], ["input", 1, "ab"]],
     left: [["input", 1, "a"], ["press", 2], ["input", 1, "ab"]],
   },
-  "a later choice, search and place replace earlier ones": {
+  "a later choice, search and offset replace earlier ones": {
     events: [
       ["change", 1, 1], ["change", 1, 2], ["search", 2, "a"], ["search", 2, "b"], ["scroll", 3, 1], ["scroll", 3, 2],
     ],
     left: [["change", 1, 2], ["search", 2, "b"], ["scroll", 3, 2]],
   },
-  "a press replaces no press": { events: [["press", 1], ["press", 1]], left: [["press", 1], ["press", 1]] },
-  "a later size replaces an earlier one, whatever it is": {
+  "a press does not replace another": { events: [["press", 1], ["press", 1]], left: [["press", 1], ["press", 1]] },
+  "a later size of the window or grid replaces an earlier one": {
     events: [["resize", 100, 100], ["resize", 200, 100], ["grid", 2, 2], ["grid", 3, 2]],
     left: [["resize", 200, 100], ["grid", 3, 2]],
   },
@@ -128,14 +128,14 @@ cases({
   assert.deepEqual(eventsOf(1), left);
 });
 
-test("what is on its way is replaced by nothing", () => {
+test("an event in transit is not replaced", () => {
   const outbox = openOutbox();
   outbox.push(["input", 1, "a"]);
   outbox.push(["input", 1, "ab"]);
   assert.deepEqual(eventsOf(0), [["input", 1, "a"]]);
 });
 
-test("a batch has 100 events at most", async () => {
+test("a batch has at most 100 events", async () => {
   const outbox = openOutbox();
   outbox.push(["press", 1]);
   for (let count = 0; count < 150; count += 1) outbox.push(["press", 2]);
@@ -146,7 +146,7 @@ test("a batch has 100 events at most", async () => {
   assert.deepEqual([eventsOf(1).length, eventsOf(2).length], [100, 50]);
 });
 
-test("long texts go in batches of their own", async () => {
+test("long texts are sent in separate batches", async () => {
   const outbox = openOutbox();
   outbox.push(["press", 1]);
   for (let view = 1; view <= 3; view += 1) outbox.push(["input", view, "x".repeat(40_000)]);
@@ -157,7 +157,7 @@ test("long texts go in batches of their own", async () => {
   assert.equal(requests[0].keepalive, true);
 });
 
-test("a batch that does not arrive goes again, as it was, after pauses that become longer", async () => {
+test("a failed batch is sent again unchanged, after growing delays", async () => {
   const outbox = openOutbox();
   outbox.push(["press", 1]);
   outbox.push(["press", 2]);
@@ -173,9 +173,9 @@ test("a batch that does not arrive goes again, as it was, after pauses that beco
 });
 
 cases({
-  "a server that is busy gets the batch again": { status: 429, isTriedAgain: true },
-  "a server that fails gets the batch again": { status: 500, isTriedAgain: true },
-  "a batch that is refused is reported, and the next one follows": { status: 400, isTriedAgain: false },
+  "a busy server gets the batch again": { status: 429, isTriedAgain: true },
+  "a failing server gets the batch again": { status: 500, isTriedAgain: true },
+  "a rejected batch is reported, and the next one follows": { status: 400, isTriedAgain: false },
 }, async ({ status, isTriedAgain }) => {
   const outbox = openOutbox();
   outbox.push(["press", 1]);
@@ -188,13 +188,13 @@ cases({
 });
 
 cases({
-  "a widget that does not answer is told from one that does": {
+  "an unresponsive widget is recognized": {
     body: { error: { rule: "no-answer", message: "The widget is not responding" } }, note: "silent",
   },
-  "a server that is full is no silent widget": {
+  "a busy server is not an unresponsive widget": {
     body: { error: { rule: "too-many-requests", message: "Later" } }, note: "answering",
   },
-  "an answer without JSON is no silent widget": { body: undefined, note: "answering" },
+  "a response without JSON is not an unresponsive widget": { body: undefined, note: "answering" },
 }, async ({ body, note }) => {
   openOutbox().push(["press", 1]);
   requests[0].answer(503, body && JSON.stringify(body));
@@ -202,7 +202,7 @@ cases({
   assert.deepEqual(notes, [note]);
 });
 
-test("a presentation that is gone is noticed once, and nothing more is sent to it", async () => {
+test("a removed presentation is reported once, and nothing more is sent to it", async () => {
   const outbox = openOutbox();
   outbox.push(["press", 1]);
   requests[0].answer(404);
@@ -210,7 +210,7 @@ test("a presentation that is gone is noticed once, and nothing more is sent to i
   assert.deepEqual(notes, ["answering", "lost"]);
 });
 
-test("after the close nothing is sent, and the answer that comes late changes nothing", async () => {
+test("a closed outbox sends nothing, and a late response changes nothing", async () => {
   const outbox = openOutbox();
   outbox.push(["input", 1, "a"]);
   outbox.push(["input", 1, "ab"]);
@@ -238,7 +238,7 @@ test("an input counts as sent only when the server has it", async () => {
   await until(() => !outbox.hasInput(2));
 });
 
-test("an action runs after all that was on its way", async () => {
+test("an action runs after all pending events", async () => {
   const outbox = openOutbox();
   outbox.push(["press", 1]);
   outbox.push(["press", 2]);
@@ -250,12 +250,12 @@ test("an action runs after all that was on its way", async () => {
   await until(() => notes.includes("delivered"));
 });
 
-test("an action runs at once when nothing is on its way", () => {
+test("an action runs at once when no event is pending", () => {
   openOutbox().afterDelivery(() => notes.push("delivered"));
   assert.deepEqual(notes, ["delivered"]);
 });
 
-test("a page that goes away hands over what waits", () => {
+test("a page that is unloaded sends its pending events", () => {
   const outbox = openOutbox();
   outbox.flush();
   outbox.push(["press", 1]);

@@ -17,10 +17,10 @@ afterEach(() => (globalThis.fetch = fetch));
 
 cases({
   "new attributes are changes": { before: {}, after: { text: "a" }, changes: { text: "a" } },
-  "attributes that went are null": { before: { text: "a" }, after: {}, changes: { text: null } },
-  "what stays is no change": { before: { text: "a", hidden: true }, after: { text: "a", hidden: true }, changes: {} },
-  "equal lists are no change": { before: { padding: [1, 2] }, after: { padding: [1, 2] }, changes: {} },
-  "other lists are a change": { before: { padding: [1, 2] }, after: { padding: [2, 1] }, changes: { padding: [2, 1] } },
+  "removed attributes are null": { before: { text: "a" }, after: {}, changes: { text: null } },
+  "equal values are ignored": { before: { text: "a", hidden: true }, after: { text: "a", hidden: true }, changes: {} },
+  "equal lists are ignored": { before: { padding: [1, 2] }, after: { padding: [1, 2] }, changes: {} },
+  "new lists are a change": { before: { padding: [1, 2] }, after: { padding: [2, 1] }, changes: { padding: [2, 1] } },
   "false is a value": { before: { clips: true }, after: { clips: false }, changes: { clips: false } },
 }, ({ before, after, changes }) => {
   assert.deepEqual(attributeChanges(before, after), changes);
@@ -35,10 +35,10 @@ test("each view but the root has a parent", () => {
 });
 
 cases({
-  "to the front": { from: "c", to: 0, order: "cabd" },
-  "to a later place, counted without it": { from: "a", to: 2, order: "bcad" },
-  "to its own place": { from: "b", to: 1, order: "abcd" },
-  "beyond the end": { from: "a", to: 9, order: "bcda" },
+  "a view moves to the front": { from: "c", to: 0, order: "cabd" },
+  "a view moves to a later index, counted without it": { from: "a", to: 2, order: "bcad" },
+  "a view moves to its own index": { from: "b", to: 1, order: "abcd" },
+  "a view moves beyond the end": { from: "a", to: 9, order: "bcda" },
 }, ({ from, to, order }) => {
   const list = [..."abcd"];
   moveElement(list, from, to);
@@ -46,18 +46,18 @@ cases({
 });
 
 cases({
-  "an element that only shows something is taken": { kind: { tag: "li" }, expected: { tag: "li" } },
+  "a passive element is accepted": { kind: { tag: "li" }, expected: { tag: "li" } },
   "a script becomes a box": { kind: { tag: "script" }, expected: { tag: "div" } },
   "a frame becomes a box": { kind: { tag: "iframe" }, expected: { tag: "div" } },
-  "no tag is a box": { kind: {}, expected: { tag: "div", parts: [], isControl: false, isDrawn: false } },
-  "attributes that do something are left out": {
+  "a missing tag becomes a box": { kind: {}, expected: { tag: "div", parts: [], isControl: false, isDrawn: false } },
+  "active attributes are left out": {
     kind: { attributes: { onclick: "x", style: "x", href: "x", "data-view": "1", id: "x", role: "img" } },
     expected: { attributes: { role: "img" } },
   },
-  "capital letters are no way around": {
+  "capital letters do not bypass the check": {
     kind: { attributes: { onClick: "x", ROLE: "x" } }, expected: { attributes: {} },
   },
-  "states go to ARIA attributes only": {
+  "states set ARIA attributes only": {
     kind: { states: { value: "aria-valuenow", text: "title", error: "aria-9" } },
     expected: { states: { value: "aria-valuenow" } },
   },
@@ -66,11 +66,11 @@ cases({
   for (const [name, value] of Object.entries(expected)) assert.deepEqual(checked[name], value, name);
 });
 
-test("a kind that is not in the table is a box, even one that every object has", () => {
+test("an unknown kind is a box, even one that every object inherits", () => {
   assert.equal(new Kinds({}).get("toString").tag, "div");
 });
 
-test("the stream is asked for all presentations, with the revisions that the page has, and for the board", () => {
+test("the stream requests all presentations with the page's revisions, and the board", () => {
   const entries = [
     { widget: "a/b", presentation: "p1", revision: undefined }, { widget: "c", presentation: "p2", revision: 0 },
   ];
@@ -95,14 +95,14 @@ test("JSON is posted as JSON, a file as bytes, text as it is", async () => {
 });
 
 cases({
-  "a refusal says its rule and why": {
+  "a rejection has a rule and a reason": {
     status: 409, body: '{"error":{"rule":"no-room","message":"There is no room"}}',
     rule: "no-room", message: "There is no room",
   },
-  "a refusal without JSON says that it did not work": {
+  "a rejection without JSON has a general message": {
     status: 500, body: "oops", rule: "failed", message: "That did not work",
   },
-  "what is too large says so": { status: 413, body: "", rule: "failed", message: "That is too large to be sent" },
+  "large data has its own message": { status: 413, body: "", rule: "failed", message: "That is too large to be sent" },
 }, async ({ status, body, rule, message }) => {
   answer(status, body);
   await assert.rejects(post("/x", {}), (problem) => {
@@ -112,7 +112,7 @@ cases({
   });
 });
 
-test("a server that cannot be reached is told from one that refuses", async () => {
+test("an unreachable server is distinguished from one that rejects", async () => {
   globalThis.fetch = async () => {
     throw new TypeError("failed to fetch");
   };
@@ -120,7 +120,7 @@ test("a server that cannot be reached is told from one that refuses", async () =
   await assert.rejects(post("/x", {}), { rule: "offline" });
 });
 
-test("an answer of JSON is read, a refusal is thrown", async () => {
+test("a JSON response is decoded, a rejection is thrown", async () => {
   answer(200, '{"a":1}');
   assert.deepEqual(await get("/x"), { a: 1 });
   answer(404, '{"error":{"rule":"unknown-board","message":"The board does not exist"}}');
@@ -128,10 +128,10 @@ test("an answer of JSON is read, a refusal is thrown", async () => {
 });
 
 cases({
-  "a widget that does not answer": { status: 503, body: '{"error":{"rule":"no-answer"}}', expected: true },
-  "a server that has too much to do": { status: 503, body: '{"error":{"rule":"too-many-requests"}}', expected: false },
-  "a proxy that knows no JSON": { status: 503, body: "<html>", expected: false },
-  "an answer": { status: 200, body: '{"error":{"rule":"no-answer"}}', expected: false },
+  "a widget does not respond": { status: 503, body: '{"error":{"rule":"no-answer"}}', expected: true },
+  "a server is busy": { status: 503, body: '{"error":{"rule":"too-many-requests"}}', expected: false },
+  "a proxy responds without JSON": { status: 503, body: "<html>", expected: false },
+  "a widget responds": { status: 200, body: '{"error":{"rule":"no-answer"}}', expected: false },
 }, async ({ status, body, expected }) => {
   const response = new Response(body, { status });
   assert.equal(await isWithoutAnswer(response), expected);

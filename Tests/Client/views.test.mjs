@@ -18,17 +18,17 @@ import { cases } from "./cases.mjs";
 const sentAt = (...offsets) => offsets.map((offset) => ({ offset, time: 1000 }));
 
 cases({
-  "a place that the server alone wants": { sent: [], news: { offset: 50, current: 0 }, target: 50 },
-  "a place where the content is already": { sent: [], news: { offset: 50.4, current: 50 }, target: undefined },
-  "the repetition of a place is no news": { sent: sentAt(100), news: { offset: 100, current: 240 }, target: undefined },
+  "an offset from the server alone applies": { sent: [], news: { offset: 50, current: 0 }, target: 50 },
+  "an offset near the present one is ignored": { sent: [], news: { offset: 50.4, current: 50 }, target: undefined },
+  "a repeated offset is ignored": { sent: sentAt(100), news: { offset: 100, current: 240 }, target: undefined },
   "a correction moves by the difference": { sent: sentAt(100), news: { offset: 130, current: 240 }, target: 270 },
-  "a correction counts from the nearest place": {
+  "a correction starts at the nearest offset": {
     sent: sentAt(100, 200, 300), news: { offset: 190, current: 400 }, target: 390,
   },
-  "a place that was sent long ago is forgotten": {
+  "an offset that was sent long ago is forgotten": {
     sent: [{ offset: 100, time: 0 }], news: { offset: 100, current: 240, now: 1501 }, target: 100,
   },
-  "a new view begins where the server says": {
+  "a new view starts at the server's offset": {
     sent: sentAt(100), news: { offset: 130, current: 0, isNew: true }, target: 130,
   },
 }, ({ sent, news, target }) => {
@@ -39,22 +39,22 @@ cases({
   "the thumb is as long as the visible part": {
     lengths: [100, 100, 200], measures: { length: 50, way: 50, range: 100 },
   },
-  "the thumb can always be held": { lengths: [100, 100, 100_000], measures: { length: 28, way: 72, range: 99_900 } },
-  "content that does not scroll": { lengths: [100, 100, 50], measures: { length: 200, way: 1, range: 0 } },
-  "content that is not there yet": { lengths: [0, 0, 0], measures: { length: 28, way: 1, range: 0 } },
+  "the thumb has a minimum length": { lengths: [100, 100, 100_000], measures: { length: 28, way: 72, range: 99_900 } },
+  "content that fits does not scroll": { lengths: [100, 100, 50], measures: { length: 200, way: 1, range: 0 } },
+  "missing content does not scroll": { lengths: [0, 0, 0], measures: { length: 28, way: 1, range: 0 } },
 }, ({ lengths, measures }) => assert.deepEqual(thumbMeasures(...lengths), measures));
 
 cases({
   "a row below the top stays": { offset: 50, shift: 0 },
-  "a row that would leave follows": { offset: 130, shift: 30 },
+  "a row that would leave sticks": { offset: 130, shift: 30 },
   "a row stops where its section ends": { offset: 900, shift: 160 },
 }, ({ offset, shift }) => assert.equal(stickyShift([0, 100, 300, 40], 300, offset), shift));
 
-test("a section that is shorter than its row moves the row nowhere", () => {
+test("a section shorter than its row does not move the row", () => {
   assert.equal(stickyShift([0, 100, 300, 40], 120, 500), 0);
 });
 
-test("a row that does not exist yet is expected where its neighbours suggest", () => {
+test("the position of a missing row is estimated from its neighbours", () => {
   const cell = (rowIndex, y, height) => ({ attributes: { rowIndex }, frame: [0, y, 100, height] });
   const table = { attributes: {} };
   const cells = [cell(4, 200, 40), cell(5, 240, 60)];
@@ -70,7 +70,7 @@ cases({
   "a row that hardly moved stays": { row: 1, moved: 20, target: 1, shifts: [0, 0, 0, 0] },
   "a row over the middle of the next takes its place": { row: 1, moved: 31, target: 2, shifts: [0, 0, -50, 0] },
   "a row that moved far passes several": { row: 0, moved: 500, target: 3, shifts: [0, -50, -50, -50] },
-  "a row goes up, too": { row: 2, moved: -60, target: 1, shifts: [0, 50, 0, 0] },
+  "a row moves up, too": { row: 2, moved: -60, target: 1, shifts: [0, 50, 0, 0] },
   "a row beyond the start becomes the first": { row: 2, moved: -500, target: 0, shifts: [50, 50, 0, 0] },
 }, ({ row, moved, target, shifts }) => {
   assert.deepEqual(rowPlaces(rows[row], moved, rows), { target, shifts: shifts.map((shift) => shift + 0) });
@@ -84,31 +84,31 @@ test("the order of elements does not matter, and one row has no gap", () => {
 });
 
 cases({
-  "in the middle nothing scrolls": { place: 200, speed: 0 },
-  "at the edge it scrolls with the distance": { place: 30, speed: -2 },
-  "beyond the start it scrolls at full speed": { place: -100, speed: -12 },
-  "beyond the end it scrolls at full speed": { place: 500, speed: 12 },
+  "nothing scrolls in the middle": { place: 200, speed: 0 },
+  "scrolling at the edge grows with the distance": { place: 30, speed: -2 },
+  "scrolling beyond the start has full speed": { place: -100, speed: -12 },
+  "scrolling beyond the end has full speed": { place: 500, speed: 12 },
 }, ({ place, speed }) => assert.equal(edgeSpeed(place, 400), speed));
 
 // Dragging
 
 cases({
-  "a way within the bounds": { numbers: [30, 10, [0, 100]], way: 20 },
-  "a way beyond the end": { numbers: [300, 10, [0, 100]], way: 90 },
-  "a way beyond the start": { numbers: [-300, 10, [0, 100]], way: -10 },
+  "a distance within the bounds stays": { numbers: [30, 10, [0, 100]], way: 20 },
+  "a distance beyond the end is clamped": { numbers: [300, 10, [0, 100]], way: 90 },
+  "a distance beyond the start is clamped": { numbers: [-300, 10, [0, 100]], way: -10 },
   "an edge without bounds stays": { numbers: [300, 10, undefined], way: 0 },
 }, ({ numbers, way }) => assert.equal(boundedWay(...numbers), way));
 
-test("each part of a frame takes its share of the way", () => {
+test("each part of a frame takes its share of the distance", () => {
   assert.deepEqual(draggedFrame([1, 2, 30, 40], [1, 1, 0, 0], [5, 7]), [6, 9, 30, 40]);
   assert.deepEqual(draggedFrame([1, 2, 30, 40], [0, 0, 1, -0.5], [5, 8]), [1, 2, 35, 36]);
 });
 
 cases({
-  "a finger moves a view to its items": { numbers: [-50, true, 84], distance: -50 },
-  "no further than the items are wide": { numbers: [-200, true, 84], distance: -84 },
-  "not to the other side": { numbers: [50, true, 84], distance: 0 },
-  "the same to the right": { numbers: [200, false, 84], distance: 84 },
+  "a swipe reveals a view's items": { numbers: [-50, true, 84], distance: -50 },
+  "a swipe is limited to the width of the items": { numbers: [-200, true, 84], distance: -84 },
+  "a swipe does not go to the other side": { numbers: [50, true, 84], distance: 0 },
+  "a swipe to the right works the same": { numbers: [200, false, 84], distance: 84 },
 }, ({ numbers, distance }) => assert.equal(swipeDistance(...numbers) + 0, distance));
 
 // Menus
@@ -121,10 +121,10 @@ cases({
   "up without a focus goes to the last": { key: "ArrowUp", current: -1, next: 2 },
   "Home goes to the first": { key: "Home", current: 2, next: 0 },
   "End goes to the last": { key: "End", current: 0, next: 2 },
-  "another key goes nowhere": { key: "x", current: 0, next: undefined },
+  "another key does not move": { key: "x", current: 0, next: undefined },
 }, ({ key, current, next }) => assert.equal(nextItem(key, current, 3), next));
 
-test("an icon stands before the text of an item", () => {
+test("an icon precedes the text of an item", () => {
   assert.equal(itemText("Delete", undefined), "Delete");
   assert.equal(itemText("Delete", "\uF001"), "\uF001\u2002Delete");
 });
@@ -136,14 +136,14 @@ const view = (x, width, { kind = "button", children = [], hidden } = {}) =>
 
 cases({
   "an empty bar has room at its start": { children: [], left: 8 },
-  "behind a button that stands at the start": { children: [view(0, 60)], left: 60 },
-  "between two buttons where there is room": { children: [view(0, 60), view(96, 40)], left: 60 },
-  "not between two buttons where there is none": { children: [view(0, 60), view(90, 40)], left: 130 },
+  "a place is free after a leading button": { children: [view(0, 60)], left: 60 },
+  "a place is free between two distant buttons": { children: [view(0, 60), view(96, 40)], left: 60 },
+  "no place is free between two close buttons": { children: [view(0, 60), view(90, 40)], left: 130 },
   "a hidden button takes no room": { children: [view(0, 60, { hidden: true })], left: 8 },
   "a view without a width takes no room": { children: [view(0, 0)], left: 8 },
-  "buttons in a container count where they stand": {
+  "buttons in a container count at their positions": {
     children: [view(20, 200, { kind: "container", children: [view(0, 30), view(150, 30)] })], left: 50,
   },
   "a full bar has no room": { children: [view(0, 320)], left: undefined },
-  "not beyond the edge of the bar": { children: [view(0, 277)], left: undefined },
+  "no place is free beyond the edge of the bar": { children: [view(0, 277)], left: undefined },
 }, ({ children, left }) => assert.equal(freePlace({ children, frame: [0, 0, 320, 44] }), left));

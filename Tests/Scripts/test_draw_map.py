@@ -17,11 +17,11 @@ FOLDERS = {"Base": "Low", "Shapes": "Low", "Text": "Low", "Store": "Data", "View
 LEVELS = {"Base": 0, "Shapes": 1, "Text": 1, "Store": 2, "View": 2, "Window": 5}
 
 
-def test_imports_that_others_imply_are_left_out():
+def test_implied_imports_are_left_out():
     assert draw_map["reduced"](GRAPH, LEVELS) == {**GRAPH, "View": {"Shapes"}}
 
 
-def test_folders_stand_above_those_that_they_import():
+def test_folders_are_above_their_imports():
     rows = draw_map["layers"](GRAPH, FOLDERS, LEVELS)
     assert rows == {"Base": 0, "Shapes": 1, "Text": 1, "Store": 2, "View": 2, "Window": 3}
 
@@ -31,7 +31,7 @@ def test_levels_that_do_not_import_each_other_share_a_row():
     assert rows == {"A": 0, "B": 0, "C": 1}
 
 
-def test_folders_that_import_each_other_are_refused():
+def test_cyclic_imports_are_rejected():
     with pytest.raises(ValueError, match="folders import each other: One, Two"):
         draw_map["layers"]({"A": set(), "B": {"A"}, "C": {"B"}}, {"A": "One", "B": "Two", "C": "One"}, {"A": 0, "B": 1, "C": 2})
 
@@ -47,6 +47,6 @@ def test_boxes_do_not_overlap_and_arrows_point_down():
         assert float(start) < float(end)
 
 
-def test_the_picture_is_current():
+def test_the_image_is_current():
     done = subprocess.run([ROOT / "Scripts/draw-map", "--check"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done.stderr

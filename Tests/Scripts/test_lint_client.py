@@ -35,7 +35,7 @@ IMPORT = 'import { one } from "../views/other.js";\n'
     "const text = `a == b\n${c}`;",
     "// A server that somebodyElse runs",
 ])
-def test_right(code):
+def test_valid_code_has_no_problems(code):
     assert problems(code) == []
 
 
@@ -50,7 +50,7 @@ def test_right(code):
     ("/* Nobody\n * is there */", "say who it is, not 'Nobody'"),
     ('import { one } from "./nothing.js";', "imports 'nothing.js', which is not there"),
 ])
-def test_wrong(code, problem):
+def test_invalid_code_has_a_problem(code, problem):
     assert problems(code) == [problem]
 
 
@@ -83,7 +83,7 @@ def test_imports(entry, other, test, found):
     assert problems(entry, other, test=test and test.replace("{}", str(path))) == found
 
 
-def test_the_client_keeps_the_rules():
+def test_the_client_follows_the_rules():
     modules = {path: path.read_text(encoding="utf-8") for path in lint_client.CLIENT.rglob("*.js")}
     tests = {path: path.read_text(encoding="utf-8") for path in lint_client.TESTS.rglob("*.mjs")}
     assert len(modules) > 50 and lint_client.check(modules, tests) == []

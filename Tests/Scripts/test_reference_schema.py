@@ -24,12 +24,12 @@ def problems(screen, schema):
     return [error.message for error in jsonschema.Draft202012Validator(schema).iter_errors(screen)]
 
 
-def test_the_schema_is_one(schema):
+def test_the_schema_is_valid(schema):
     jsonschema.Draft202012Validator.check_schema(schema)
 
 
 @pytest.mark.parametrize("path", SCREENS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_screens_that_are_right_fit_it(schema, path):
+def test_valid_screens_match_the_schema(schema, path):
     screen = json.loads(path.read_text())
     if set(screen) & {"navigationItem", "view", "objects", "elements"} == set() and len(screen) == 1:
         (screen,) = screen.values()
@@ -44,11 +44,11 @@ def test_screens_that_are_right_fit_it(schema, path):
     {"type": "container", "children": {"type": "text"}},
     {"type": "container", "children": [{"type": "text", "hidden": "yes"}]},
 ])
-def test_what_is_wrong_does_not_fit_it(schema, component):
+def test_invalid_screens_do_not_match_the_schema(schema, component):
     assert problems({"view": component}, schema) != []
 
 
-def test_properties_of_a_custom_widget_have_what_its_definition_says(schema):
+def test_properties_of_a_custom_widget_match_its_definition(schema):
     least = schema["$defs"]["rangeSliderComponent"]["properties"]["minimumRange"]["anyOf"][0]
     assert least == {
         "type": ["number", "boolean"], "minimum": 0, "maximum": 1e15, "default": 0, "title": "Least distance",

@@ -15,7 +15,7 @@ import Testing
 
 @Suite("An app that uses the libraries")
 struct EmbeddingTests {
-  @Test("lays out boxes by flexbox")
+  @Test("lays out boxes with flexbox")
   func layout() {
     var tree = LayoutTree()
     let left = tree.makeNode(LayoutStyle { $0.flexGrow = 1 })
@@ -35,7 +35,7 @@ struct EmbeddingTests {
     #expect(Template("@{title}: @{likes + 1}", dialect: .native).text(in: post) == "Tessera: 13")
   }
 
-  @Test("hears what a widget announces, and announces something to it")
+  @Test("receives a widget's notification, and posts one to it")
   func announcements() async throws {
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"id": "org.example.counter", "name": "Counter"}"#,
@@ -109,7 +109,7 @@ struct EmbeddingTests {
     var all: [String] { lines.withLock { $0 } }
   }
 
-  @Test("puts what it has itself in place of what the runtime has")
+  @Test("replaces parts of the runtime with its own")
   func environment() async throws {
     let home = #"{"view": {"type": "text", "id": "home", "text": "Hello", "styleId": "headline"}}"#
     let (recorder, log) = (Log(), Log())
@@ -147,7 +147,7 @@ struct EmbeddingTests {
     await presentation.close()
   }
 
-  @Test("has pictures that documents name")
+  @Test("provides images that documents name")
   func images() async throws {
     let square = Array(
       #"<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><path d="M0 0h9v9z"/></svg>"#.utf8)

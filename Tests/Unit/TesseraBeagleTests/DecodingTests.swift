@@ -5,7 +5,7 @@ import Testing
 @testable import TesseraBeagle
 
 /// The diagnostics of payloads and the resulting documents.
-@Suite("Reading payloads of Beagle")
+@Suite("Reading Beagle payloads")
 struct DecodingTests {
   /// A payload, and the rules that it violates, in order.
   struct Example: Sendable, CustomTestStringConvertible {
@@ -97,7 +97,7 @@ struct DecodingTests {
       ), [], native: #""screens":{"next":"#),
   ]
 
-  @Test("what is wrong is told with its rule, and the rest lives", arguments: examples)
+  @Test("an error is reported with its rule, and the rest survives", arguments: examples)
   func tolerant(example: Example) throws {
     let document = try JSONNode.parse(example.payload)
     var decoder = BeagleDecoder()
@@ -111,7 +111,7 @@ struct DecodingTests {
   }
 
   @Test(
-    "what backends of other clients leave out or write otherwise is no error, and is one in strict mode",
+    "omissions and variants of other clients' backends are errors in strict mode only",
     arguments: [
       #"{"_beagleComponent_": "beagle:container", "context": {"id": "a"}}"#,
       #"{"_beagleComponent_": "beagle:button", "text": "b", "onPress": [{"_beagleAction_": "beagle:setContext", "contextId": "a"}]}"#,
@@ -129,7 +129,7 @@ struct DecodingTests {
     #expect(strict.diagnostics.hasErrors)
   }
 
-  @Test("the columns of grids are those of either version, and are written as the newer one does")
+  @Test("grid columns are read in the form of both versions, and written in the newer one")
   func columns() throws {
     let grid = #"{"_beagleComponent_": "beagle:gridview", "dataSource": [1], "numColumns": 2, "templates": []}"#
     var decoder = BeagleDecoder()
@@ -139,7 +139,7 @@ struct DecodingTests {
     #expect(written.contains(#""spanCount":2"#) && !written.contains("numColumns"))
   }
 
-  @Test("hostile payloads end in placeholders", arguments: ["deep", "wide", "expressions", "lists"])
+  @Test("hostile payloads become placeholders", arguments: ["deep", "wide", "expressions", "lists"])
   func hostile(kind: String) throws {
     let text = #"{"_beagleComponent_":"beagle:text","text":"t"}"#
     let payload: String

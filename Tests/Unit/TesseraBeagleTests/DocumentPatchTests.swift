@@ -4,11 +4,11 @@ import Testing
 @testable import TesseraBeagle
 
 /// Tessera-specific patches in payloads.
-@Suite("Patches of documents")
+@Suite("Document patches")
 struct DocumentPatchTests {
   /// A document, a patch, and the result: as in RFC 7386 for members of the root and of parts of documents.
   @Test(
-    "members win, null takes away, parts of documents are joined, and data is replaced",
+    "members win, null removes, parts of documents are merged, and data is replaced",
     arguments: [
       (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
       (#"{"a":"b"}"#, #"{"a":null}"#, "{}"), (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
@@ -29,7 +29,7 @@ struct DocumentPatchTests {
     #expect(patched.value == (try JSONNode.parse(result)).value)
   }
 
-  @Test("a difference makes one object of another")
+  @Test("a difference turns one object into another")
   func difference() throws {
     let texts = [
       "{}", #"{"a":1,"b":{"c":[1,2],"d":"x"}}"#, #"{"a":2,"b":{"c":[1],"d":null}}"#, #"{"style":{"d":{"e":true}}}"#,
@@ -61,7 +61,7 @@ struct DocumentPatchTests {
     return document
   }
 
-  @Test("a payload says to Tessera what Beagle has no words for, and strict mode does not listen")
+  @Test("a payload extends Beagle for Tessera, and strict mode ignores the extension")
   func payload() throws {
     let payload = #"""
       {"_beagleComponent_": "beagle:screenComponent",
@@ -85,7 +85,7 @@ struct DocumentPatchTests {
     #expect(strict["view"]?["children"]?.elements?.first?["value"] == nil)
   }
 
-  @Test("patches follow the names of contexts, and leave data alone")
+  @Test("patches respect the names of contexts, and leave data alone")
   func names() throws {
     let native = try native(
       #"""
@@ -101,7 +101,7 @@ struct DocumentPatchTests {
     #expect(text["onLongPress"]?["value"]?.value == ["context": "content", "bind": "content.a"])
   }
 
-  @Test("a patch is an object")
+  @Test("a patch must be an object")
   func mistake() throws {
     var decoder = BeagleDecoder()
     _ = decoder.decode(

@@ -6,7 +6,7 @@ import Testing
 @testable import TesseraBeagle
 
 /// Translation of payloads to native documents and to their normal form.
-@Suite("Beagle in the words of Tessera")
+@Suite("Translation of Beagle into native documents")
 struct TranslationTests {
   private func native(_ payload: String, _ extensions: NativeTranslator.Extensions = .init()) throws -> String {
     var decoder = BeagleDecoder()
@@ -17,7 +17,7 @@ struct TranslationTests {
 
   /// Colours as in section 3.5 of the reference. An invalid colour is omitted.
   @Test(
-    "colours are those of the original",
+    "colours match the original",
     arguments: [
       ("AABBCC", false), ("#1", false), ("#12", false), ("#12345", false), ("#1234567", false), ("#XABBCCDD", false),
       ("#AABBCCDDY", false), ("#5AD", true), ("#368a", true), ("#ac0D42", true), ("#31BF523C", true),
@@ -80,7 +80,7 @@ struct TranslationTests {
     ),
   ]
 
-  @Test("styles are said in CSS's words", arguments: styles)
+  @Test("styles are translated into CSS terms", arguments: styles)
   func style(style: String, expected: String) throws {
     let document = try JSONNode.parse(native(#"{"_beagleComponent_":"beagle:container","style":\#(style)}"#))
     let found = document["view"]?["children"]?.elements?.first?["style"]
@@ -89,7 +89,7 @@ struct TranslationTests {
 
   /// A payload, its native form, and its native form in strict mode.
   @Test(
-    "where the original is odd it is so in strict mode, and only there",
+    "the original's oddities apply in strict mode only",
     arguments: [
       (
         #"{"_beagleComponent_":"beagle:listView","dataSource":"@{l}","key":"code.id","templates":[{"view":{"_beagleComponent_":"beagle:text","text":"@{index} @{item}"}}]}"#,
@@ -130,7 +130,7 @@ struct TranslationTests {
     }
   }
 
-  @Test("components and actions of an app are found by their names in any case")
+  @Test("components and actions of an app are found regardless of case")
   func custom() throws {
     let document = try native(
       #"""
@@ -146,7 +146,7 @@ struct TranslationTests {
     #expect(document.contains(#""onTap":[{"type":"track","name":"x","onDone":[{"type":"pop"}]}]"#))
   }
 
-  @Test("rows know their item by the name that the list gives it, however deep they are")
+  @Test("rows at any depth refer to their item by the list's name for it")
   func rowNames() throws {
     let document = try native(
       #"""
@@ -163,7 +163,7 @@ struct TranslationTests {
   }
 
   /// Decoding the normal form of a payload yields the same payload.
-  @Test("the normal form of a normal form is the same", arguments: DecodingTests.examples.map(\.payload))
+  @Test("normalizing a normal form changes nothing", arguments: DecodingTests.examples.map(\.payload))
   func stable(payload: String) throws {
     func normal(_ text: String) throws -> String {
       var decoder = BeagleDecoder()
@@ -177,7 +177,7 @@ struct TranslationTests {
     if !payload.contains("unknown") { #expect(try native(once) == native(twice)) }
   }
 
-  @Test("random payloads are stable in their normal form, and mean the same in it", arguments: 0..<40)
+  @Test("random payloads have a stable normal form with the same meaning", arguments: 0..<40)
   func randomPayloads(part: Int) throws {
     for seed in 0..<25 {
       var payload = RandomPayload(seed: UInt64(part * 25 + seed))
@@ -247,7 +247,7 @@ struct TranslationTests {
     #expect(payload["child"]?["text"]?.string == expected)
   }
 
-  @Test("what payloads have no words for is kept for Tessera, and told once")
+  @Test("native features that payloads lack are stored for Tessera, and reported once")
   func lost() throws {
     let document = try JSONNode.parse(
       #"""
@@ -271,7 +271,7 @@ struct TranslationTests {
     #expect(translator.diagnostics.all.allSatisfy { $0.range != nil && $0.severity == .warning })
   }
 
-  @Test("texts and pictures can be kept from assistive technology, boxes cannot")
+  @Test("texts and images can be hidden from assistive technology, boxes cannot")
   func accessible() throws {
     func hidden(_ component: String) throws -> Bool {
       try native(#"{\#(component),"accessibility":{"accessible":false}}"#).contains(#""accessibilityHidden":true"#)
@@ -282,7 +282,7 @@ struct TranslationTests {
     #expect(try !hidden(#""_beagleComponent_":"beagle:button","text":"a""#))
   }
 
-  @Test("the tabs of 1.x show their signs")
+  @Test("tabs of 1.x show their icons")
   func tabSigns() throws {
     let document = try native(
       #"""
@@ -294,7 +294,7 @@ struct TranslationTests {
     #expect(document.contains(#""titles":[{"text":"A","icon":"home"},{"text":"B","icon":"cog"},"C"]"#))
   }
 
-  @Test("what random payloads become can be said as payloads again", arguments: 0..<20)
+  @Test("converted random payloads can be written as payloads again", arguments: 0..<20)
   func roundTrip(part: Int) throws {
     let extensions = NativeTranslator.Extensions(
       components: .init { ["own"] }, actions: .init { ["own", "performActions", "forget", "track"] })
@@ -309,7 +309,7 @@ struct TranslationTests {
     }
   }
 
-  @Test("the normal form has what the original writes always, and nothing that nobody reads")
+  @Test("the normal form has all that the original always writes, and no unused members")
   func normalForm() throws {
     var decoder = BeagleDecoder()
     let read = decoder.decode(

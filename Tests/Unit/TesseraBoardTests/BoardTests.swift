@@ -52,7 +52,7 @@ private let empty = Board(id: "home", name: "Home")
 
 @Suite("Boards: widgets")
 struct BoardTests {
-  @Test("a widget stands in its size where it first finds room, and makes a page where there is none")
+  @Test("a widget takes the first free place in its size, or a new page")
   func adding() throws {
     let board = try empty.after(add("a", "large"), add("b", "large"), add("c", "large"))
     #expect(try #require(board.frame(of: "a")) == (0, frame(1, 1, 4, 4)))
@@ -60,14 +60,14 @@ struct BoardTests {
     #expect(try #require(board.frame(of: "c")) == (1, frame(1, 1, 4, 4)))
   }
 
-  @Test("a widget stands near the cell that was pointed at")
+  @Test("a widget is placed near the given cell")
   func addingNear() throws {
     let board = try empty.after(
       add("a", "fixed"), add("b", "fixed", near: GridPosition(row: 6, column: 8), page: "page1"))
     #expect(try #require(board.frame(of: "b")) == (0, frame(5, 7, 2, 2)))
   }
 
-  @Test("another grid has the same widgets, each as large as it can be, and the first grid finds its own again")
+  @Test("another grid has the same widgets, as large as possible, and the first grid is restored")
   func grids() throws {
     let board = try empty.after(add("a", "large"), add("b", "wide"), icon("i"))
     let derived = board.arrangement(for: phone, limits: sizes)
@@ -88,7 +88,7 @@ struct BoardTests {
   }
 
   @Test(
-    "a size that a widget cannot have is refused",
+    "a size that a widget does not support is rejected",
     arguments: [
       ("large", GridSize(columns: 4, rows: 2)), ("wide", GridSize(columns: 4, rows: 3)),
       ("wide", GridSize(columns: 7, rows: 2)), ("fixed", GridSize(columns: 3, rows: 2)),
@@ -102,7 +102,7 @@ struct BoardTests {
     }
   }
 
-  @Test("the next larger size is the first that finds room: both ways, wider, higher")
+  @Test("the next larger size is the first that fits: both ways, wider, higher")
   func steps() throws {
     var board = try empty.after(
       .add("a", BoardTile(widget: "any"), size: GridSize(columns: 7, rows: 1), page: nil, near: nil))
@@ -114,7 +114,7 @@ struct BoardTests {
     #expect(board.frame(of: "a")?.frame == frame(1, 1, 2, 7))
   }
 
-  @Test("why there is no other size is said: it is the smallest, the largest, or there is no room")
+  @Test("a missing size has a reason: smallest, largest, or no room")
   func noSteps() throws {
     let fixed = try empty.after(add("a", "fixed"))
     #expect(throws: BoardRefusal.largest) { try fixed.after(.expand("a")) }
@@ -125,7 +125,7 @@ struct BoardTests {
   }
 
   @Test(
-    "what no page can show is no background",
+    "a background that no page can show is rejected",
     arguments: ["", "Dawn", "red", "#12", "url(x)", "picture:", "picture:../x"])
   func backgrounds(text: String) throws {
     #expect(throws: BoardRefusal.background(text)) {
@@ -150,7 +150,7 @@ struct BoardTests {
     }
   }
 
-  @Test("a page keeps its name where it is moved, and goes with all that is on it")
+  @Test("a moved page keeps its name, and a removed one takes its content with it")
   func pageNames() throws {
     let board = try empty.after(add("a", "large"), .addPage("p", index: 0), add("b", "large", page: "p"))
     #expect(board.arrangements[0].pages.map(\.id) == ["p", "page1"])
@@ -162,7 +162,7 @@ struct BoardTests {
     #expect(Array(removed.tiles.keys) == ["a"])
   }
 
-  @Test("several widgets stand in one place, which is as large as all of them can be")
+  @Test("several widgets share one place, as large as all of them allow")
   func stacks() throws {
     let board = try empty.after(add("a", "fixed"), add("b", "fixed"), add("c", "large"))
     var stacked = try board.after(.stack("a", onto: "b"))
@@ -180,7 +180,7 @@ struct BoardTests {
     #expect(apart.frame(of: "a")?.frame != apart.frame(of: "b")?.frame)
   }
 
-  @Test("a shape that is no rectangle is kept when it moves, and in the document")
+  @Test("a shape that is not a rectangle survives moves and the document")
   func shapes() throws {
     let cells = [(1, 1), (2, 1), (2, 2)].map { GridPosition(row: $0.0, column: $0.1) }
     let board = try empty.after(add("a", "any"), .occupy("a", cells), icon("i"))
@@ -194,7 +194,7 @@ struct BoardTests {
         == [(3, 3), (4, 3), (4, 4)].map { GridPosition(row: $0.0, column: $0.1) })
   }
 
-  @Test("a page goes with the last thing on it; one that was added empty stays")
+  @Test("a page disappears with its last content; one that was added empty stays")
   func emptyPages() throws {
     let board = try empty.after(
       add("a", "large"), .addPage("p", index: nil), add("b", "fixed", page: "p"), .addPage("q", index: nil))
@@ -202,7 +202,7 @@ struct BoardTests {
     #expect(moved.arrangements[0].pages.map(\.id) == ["page1", "q"])
   }
 
-  @Test("pages that come of one have names that no other has, however often they are derived")
+  @Test("derived pages have unique names, however often they are derived")
   func derivedNames() throws {
     var board = empty
     for number in 0..<6 { board = try board.after(add(TileID(rawValue: "t\(number)"), "wide")) }
@@ -213,20 +213,20 @@ struct BoardTests {
     #expect(names.count > 2 && Set(names).count == names.count)
   }
 
-  @Test("what only goes gives a grid no arrangement of its own")
+  @Test("a removal alone does not give a grid its own arrangement")
   func unpinned() throws {
     let board = try empty.after(add("a", "large"), add("b", "fixed"), icon("i"))
     let less = try board.after(.remove("b"), .removeIcon("i"), on: phone)
     #expect(less.arrangements.map(\.size) == [desktop] && less.tiles.count == 1)
   }
 
-  @Test("options are set, and taken back by null")
+  @Test("options are set, and reset by null")
   func options() throws {
     let board = try empty.after(add("a", "any"), .setOptions("a", ["x": 1, "y": 2]), .setOptions("a", ["x": nil]))
     #expect(board.tiles["a"]?.options == ["y": 2])
   }
 
-  @Test("every edit is taken back, and made again")
+  @Test("every edit is undone and redone")
   func history() throws {
     var history = BoardHistory(board: empty)
     let edits: [BoardEdit] = [
@@ -260,7 +260,7 @@ struct BoardTests {
 
 @Suite("Boards: icons")
 struct BoardIconTests {
-  @Test("icons flow around widgets in their order")
+  @Test("icons flow around widgets in order")
   func order() throws {
     let board = try empty.after(icon("i"), icon("k"), icon("l"), add("a", "fixed"))
     let page = board.arrangements[0].pages[0]
@@ -271,7 +271,7 @@ struct BoardIconTests {
     #expect(moved.arrangements[0].pages[0].icons == ["l", "i", "k"])
   }
 
-  @Test("an icon on another makes a folder, which goes with the last icon in it")
+  @Test("an icon on another makes a folder, which disappears with its last icon")
   func folders() throws {
     var board = try empty.after(icon("i"), icon("k"), icon("l"), .collect("i", into: "k", folder: "f"))
     #expect(board.arrangements[0].pages[0].icons == ["f", "l"])
@@ -288,7 +288,7 @@ struct BoardIconTests {
   }
 
   @Test(
-    "an icon leads where a page may lead, and nowhere else",
+    "an icon leads only to addresses that a page may open",
     arguments: [
       ("https://example.org/a?b#c", true), ("http://10.0.0.1:8080/", true), ("mailto:a@example.org", true),
       ("tel:+4930123", true), ("javascript:alert(1)", false), (" javascript:alert(1)", false),
@@ -322,7 +322,8 @@ struct BoardDocumentTests {
     #expect(reading.board == board && reading.problems == [])
   }
 
-  @Test("whatever people do, a board stays whole and reads as it was written", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(
+    "a board stays consistent after any edits, and reads as it was written", arguments: 1...40 as ClosedRange<UInt64>)
   func randomEdits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var history = BoardHistory(board: empty)
@@ -376,7 +377,7 @@ struct BoardDocumentTests {
     }
   }
 
-  @Test("what does not fit together gets another place, and nothing is lost")
+  @Test("conflicting items move to other places, and nothing is lost")
   func mending() throws {
     let text = """
       {"format": 1, "id": "home", "name": "Home",
@@ -403,7 +404,7 @@ struct BoardDocumentTests {
   }
 
   @Test(
-    "a board of a later version, and what is no board, is refused",
+    "a board of a later version and an invalid board are rejected",
     arguments: [
       (#"{"format": 2, "tiles": {}, "arrangements": []}"#, "board-format"),
       (#"{"format": 1e300, "tiles": {}}"#, "board-format"), (#"{"x": 1}"#, "board-document"),

@@ -11,7 +11,7 @@ struct EditingTests {
 
   private func origin(_ page: GridPage) -> GridPosition? { page.tile("A")?.frame.origin }
 
-  @Test("a target counts a moment after the finger came there")
+  @Test("a target takes effect shortly after the pointer reaches it")
   func delay() throws {
     var drag = try drag()
     drag.move(to: at(3, 3), at: .milliseconds(100))
@@ -24,7 +24,7 @@ struct EditingTests {
     #expect(changes == [false, true, false])
   }
 
-  @Test("a later target takes the place of one that waits, and the same one does not wait again")
+  @Test("a later target replaces the pending one, and the same one does not restart the delay")
   func replaced() throws {
     var drag = try drag()
     drag.move(to: at(3, 3), at: .zero)
@@ -38,14 +38,14 @@ struct EditingTests {
     #expect(drag.nextChange == nil, "it is back where it stands")
   }
 
-  @Test("what the finger pointed at last counts when it lets go at once")
+  @Test("an immediate drop uses the latest target")
   func quickDrop() throws {
     var drag = try drag()
     drag.move(to: at(5, 2), at: .zero)
     #expect(origin(drag.drop()) == at(5, 2))
   }
 
-  @Test("a finger beyond the page points at its edge; a place that is taken does not count")
+  @Test("a pointer beyond the page is clamped to its edge; an occupied place is ignored")
   func targets() throws {
     var drag = try drag()
     drag.move(to: at(9, 9), at: .zero)
@@ -55,7 +55,7 @@ struct EditingTests {
     #expect(drag.nextChange == nil && origin(drag.page) == at(5, 3))
   }
 
-  @Test("nothing happened when it is cancelled")
+  @Test("cancelling a drag restores the page")
   func cancelled() throws {
     var drag = try drag(icons: 4)
     drag.move(to: at(3, 3), at: .zero)
@@ -91,7 +91,7 @@ struct EditingTests {
     Placement(size: sized(2, 2), width: 300, type: .settings, x: 280, y: 30),
   ]
 
-  @Test("the buttons of a tile", arguments: placements)
+  @Test("a tile has its buttons", arguments: placements)
   func accessories(_ expected: Placement) {
     let placement = AccessoryPlacement(
       width: expected.width, height: 200, size: expected.size, buttonWidth: 20, buttonHeight: 30)

@@ -27,7 +27,7 @@ struct GridPageTests {
 
   // MARK: Fitting
 
-  @Test("the first place beside tiles")
+  @Test("a tile finds the first place beside others")
   func firstFit() throws {
     let page = try twoTiles()
     #expect(page.free.count == 14)
@@ -38,7 +38,7 @@ struct GridPageTests {
     for (size, origin) in expected { #expect(page.origin(for: size) == origin, "\(size)") }
   }
 
-  @Test("icons move out of the way as long as they find cells")
+  @Test("icons move out of the way while there are free cells")
   func fitWithIcons() throws {
     let icons = try page(icons: 20)
     for size in [sized(1, 1), sized(2, 2), sized(1, 4), sized(4, 1)] { #expect(icons.fits(size), "\(size)") }
@@ -50,7 +50,7 @@ struct GridPageTests {
     #expect(roomy.fits(sized(4, 2)) && !roomy.fits(sized(5, 2)) && !roomy.fits(sized(1, 3)))
   }
 
-  @Test("a place that moves no icon comes first, which the original means and does not do")
+  @Test("a place that moves no icon comes first, as the original intends but fails to do")
   func withoutMovingIcons() throws {
     #expect(try page(icons: 10).origin(for: sized(2, 2)) == at(3, 3))
     #expect(try page(icons: 10).origin(for: sized(2, 4)) == at(4, 1))
@@ -58,7 +58,7 @@ struct GridPageTests {
     #expect(try page(icons: 20).origin(for: sized(2, 2)) == at(1, 1), "there is none that moves none")
   }
 
-  @Test("explicit cells can be taken")
+  @Test("explicit cells can be occupied")
   func explicitCells() throws {
     let page = try page(icons: 20, tile("A", 6, 4, 1, 1))
     #expect(page.fits([at(1, 1), at(6, 3), at(2, 2)]))
@@ -69,7 +69,7 @@ struct GridPageTests {
 
   // MARK: Availability
 
-  @Test("cells that are available, with and without icons")
+  @Test("available cells are found with and without icons")
   func availability() throws {
     let page = try page(sized(3, 3), icons: 2, [tile("A", 1, 1, 1, 2)])
     let free = [at(1, 3), at(2, 1), at(2, 2), at(2, 3), at(3, 1), at(3, 2), at(3, 3)]
@@ -116,7 +116,7 @@ struct GridPageTests {
   // MARK: Origins
 
   @Test(
-    "a wanted place is pulled back onto the page, below and to the right",
+    "a wanted place is moved back onto the page, below and to the right",
     arguments: [
       (sized(2, 2), at(6, 4), at(5, 3)), (sized(2, 2), at(5, 4), at(5, 3)), (sized(2, 2), at(6, 3), at(5, 3)),
       (sized(2, 2), at(9, 9), at(5, 3)), (sized(2, 2), at(1, 1), at(1, 1)), (sized(1, 1), at(6, 4), at(6, 4)),
@@ -127,14 +127,14 @@ struct GridPageTests {
     #expect(try page().pulledBack(wanted, for: size) == expected)
   }
 
-  @Test("a finger beyond any edge points at the page")
+  @Test("a point beyond any edge is clamped to the page")
   func clamped() throws {
     #expect(try page().clamped(at(-3, 9), for: sized(2, 2)) == at(1, 3))
     #expect(try page().clamped(at(.max, .min), for: sized(2, 2)) == at(5, 1))
     #expect(try page().clamped(at(1, 1), for: sized(9, 9)) == nil)
   }
 
-  @Test("something new goes where it was pointed at, else to the first place")
+  @Test("a new item takes the given place, else the first free one")
   func adding() throws {
     #expect(try page().origin(for: sized(2, 2), near: at(6, 4)) == at(5, 3))
     #expect(try page(tile("B", 5, 3, 2, 2)).origin(for: sized(2, 2), near: at(6, 4)) == at(1, 1))
@@ -148,7 +148,7 @@ struct GridPageTests {
 
   // MARK: Refusals
 
-  @Test("what cannot be on a page is refused, and the page stays as it was")
+  @Test("an invalid tile is rejected, and the page stays the same")
   func refusals() throws {
     var page = try page(tile("A", 1, 1, 2, 2))
     let before = page
@@ -171,7 +171,7 @@ struct GridPageTests {
 
   // MARK: Making room
 
-  @Test("those in the way move as short a way as possible")
+  @Test("obstructing tiles move as little as possible")
   func makingRoom() throws {
     let page = try page(tile("A", 1, 1, 2, 2), tile("B", 1, 3, 2, 2), tile("C", 3, 3, 1, 1))
     let room = try #require(page.makingRoom(for: tile("A", 1, 1, 2, 4)))

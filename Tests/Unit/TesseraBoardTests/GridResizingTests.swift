@@ -60,14 +60,14 @@ struct GridResizingTests {
     Case(name: "far too much", a: tile("A", 1, 1, 2, 2), to: sized(.max, .max), origin: nil),
   ]
 
-  @Test("a tile in another size", arguments: cases)
+  @Test("a tile changes its size", arguments: cases)
   func resizing(_ example: Case) throws {
     var page = try GridPage(size: example.size, iconCount: example.icons)
     for tile in [example.a] + example.others { try page.add(tile) }
     #expect(page.originForResizing(example.a, to: example.to) == example.origin)
   }
 
-  @Test("growing step by step from a corner (E28)")
+  @Test("a tile grows step by step from a corner (E28)")
   func steps() throws {
     var page = try page(sized(4, 4), icons: 0, [tile("A", 3, 3, 1, 1)])
     for expected in [at(3, 3), at(2, 2), at(1, 1)] {
@@ -94,7 +94,7 @@ struct GridResizingTests {
     #expect(try grown(tile("S", 1, 1, 6, 1)) == GridFrame(origin: at(1, 1), size: sized(6, 2)))
   }
 
-  @Test("the middle row can be kept where that is asked for")
+  @Test("the middle row stays in place on request")
   func centred() throws {
     let a = tile("A", 3, 1, 1, 1)
     let page = try page(a, tile("B", 5, 1, 1, 2), tile("C", 1, 1, 1, 2))
@@ -106,7 +106,7 @@ struct GridResizingTests {
     }
   }
 
-  @Test("a shape of cells: it can change, shrink and move, and others fit around it")
+  @Test("a shape of cells changes, shrinks and moves, and others fit around it")
   func shapes() throws {
     let shape = try #require(Tile(id: "L", cells: [at(1, 1), at(2, 1), at(2, 2)]))
     var page = try page(shape, tile("B", 1, 2, 1, 1))
@@ -122,7 +122,7 @@ struct GridResizingTests {
     #expect(Tile(id: "N", cells: [GridPosition]()) == nil)
   }
 
-  @Test("where a tile can be dropped (D1, D2)")
+  @Test("a tile finds where it can be dropped (D1, D2)")
   func moving() throws {
     let a = tile("A", 1, 1, 2, 2)
     let two = try page(a, tile("B", 1, 3, 2, 2))

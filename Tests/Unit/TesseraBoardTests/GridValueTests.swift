@@ -21,7 +21,7 @@ struct GridValueTests {
     #expect(page.contains(position) == isOnPage)
   }
 
-  @Test("a frame contains its first cell and not the one behind its last")
+  @Test("a frame contains its first cell, but not the one after its last")
   func containment() {
     let frame = GridFrame(origin: at(2, 2), size: sized(3, 2))
     let positions = [at(2, 2), at(4, 3), at(5, 2), at(2, 4), at(1, 2), at(2, 1)]
@@ -36,7 +36,7 @@ struct GridValueTests {
     ([.left, .up, .right, .down], at(4, 4)),
   ]
 
-  @Test("a neighbour", arguments: neighbourCases)
+  @Test("a position has neighbours", arguments: neighbourCases)
   func neighbours(direction: GridDirection, expected: GridPosition) {
     #expect(at(3, 3).neighbour(in: direction) == expected)
   }
@@ -46,7 +46,7 @@ struct GridValueTests {
     ([.right, .down], at(4, 3), false), ([], at(3, 3), false),
   ]
 
-  @Test("one direction counts for adjacency", arguments: adjacencyCases)
+  @Test("adjacency counts one direction only", arguments: adjacencyCases)
   func adjacency(direction: GridDirection, other: GridPosition, isAdjacent: Bool) {
     #expect(at(3, 3).isAdjacent(to: other, in: direction) == isAdjacent)
   }
@@ -56,10 +56,10 @@ struct GridValueTests {
     ([], []),
   ]
 
-  @Test("reversing", arguments: reversalCases)
+  @Test("directions can be reversed", arguments: reversalCases)
   func reversing(direction: GridDirection, expected: GridDirection) { #expect(direction.reversed == expected) }
 
-  @Test("sizes count their cells, and those that have none count none")
+  @Test("sizes count their cells, and empty sizes have none")
   func sizes() {
     #expect(sized(2, 4).cellCount == 8)
     #expect(sized(1, 1).adding(rows: -1, columns: -1).cellCount == 0)
@@ -68,7 +68,7 @@ struct GridValueTests {
   }
 
   @Test(
-    "the cells of a frame, row by row",
+    "a frame lists its cells row by row",
     arguments: [
       (GridFrame(origin: at(2, 1), size: sized(3, 2)), [at(2, 1), at(2, 2), at(3, 1), at(3, 2), at(4, 1), at(4, 2)]),
       (GridFrame(origin: at(2, 1), size: sized(3, 0)), []),
@@ -81,7 +81,7 @@ struct GridValueTests {
   private static let all = GridFrame(origin: at(1, 1), size: sized(6, 4)).positions
 
   @Test(
-    "the first place for a rectangle",
+    "a rectangle finds its first place",
     arguments: [
       (all, sized(2, 2), at(1, 1)), (all, sized(2, 4), at(1, 1)), (all, sized(6, 4), at(1, 1)),
       (all, sized(7, 1), nil), (all, sized(1, 5), nil),
@@ -96,7 +96,7 @@ struct GridValueTests {
     #expect(CellSet(cells, page: sized(6, 4)).firstOrigin(of: size) == expected)
   }
 
-  @Test("the first place is the one that trying all of them finds", arguments: 0..<50)
+  @Test("the first place matches an exhaustive search", arguments: 0..<50)
   func exhaustive(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let page = sized(.random(in: 1...9, using: &generator), .random(in: 1...9, using: &generator))
@@ -115,7 +115,7 @@ struct GridValueTests {
     }
   }
 
-  @Test("points: cells and the gaps between them")
+  @Test("points map to cells and the gaps between them")
   func points() {
     let phone = GridMetrics(cellWidth: 60, cellHeight: 60, columnGap: 27, rowGap: 28)
     #expect(phone.extent(of: sized(2, 4)) == (321, 148))

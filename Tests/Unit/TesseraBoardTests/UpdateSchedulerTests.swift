@@ -13,7 +13,7 @@ extension UpdateScheduler {
   }
 }
 
-@Suite("When widgets are asked for fresh content")
+@Suite("Scheduling of widget updates")
 struct UpdateSchedulerTests {
   private static let start = Date(timeIntervalSince1970: 1_790_000_000)
   private static let hour = 3600.0
@@ -48,7 +48,7 @@ struct UpdateSchedulerTests {
 
   /// Worked examples: a character that heals a quarter per hour, and a market that is closed.
   @Test(
-    "a timeline says when the next one is wanted",
+    "a timeline sets the date of the next request",
     arguments: [
       ([0, 1, 2, 3], UpdatePolicy.atEnd, 3), ([0], .never, nil), ([0, 1, 2, 3], .after(at(2 * hour)), 2),
       ([0, 2], .atEnd, 2), ([0], .after(at(62 * hour)), 62),
@@ -61,7 +61,7 @@ struct UpdateSchedulerTests {
     #expect(seconds(scheduler.nextDate) == next.map { $0 * Self.hour })
   }
 
-  @Test("entries are in order, not too near to each other and not too many; the last of the past ones is shown now")
+  @Test("entries are sorted, spaced and limited; the latest past one is current")
   func entries() throws {
     let dates = [600, 0, -50, -10, 10, 299, 300, 900, 1000].map(Self.at)
     let scheduler = try answered(.timeline(dates, .never))
@@ -73,7 +73,7 @@ struct UpdateSchedulerTests {
     #expect(many["a"]?.entries.count == 500)
   }
 
-  @Test("an update answers in the old way, too")
+  @Test("an update may answer without a timeline")
   func results() throws {
     #expect(seconds(try answered(.newData, interval: 3600)["a"]?.next) == 3600)
     #expect(try answered(.newData)["a"]?.next == nil)
@@ -86,7 +86,7 @@ struct UpdateSchedulerTests {
     #expect(scheduler["a"]?.entries == [Self.start])
   }
 
-  @Test("what fails every other time is asked all day, and tries after failures take a third of the budget")
+  @Test("a widget that fails every other time is updated all day, with a third of the budget for retries")
   func retriesHaveAShare() throws {
     var limits = Self.plain
     limits.budget = 40
@@ -106,7 +106,7 @@ struct UpdateSchedulerTests {
     }
   }
 
-  @Test("a budget that is lowered leaves dates that exist, and one of two or more leaves a try after a failure")
+  @Test("a lowered budget leaves valid dates, and a budget of two or more leaves a retry")
   func loweredBudget() throws {
     var limits = Self.plain
     limits.budget = 50
@@ -134,7 +134,7 @@ struct UpdateSchedulerTests {
     #expect([0, 1, 2, 3, 40].map(UpdateLimits().retries(ofBudget:)) == [0, 0, 1, 1, 13])
   }
 
-  @Test("a widget at which nobody looks is asked less than half as often, once that is known")
+  @Test("a widget without viewers is updated less than half as often, once that is learned")
   func unseen() throws {
     func count(learns: Bool) -> Int {
       var limits = Self.plain
@@ -152,7 +152,7 @@ struct UpdateSchedulerTests {
     #expect(learned > 0 && learned * 2 < even)
   }
 
-  @Test("after failures it waits twice as long each time, give or take a fifth, and keeps what it has")
+  @Test("retries back off exponentially, give or take a fifth, and the content stays")
   func backoff() throws {
     var scheduler = try answered(.timeline([Self.start], .after(Self.at(900))))
     var now = Self.at(900)
@@ -172,7 +172,7 @@ struct UpdateSchedulerTests {
     #expect(scheduler["a"]?.failures == 0)
   }
 
-  @Test("silence is a failure, and what comes too late, twice or after removal counts as nothing")
+  @Test("a missing answer is a failure, and a late, repeated or orphaned one is ignored")
   func answersOutOfTime() throws {
     var scheduler = UpdateScheduler(limits: Self.plain)
     scheduler.add("a", at: Self.start)
@@ -200,7 +200,7 @@ struct UpdateSchedulerTests {
     #expect(scheduler["b"] == nil)
   }
 
-  @Test("what people do is asked at once, whatever was spent; what changes is asked soon, within the budget")
+  @Test("a user's action updates at once, whatever was spent; a content change soon, within the budget")
   func causes() throws {
     var limits = Self.plain
     limits.budget = 2
@@ -222,7 +222,7 @@ struct UpdateSchedulerTests {
     #expect(scheduler["a"]?.spent.count == 2)
   }
 
-  @Test("what comes up while a widget is asked is asked after that")
+  @Test("a cause that arises during an update leads to another one")
   func pending() throws {
     var scheduler = UpdateScheduler(limits: Self.plain)
     scheduler.add("a", at: Self.start)
@@ -235,7 +235,7 @@ struct UpdateSchedulerTests {
     #expect(second.map(\.cause) == [.refresh])
   }
 
-  @Test("a widget without content is left alone, unless a person wants it, until it has content again")
+  @Test("a widget without content is only updated on a user's request, until it has content again")
   func content() throws {
     var scheduler = try answered(.newData, interval: 3600)
     scheduler.setHasContent("a", false, at: Self.at(10))
@@ -252,7 +252,7 @@ struct UpdateSchedulerTests {
     #expect(scheduler["a"]?.cause == .content)
   }
 
-  @Test("a widget that comes into sight with old content is asked, and one with new content is not")
+  @Test("a widget that becomes visible is updated if its content is old")
   func appearing() throws {
     var scheduler = try answered(.newData, interval: 36_000)
     scheduler.setVisible("a", true, at: Self.at(600))
@@ -263,7 +263,7 @@ struct UpdateSchedulerTests {
     #expect(requests.map(\.cause) == [.appeared])
   }
 
-  @Test("sixty that want the same second are asked a few at a time, each once, in their order")
+  @Test("sixty simultaneous requests are sent a few at a time, each once, in order")
   func crowd() throws {
     var scheduler = UpdateScheduler(limits: Self.plain)
     let ids = (0..<60).map { String(format: "w%02d", $0) }
@@ -282,7 +282,7 @@ struct UpdateSchedulerTests {
     #expect(asked == ids)
   }
 
-  @Test("dates that many name are spread, and those that are near each other are merged")
+  @Test("common dates are spread, and close dates are merged")
   func spreading() throws {
     var scheduler = UpdateScheduler(seed: 7)
     var limits = UpdateLimits()
@@ -299,7 +299,7 @@ struct UpdateSchedulerTests {
     #expect(Set(dates).count > 5 && Set(dates).count <= 12)
   }
 
-  @Test("a widget that always wants more has its budget for the whole day, and not for the morning alone")
+  @Test("a widget that always wants updates spreads its budget over the whole day")
   func pacing() throws {
     var limits = Self.plain
     limits.budget = 48
@@ -320,7 +320,7 @@ struct UpdateSchedulerTests {
     }
   }
 
-  @Test("hours at which nobody looks get fewer questions, once that is known")
+  @Test("hours without viewers get fewer updates, once that is learned")
   func learning() throws {
     var limits = UpdateLimits()
     limits.maximumJitter = 0
@@ -345,7 +345,7 @@ struct UpdateSchedulerTests {
     #expect(counts[20, default: 0] > 0)
   }
 
-  @Test("a clock that is set back takes everything along; one that jumps forward loses nothing")
+  @Test("a clock that is set back moves all dates along; one that jumps forward loses nothing")
   func clocks() throws {
     var scheduler = try answered(.newData, interval: 3600)
     scheduler.contentDidChange(at: Self.at(-7200 + 30))
@@ -357,7 +357,7 @@ struct UpdateSchedulerTests {
     #expect(seconds(scheduler.nextDate) == 172_830)
   }
 
-  @Test("a restart keeps dates, causes and what was spent, and asks again what was under way")
+  @Test("a restart restores dates, causes and spending, and repeats pending requests")
   func restart() throws {
     var scheduler = try answered(.newData, interval: 3600)
     scheduler.add("b", at: Self.at(10))
@@ -375,7 +375,7 @@ struct UpdateSchedulerTests {
     #expect(again.map(\.cause) == [.retry])
   }
 
-  @Test("whatever happens, no budget and no spacing is exceeded, and everybody is asked again", arguments: 0..<20)
+  @Test("no budget or spacing is ever exceeded, and every widget is updated again", arguments: 0..<20)
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var limits = UpdateLimits()

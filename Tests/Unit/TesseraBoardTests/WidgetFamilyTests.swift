@@ -5,7 +5,7 @@ import Testing
 @Suite("Sizes of phones and tablets")
 struct WidgetFamilyTests {
   @Test(
-    "a family has the size of the guidelines on each screen",
+    "a family has the guidelines' size on each screen",
     arguments: [
       (430, 932, WidgetFamily.small, 170, 170), (428, 926, .medium, 364, 170), (414, 896, .large, 360, 379),
       (414, 736, .medium, 348, 157), (393, 852, .circular, 72, 72), (390, 844, .inline, 234, 26),
@@ -17,7 +17,7 @@ struct WidgetFamilyTests {
     #expect(family.size(onScreen: ScreenSize(width, height)) == ScreenSize(expected, expectedHeight))
   }
 
-  @Test("what is not offered on a screen has no size there")
+  @Test("a family that a screen does not offer has no size there")
   func missing() {
     #expect(WidgetFamily.extraLarge.size(onScreen: ScreenSize(390, 844)) == nil)
     #expect(WidgetFamily.circular.size(onScreen: ScreenSize(320, 568)) == nil)
@@ -47,7 +47,7 @@ struct WidgetFamilyTests {
     #expect(DensityCells.rows.count(for: length) == rows)
   }
 
-  @Test("what so many cells have room for takes so many cells", arguments: DensityCells.allCases)
+  @Test("the size of a number of cells takes that many cells", arguments: DensityCells.allCases)
   func lengths(_ rule: DensityCells) {
     for count in 1...20 {
       #expect(rule.count(for: rule.length(of: count)) == count)

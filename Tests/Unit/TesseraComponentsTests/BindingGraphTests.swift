@@ -78,10 +78,10 @@ extension ValuePath {
   fileprivate var root: ValuePath { ValuePath(keys: Array(keys.prefix(1))) }
 }
 
-@Suite("Bindings run when something that they read changes")
+@Suite("Bindings run when a value that they read changes")
 struct BindingGraphTests {
   @Test(
-    "a write runs those who read there, above it or below it, in the order in which they began",
+    "a write runs the readers of its path and of paths above and below, in order of creation",
     arguments: [
       ("a.b", ["data.a.b.c", "data.a.b", "data.a", "data"]),
       ("a", ["data.a.b.c", "data.a.c", "data.a.b", "data.a", "data"]),
@@ -113,7 +113,7 @@ struct BindingGraphTests {
   }
 
   @Test(
-    "what is written and was there already notifies nobody",
+    "writing the present value notifies no observers",
     arguments: [
       ("a", 1), ("b", ["c": "text"]), ("b.c", "text"), ("list", [1, ["d": nil]]), ("list[1].d", nil), ("none", nil),
       ("none.at.all", nil), ("", ["a": 1, "b": ["c": "text"], "list": [1, ["d": nil]]]),
@@ -125,7 +125,7 @@ struct BindingGraphTests {
   }
 
   @Test(
-    "what only compares equal is a change",
+    "a value that merely compares equal is a change",
     arguments: [(1, true), (1, 1.0), (0, nil), ("", nil), ([1], [true])] as [(Value, Value)])
   func looseEquality(before: Value, after: Value) throws {
     let screen = Observatory(["a": before])
@@ -133,7 +133,7 @@ struct BindingGraphTests {
     #expect(try screen.evaluations { try screen.set(after, at: "a") } == ["data.a"])
   }
 
-  @Test("a result that is the same as before is not written again")
+  @Test("an unchanged result is not written again")
   func equalResults() throws {
     let screen = Observatory(["a": ["b": 1, "c": 1]])
     var shown: [Value] = []
@@ -166,7 +166,7 @@ struct BindingGraphTests {
     #expect(evaluated == ["data.a+data.b"])
   }
 
-  @Test("a chain settles in one go, whatever the order of its links", arguments: [false, true])
+  @Test("a chain settles in one pass, whatever the order of its links", arguments: [false, true])
   func chain(reversed: Bool) throws {
     let screen = Observatory(["a0": 0])
     let links = 0..<5
@@ -181,7 +181,7 @@ struct BindingGraphTests {
     #expect(screen.reports == [])
   }
 
-  @Test("a chain is no circle, however long it is and whoever reads all of it", arguments: [2, 8, 9, 50])
+  @Test("a long chain is not a cycle, even if one binding reads all of it", arguments: [2, 8, 9, 50])
   func longChain(length: Int) throws {
     let screen = Observatory()
     var shown: Value = .null
@@ -198,7 +198,7 @@ struct BindingGraphTests {
   }
 
   @Test(
-    "a circle ends, with one report that names a binding of it, and the others live on", arguments: [1, 2, 3, 7, 300])
+    "a cycle ends with one report that names a binding of it, and the others continue", arguments: [1, 2, 3, 7, 300])
   func circle(length: Int) throws {
     let screen = Observatory(["other": 1])
     for link in 0..<length {
@@ -231,7 +231,7 @@ struct BindingGraphTests {
     #expect(screen.reports == [])
   }
 
-  @Test("a circle that comes to rest is none")
+  @Test("a cycle that settles is not reported")
   func settlingCircle() throws {
     let screen = Observatory(["a": 0, "b": 0])
     for (from, to) in [("a", "b"), ("b", "a")] {
@@ -244,7 +244,7 @@ struct BindingGraphTests {
     #expect(screen.reports == [])
   }
 
-  @Test("who reads a circle is not blamed for it, wherever it stands", arguments: [false, true])
+  @Test("a reader of a cycle is not reported, whatever its position", arguments: [false, true])
   func readersOfACircle(first: Bool) throws {
     let screen = Observatory()
     if first { try screen.follow("data.a", "data.b") }
@@ -260,7 +260,7 @@ struct BindingGraphTests {
     #expect(!screen.reports.contains { $0.hasPrefix("data.a+data.b") })
   }
 
-  @Test("a binding that was stopped does not run any more, also one that was about to run")
+  @Test("a stopped binding does not run again, even if it was pending")
   func stop() throws {
     let screen = Observatory(["a": 1])
     let stopped = try screen.follow("data.a")
@@ -279,7 +279,7 @@ struct BindingGraphTests {
     #expect(evaluated == ["data.a"])
   }
 
-  @Test("a name that appears later is picked up")
+  @Test("a name that appears later is resolved")
   func laterName() throws {
     let screen = Observatory()
     var shown: [Value] = []
@@ -295,7 +295,7 @@ struct BindingGraphTests {
     #expect(screen.evaluations { screen.graph.namesDidChange() } == [], "it waits for nothing any more")
   }
 
-  @Test("a name that appears and was not read runs nothing")
+  @Test("a name that appears but was not read runs nothing")
   func unreadName() throws {
     let screen = Observatory(["a": 1])
     try screen.follow("data.a")
@@ -306,7 +306,7 @@ struct BindingGraphTests {
     #expect(evaluated == [])
   }
 
-  @Test("of a thousand readers of different keys, one write runs one")
+  @Test("one write runs one of a thousand readers of different keys")
   func manyReaders() throws {
     let keys = (0..<1000).map { "key\($0)" }
     let screen = Observatory(.dictionary(Dictionary(uniqueKeysWithValues: keys.map { ($0, .integer(0)) })))
@@ -317,7 +317,7 @@ struct BindingGraphTests {
     }
   }
 
-  @Test("data that nobody reads any more can be written")
+  @Test("data that has lost its readers can be written")
   func nobodyReads() throws {
     let screen = Observatory(["a": 1])
     for _ in 0..<3 { screen.graph.stop(try screen.follow("data.a")) }
@@ -327,7 +327,7 @@ struct BindingGraphTests {
     #expect(try screen.evaluations { try screen.set(3, at: "a") } == ["data.a"])
   }
 
-  @Test("what reads a view runs when the view changes, and the view is watched only then")
+  @Test("a binding to a view runs when the view changes, and only then is the view observed")
   func views() throws {
     let screen = BuiltScreen()
     let view = try screen.build(
@@ -344,7 +344,7 @@ struct BindingGraphTests {
     #expect(!alone.isObserved)
   }
 
-  @Test("a subtree that was closed follows nothing any more")
+  @Test("a closed subtree observes nothing")
   func closedSubtree() throws {
     let screen = BuiltScreen()
     let context = Context(identifier: "global", value: ["a": 1], isWritable: true)

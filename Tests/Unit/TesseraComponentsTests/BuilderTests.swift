@@ -8,7 +8,7 @@ import Testing
 @Suite("Views of components")
 struct BuilderTests {
   @Test(
-    "every type makes a view of its kind, which knows all that its class knows",
+    "every type makes a view of its kind, with all properties of its class",
     arguments: ComponentRegistry.standard.types)
   func everyTypeMakesItsView(type: String) throws {
     let view = try BuiltScreen().build(#"{"type": "\#(type)", "id": "a"}"#)
@@ -22,7 +22,7 @@ struct BuilderTests {
     if viewClass != View.self { #expect(Set(viewClass.properties.names).isSubset(of: definition.properties.names)) }
   }
 
-  @Test("properties are set in the order of the document, prefixes understood")
+  @Test("properties are set in document order, with or without prefixes")
   func propertiesAreSet() throws {
     let screen = BuiltScreen()
     let label = try screen.build(#"{"type": "text", "wx_value": 5, "hidden": true, "name": 7}"#)
@@ -72,7 +72,7 @@ struct BuilderTests {
     #expect(view[attribute].isNull == expected.isNull)
   }
 
-  @Test("styles of layout change what the type's default says, and nothing else")
+  @Test("layout styles override only what they set of the type's default")
   func stylesOfLayout() throws {
     let view = try BuiltScreen().build(
       """
@@ -90,7 +90,7 @@ struct BuilderTests {
     #expect(view[.padding].isNull)
   }
 
-  @Test("a field keeps its own padding and border unless the author changes them")
+  @Test("a field has its default padding and border unless the author changes them")
   func aFieldKeepsItsOwnPadding() throws {
     let plain = try BuiltScreen().build(#"{"type": "textInput", "style": {"flexGrow": 1}}"#)
     #expect(plain[.padding].isNull)
@@ -100,7 +100,7 @@ struct BuilderTests {
     #expect(bare[.borderWidth] == .array([0, 0, 0, 0]))
   }
 
-  @Test("a component that cannot be made is a placeholder, and its siblings live")
+  @Test("a component that cannot be made becomes a placeholder, and its siblings survive")
   func aBrokenComponentIsAPlaceholder() throws {
     let view = try BuiltScreen().build(
       #"{"type": "container", "children": [{"type": "txet"}, {"type": "text", "text": "alive"}, 5]}"#)
@@ -143,7 +143,7 @@ struct BuilderTests {
     #expect(broken.children.map(\.kind) == [.placeholder])
   }
 
-  @Test("identifiers of each prototype are its own")
+  @Test("each prototype has its own identifiers")
   func identifiersOfEachPrototypeAreItsOwn() throws {
     let text = #"{"type": "text", "id": "title"}"#
     let decoded = try Decoded(
@@ -174,7 +174,7 @@ struct BuilderTests {
     #expect(screen.performed.count == 4)
   }
 
-  @Test("a component of one's own is decoded and made like the others")
+  @Test("a custom component is decoded and made like the others")
   func aComponentOfOnesOwn() throws {
     var registry = ComponentRegistry.standard
     registry.register(

@@ -145,16 +145,16 @@ struct DiagnosticTests {
       "did you mean 'color'?"),
   ]
 
-  @Test("what is wrong with a component", arguments: components)
+  @Test("an invalid component is reported", arguments: components)
   func whatIsWrongWithAComponent(example: Case) throws { try check(example, example.document) }
 
-  @Test("what is wrong with an action", arguments: actions)
+  @Test("an invalid action is reported", arguments: actions)
   func whatIsWrongWithAnAction(example: Case) throws {
     try check(example, "{\"type\": \"button\", \"onPress\":\n  [\(example.document)]}")
     try check(example, #"{"type": "text", "onPress": \#(example.document)}"#)
   }
 
-  @Test("what is wrong with a style", arguments: styles)
+  @Test("an invalid style is reported", arguments: styles)
   func whatIsWrongWithAStyle(example: Case) throws {
     try check(example, #"{"type": "text", "text": "ä", "style": \#(example.document)}"#)
   }
@@ -170,7 +170,7 @@ struct DiagnosticTests {
     #expect(diagnostics[0].range?.start == document.places.first)
   }
 
-  @Test("a document with many problems tells them all, in the order of the document")
+  @Test("a document with many problems reports them all, in document order")
   func manyProblemsAreAllTold() throws {
     let document = MarkedDocument(
       """
@@ -190,7 +190,7 @@ struct DiagnosticTests {
     #expect(decoded.component.children.map(\.type) == [nil, "text", "button"])
   }
 
-  @Test("remarks are not read, wherever they stand")
+  @Test("comments are ignored everywhere")
   func remarksAreNotRead() throws {
     let decoded = try Decoded(
       """

@@ -82,7 +82,7 @@ struct ExpressionDecodingTests {
     }
   }
 
-  @Test("every property of style takes an expression", arguments: StyleProperties.names.sorted())
+  @Test("every style property takes an expression", arguments: StyleProperties.names.sorted())
   func styles(name: String) throws {
     for value in [#""@{content}""#, #"{"left": "@{content}"}"#] {
       let literal = name == "flexGrow" ? "flexShrink" : "flexGrow"
@@ -95,7 +95,7 @@ struct ExpressionDecodingTests {
   }
 
   @Test(
-    "every attribute of an action takes an expression",
+    "every action attribute takes an expression",
     arguments: ["context", "path", "count", "flag", "values", "way", "value"])
   func attributes(name: String) throws {
     let required = name == "value" ? "" : #""value": 1, "#
@@ -106,7 +106,7 @@ struct ExpressionDecodingTests {
     #expect(call.attributes[name]?.paths == [try ContextPath("content")])
   }
 
-  @Test("expressions stand anywhere in lists and objects, and literals stay what they are")
+  @Test("expressions may appear anywhere in lists and objects, and literals stay the same")
   func nested() throws {
     let reading = try Reading(
       #"""
@@ -165,7 +165,7 @@ struct ExpressionDecodingTests {
     Case(#"↓"@{defaults.colour}""#, "unknown-option: The widget has no option 'colour'"),
   ]
 
-  @Test("what is wrong with an expression is told at its place, wherever it stands", arguments: values)
+  @Test("an error in an expression is reported at its position, at any depth", arguments: values)
   fileprivate func problems(example: Case) throws {
     var example = example
     // Several names in one text are reported at the same position.
@@ -183,7 +183,7 @@ struct ExpressionDecodingTests {
     }
   }
 
-  @Test("a text whose expression cannot be read is shown as it is")
+  @Test("a text with an invalid expression is shown as it is")
   func malformedText() throws {
     let view = try BuiltScreen().build(try Reading(#"{"type": "text", "text": "Hi @{content = 1}"}"#).component)
     #expect(view.value == "Hi @{content = 1}")
@@ -223,7 +223,7 @@ struct ExpressionDecodingTests {
     Case(#"{"type": "text", "hidden": "@{null}", "name": "@{1 + 2}", "color": "@{content ? 'label' : null}"}"#),
   ]
 
-  @Test("an expression that surely gives another type is told", arguments: types)
+  @Test("an expression that certainly has the wrong type is reported", arguments: types)
   fileprivate func resultTypes(example: Case) throws { try example.check() }
 
   // MARK: Names
@@ -275,10 +275,10 @@ struct ExpressionDecodingTests {
       "unknown-context: There is no enclosing context 'field'"),
   ]
 
-  @Test("each place knows its names, and no others", arguments: places)
+  @Test("each place has its own names in scope, and no others", arguments: places)
   fileprivate func names(example: Case) throws { try example.check(withFixes: false) }
 
-  @Test("an action cannot write what is no context", arguments: ["options", "defaults", "field"])
+  @Test("an action can only write to a context", arguments: ["options", "defaults", "field"])
   func unwritable(name: String) throws {
     try Case(
       #"{"type": "button", "onPress": {"type": "assign", "value": 1, "context": ↓"\#(name)"}}"#,
@@ -308,13 +308,13 @@ struct ExpressionDecodingTests {
     Case(#"{"***": ["@{nobody}"], "id": "a", "value": {"***": "@{nobody}", "b": "@{content}"}}"#),
   ]
 
-  @Test("what is wrong with a context", arguments: contexts)
+  @Test("an invalid context is reported", arguments: contexts)
   fileprivate func contextProblems(example: Case) throws {
     try example.check { #"{"type": "text", "context": \#($0)}"# }
     try example.check { "{\"type\": \"table\", \"cells\": {\"Cell\":\n  {\"type\": \"text\", \"context\": \($0)}}}" }
   }
 
-  @Test("remarks in contexts and actions are not read")
+  @Test("comments in contexts and actions are ignored")
   func remarks() throws {
     let reading = try Reading(
       #"""
@@ -330,7 +330,7 @@ struct ExpressionDecodingTests {
     #expect(call.events["onDone"]?.map(\.definition.type) == ["pop"])
   }
 
-  @Test("a screen has a thousand contexts, and the next one is told once", arguments: [1000, 1001, 3000])
+  @Test("a screen has at most a thousand contexts, and the next one is reported once", arguments: [1000, 1001, 3000])
   func contextLimit(count: Int) throws {
     let contexts = (0..<count).map { (number: Int) in
       "\(number == 1000 ? "↓" : "")" + #"{"id": "c\#(number)"}"#
@@ -353,7 +353,7 @@ struct ExpressionDecodingTests {
 
   // MARK: Actions
 
-  @Test("actions are nested to a limit, and deeper ones are told once", arguments: [31, 32, 50])
+  @Test("actions nest up to a limit, and deeper ones are reported once", arguments: [31, 32, 50])
   func actionDepth(depth: Int) throws {
     var document = #"{"type": "pop"}"#
     for level in (1...depth).reversed() {
@@ -443,11 +443,11 @@ struct ExpressionDecodingTests {
       "unknown-style: Unknown style property 'alpha'; did you mean 'opacity'?"),
   ]
 
-  @Test("what is wrong with events and words, and what was probably meant", arguments: actions)
+  @Test("invalid events and keywords are reported with suggestions", arguments: actions)
   fileprivate func actionProblems(example: Case) throws { try example.check() }
 
   @Test(
-    "a path that cannot be read is told at the place",
+    "an invalid path is reported at its position",
     arguments: ["a..b", "", ".a", "a[x]", "a[0", "a b"])
   func paths(path: String) throws {
     let document = MarkedDocument(
@@ -458,7 +458,7 @@ struct ExpressionDecodingTests {
     #expect(place > document.places[0] && place.column <= document.places[0].column + path.count + 1)
   }
 
-  @Test("an action that is at fault is left out, and those beside it run")
+  @Test("an invalid action is left out, and its siblings run")
   func soundActions() throws {
     let reading = try Reading(
       #"""

@@ -34,7 +34,7 @@ struct LimitTests {
     #expect(try Decoded(text).diagnostics.map(\.rule) == ["component-limit"])
   }
 
-  @Test("components over the count become one placeholder")
+  @Test("components beyond the maximum count become one placeholder")
   func componentsOverTheCount() throws {
     func screen(_ count: Int) -> String {
       #"{"type":"container","children":["#
@@ -46,7 +46,7 @@ struct LimitTests {
     #expect(decoded.component.descendants().count == ComponentDecoder.maximumCount + 1)
   }
 
-  @Test("a prototype over its count becomes a placeholder, others live")
+  @Test("a prototype beyond its maximum count becomes a placeholder, and others survive")
   func aPrototypeOverItsCount() throws {
     let large = Array(repeating: #"{"type":"text"}"#, count: ComponentDecoder.maximumPrototypeCount)
       .joined(separator: ",")
@@ -59,7 +59,7 @@ struct LimitTests {
     #expect(decoded.component.prototypes["Small"]?.type == "text")
   }
 
-  @Test("actions over the count are not kept")
+  @Test("actions beyond the maximum count are left out")
   func actionsOverTheCount() throws {
     let actions = Array(repeating: #"{"type":"pop"}"#, count: ComponentDecoder.maximumActionCount + 5)
     let decoded = try Decoded(#"{"type":"button","onPress":[\#(actions.joined(separator: ","))]}"#)
@@ -67,7 +67,7 @@ struct LimitTests {
     #expect(decoded.component.events["onPress"]?.count == ComponentDecoder.maximumActionCount)
   }
 
-  @Test("thousands of problems are cut short")
+  @Test("the list of problems is limited")
   func thousandsOfProblemsAreCutShort() throws {
     let name = String(repeating: "background", count: 6)
     let attributes = (0..<20_000).map { #""\#(name)\#($0)":1"# }.joined(separator: ",")
@@ -99,7 +99,7 @@ struct DamagedDocumentTests {
   ]
   private static let range = SourceRange(.start)
 
-  @Test("the document itself is right, and every view can be made")
+  @Test("the undamaged document is valid, and every view can be made")
   func theDocumentItselfIsRight() throws {
     #expect(try Decoded(Self.document).diagnostics == [])
     let built = BuiltScreen()
@@ -107,7 +107,7 @@ struct DamagedDocumentTests {
     #expect(!built.hierarchy.tree().nodes.values.contains { $0.kind == .placeholder })
   }
 
-  @Test("no damage stops decoding, building or layout; what is not told is harmless", arguments: 0..<40)
+  @Test("no damage stops decoding, building or layout; undetected damage is harmless", arguments: 0..<40)
   func noDamageStopsDecoding(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = try JSONNode.parse(Self.document)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Digests and authentication codes")
 struct DigestTests {
   @Test(
-    "digests are those of the standards' own vectors",
+    "digests match the standards' test vectors",
     arguments: [
       // NIST's examples for FIPS 180-4.
       (HashFunction.sha1, "abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
@@ -21,7 +21,7 @@ struct DigestTests {
   }
 
   @Test(
-    "authentication codes are those of RFC 2202 and RFC 4231",
+    "authentication codes match RFC 2202 and RFC 4231",
     arguments: [
       (HashFunction.sha1, "Hi There", [UInt8](repeating: 0x0B, count: 20), "b617318655057264e28bc0b6fb378c8ef146be00"),
       (.sha1, "what do ya want for nothing?", Array("Jefe".utf8), "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"),
@@ -38,7 +38,7 @@ struct DigestTests {
     #expect(function.authenticationCode(for: text.utf8, key: key).hexadecimalText == expected)
   }
 
-  @Test("byte sequences are equal where all bytes are")
+  @Test("byte sequences are equal if all bytes are")
   func comparison() {
     #expect(isEqualInConstantTime([], []))
     #expect(isEqualInConstantTime([1, 2], [1, 2]))
@@ -46,7 +46,7 @@ struct DigestTests {
     #expect(!isEqualInConstantTime([1, 2], [1, 2, 3]))
   }
 
-  @Test("random bytes have the length that was asked for, and differ")
+  @Test("random bytes have the requested length, and differ")
   func random() {
     let bytes = randomBytes(count: 32)
     #expect(bytes.count == 32)

@@ -25,7 +25,7 @@ struct HTTPClientTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("a request goes to the address that it names, under the host of its URL")
+  @Test("a request goes to the address that it names, with its URL's host name")
   func pinned() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
@@ -42,7 +42,7 @@ struct HTTPClientTests {
     }
   }
 
-  @Test("a connection to one address of a host is not used for another")
+  @Test("a connection to one address of a host is not reused for another")
   func reuse() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
@@ -61,7 +61,7 @@ struct HTTPClientTests {
   }
 
   @Test(
-    "methods and bodies arrive as they are",
+    "methods and bodies arrive unchanged",
     arguments: [
       (HTTPRequest.Method.get, nil), (.head, nil), (.delete, nil), (.post, nil), (.put, nil),
       (.post, "a=1"), (.put, "x"), (.patch, "{}"), (.delete, "gone"), (.get, "asked"), (.post, ""),
@@ -100,7 +100,7 @@ struct HTTPClientTests {
     }
   }
 
-  @Test("a client that is gone ends its transfers")
+  @Test("releasing a client ends its transfers")
   func abandoned() async throws {
     let (waiting, release) = AsyncStream<Void>.makeStream()
     let (arrived, announce) = AsyncStream<Void>.makeStream()
@@ -126,7 +126,7 @@ struct TLSTests {
       url: "https://\(host):\(server.port)/", address: try #require(NetworkAddress("127.0.0.1")), port: server.port)
   }
 
-  @Test("a certificate that is trusted and has the host's name is accepted")
+  @Test("a trusted certificate with the host's name is accepted")
   func trusted() async throws {
     let server = try await TLSServer.start(name: "service.test", mode: "-www")
     let client = CurlHTTPClient(certificateAuthorities: server.certificate)
@@ -134,7 +134,7 @@ struct TLSTests {
     #expect(response.status == 200)
   }
 
-  @Test("a certificate that is not trusted, or for another name, is refused", arguments: [true, false])
+  @Test("an untrusted certificate, or one for another name, is rejected", arguments: [true, false])
   func refused(isTrusted: Bool) async throws {
     let server = try await TLSServer.start(name: "service.test", mode: "-www")
     let client = CurlHTTPClient(certificateAuthorities: isTrusted ? server.certificate : nil)

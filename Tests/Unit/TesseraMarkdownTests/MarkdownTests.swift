@@ -37,7 +37,7 @@ struct MarkdownTests {
     #expect(read == MarkdownDocument(blocks: expected, isCut: false))
   }
 
-  @Test("reads how pieces of text look")
+  @Test("reads styles of text spans")
   func inlines() {
     let read = MarkdownDocument("a **b *c*** ~~d~~ `e`\\\nf [g](h) <b>i</b> ![j](k)").blocks
     let expected: [MarkdownInline] = [
@@ -52,7 +52,7 @@ struct MarkdownTests {
   }
 
   @Test(
-    "hostile texts are read within the budget",
+    "hostile texts are parsed within the budget",
     arguments: [
       String(repeating: "[", count: 100_000), String(repeating: "*a ", count: 50_000),
       String(repeating: "![[](", count: 20_000), String(repeating: ">", count: 100_000),

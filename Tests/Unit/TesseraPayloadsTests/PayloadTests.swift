@@ -12,7 +12,7 @@ struct PayloadTests {
     ("product", ShopScreens.product(Product.all[0])), ("thanks", ShopScreens.thanks(order: 3)),
   ]
 
-  @Test("the screens of the shop are read without a complaint", arguments: screens.map(\.0))
+  @Test("the shop's screens are read without diagnostics", arguments: screens.map(\.0))
   func shop(name: String) throws {
     let screen = try #require(Self.screens.first { $0.0 == name }?.1)
     var decoder = BeagleDecoder()
@@ -91,7 +91,7 @@ struct PayloadTests {
   }
 
   /// Swift expressions and the payload expressions that they produce.
-  @Test("places and operations are expressions")
+  @Test("paths and operations are expressions")
   func expressions() {
     let cart = Context("cart", ["lines": Value.array([])] as Value)
     #expect("\(cart.lines[0].name)" == "@{cart.lines[0].name}")
@@ -102,7 +102,7 @@ struct PayloadTests {
     #expect("Total: \(Operation("sum", cart.total, 1))" == "Total: @{sum(cart.total, 1)}")
   }
 
-  @Test("components and actions are written as Beagle spells them")
+  @Test("components and actions are written with Beagle's names")
   func spelling() {
     let button = Button("Go", enabled: Reference("s.on")) {
       Action.set(Reference("s.list[2].name"), to: "x")

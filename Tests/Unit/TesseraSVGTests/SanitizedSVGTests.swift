@@ -16,7 +16,7 @@ struct SVGCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { part }
 }
 
-@Suite("SVG within bounds")
+@Suite("Sanitized SVG")
 struct SanitizedSVGTests {
   private func picture(_ part: String) -> String {
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\">\(part)</svg>"
@@ -25,7 +25,7 @@ struct SanitizedSVGTests {
   private func safe(_ text: String) throws -> SanitizedSVG { try SanitizedSVG(Array(text.utf8)) }
 
   @Test(
-    "what is understood is written anew, and the rest is left out",
+    "supported elements are written again, and the rest is left out",
     arguments: [
       SVGCase(##"<path d="M0 0L24 24" stroke="#333"></path>"##),
       SVGCase(##"<path d="M0 0"/>"##, ##"<path d="M0 0"></path>"##),
@@ -99,13 +99,13 @@ struct SanitizedSVGTests {
     ("a long chain", (0..<9000).map { "<use id=\"c\($0)\" href=\"#c\($0 + 1)\"/>" }.joined()),
   ]
 
-  @Test("what would take long is refused", arguments: costly)
+  @Test("expensive content is rejected", arguments: costly)
   func refused(name: String, part: String) {
     #expect(throws: Diagnostic.self) { try safe(picture(part)) }
   }
 
   @Test(
-    "documents with entities, other encodings and other elements are refused",
+    "documents with entities, other encodings and other elements are rejected",
     arguments: [
       "<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;>\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&b;</svg>",
       "<?xml version=\"1.0\" encoding=\"UTF-16\"?><svg xmlns=\"http://www.w3.org/2000/svg\">\u{0}</svg>", "<html/>", "",
@@ -115,13 +115,13 @@ struct SanitizedSVGTests {
     #expect(throws: Diagnostic.self) { try safe(text) }
   }
 
-  @Test("a picture of more than a megabyte is refused before it is read")
+  @Test("an image of more than a megabyte is rejected before it is read")
   func large() {
     let text = picture("<!--" + String(repeating: "a", count: SanitizedSVG.maximumSize) + "-->")
     #expect(throws: Diagnostic.self) { try safe(text) }
   }
 
-  @Test("damaged pictures are refused or read, and nothing else happens")
+  @Test("damaged images are rejected or read, and nothing else happens")
   func damaged() throws {
     let whole = Array(
       picture(##"<g id="a"><path d="M0 0L1 1" fill="url(#b)"/><text>x</text></g><use href="#a"/>"##).utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A queue")
 struct FIFOQueueTests {
-  @Test("gives elements back in the order in which they came, however they come and go")
+  @Test("returns elements in insertion order, whatever the sequence of operations")
   func order() {
     var queue = FIFOQueue<Int>()
     var (added, removed): (Int, [Int]) = (0, [])

@@ -4,7 +4,7 @@ import Testing
 @Suite("A host with a port")
 struct HostAuthorityTests {
   @Test(
-    "has its host in one spelling",
+    "has a normalized host",
     arguments: [
       ("localhost", "localhost", nil), ("LOCALHOST:80", "localhost", 80), ("127.0.0.1:8080", "127.0.0.1", 8080),
       ("[::1]", "::1", nil), ("[::1]:8080", "::1", 8080), ("[2001:DB8:0::1]:65535", "2001:db8::1", 65535),
@@ -16,7 +16,7 @@ struct HostAuthorityTests {
   }
 
   @Test(
-    "is not read from anything else",
+    "is not parsed from anything else",
     arguments: [
       "", ":80", "localhost:", "localhost:x", "localhost:+80", "localhost:0", "localhost:99999", "::1", "a:1:80",
       "[::1", "[::1]x", "[127.0.0.1]", "[x]", "[]", "me@localhost", "localhost/", "a]:80",

@@ -2,7 +2,7 @@ import Foundation
 import TesseraValues
 import Testing
 
-@Suite("The header of a picture")
+@Suite("The header of an image")
 struct ImageHeaderTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     var bytes: [UInt8]
@@ -36,7 +36,7 @@ struct ImageHeaderTests {
     Sample(svg: "<?xml version='1.0'?><svg width='20' height=\"10px\" viewBox='0 0 2 1'></svg>", 20, 10),
   ]
 
-  @Test("tells format and size", arguments: samples)
+  @Test("gives format and size", arguments: samples)
   func size(sample: Sample) throws {
     let header = try #require(ImageHeader(sample.bytes))
     #expect(header.format == sample.format)
@@ -67,7 +67,7 @@ struct ImageHeaderTests {
     "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==",
   ]
 
-  @Test("tells whether a picture is whole", arguments: pictures)
+  @Test("shows whether an image is complete", arguments: pictures)
   func whole(text: String) throws {
     let bytes = try Array(#require(Data(base64Encoded: text)))
     #expect(try #require(ImageHeader(bytes)).isWhole(bytes))
@@ -94,7 +94,7 @@ struct ImageHeaderTests {
     }
   }
 
-  @Test("is missing where there is no picture", arguments: ["", "hello", "<html>", "\u{89}PNG"])
+  @Test("is missing if there is no image", arguments: ["", "hello", "<html>", "\u{89}PNG"])
   func none(text: String) {
     #expect(ImageHeader(Array(text.utf8)) == nil)
   }

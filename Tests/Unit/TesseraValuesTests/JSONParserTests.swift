@@ -19,7 +19,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "an error says where it is and what was expected",
+    "an error has its position and the expected token",
     arguments: [
       ("", 1, 1, "json-syntax", "a value"), ("{\"a\" 1}", 1, 6, "json-syntax", "':'"),
       ("{\n  \"a\": 1,\n}", 3, 1, "json-syntax", "a name in double quotes"),
@@ -39,13 +39,13 @@ struct JSONParserTests {
     #expect(error?.message.contains(words) == true)
   }
 
-  @Test("a text that is not UTF-8 is refused")
+  @Test("a text that is not UTF-8 is rejected")
   func encoding() throws {
     let error = #expect(throws: Diagnostic.self) { try JSONNode.parse([0x22, 0xFF, 0x22]) }
     #expect(error?.rule == "json-encoding")
   }
 
-  @Test("limits on bytes, depth and values hold")
+  @Test("limits on bytes, depth and values are enforced")
   func limits() throws {
     let limits = JSONLimits(bytes: 40, depth: 3, nodes: 5)
     #expect(throws: Diagnostic.self) { try JSONNode.parse(String(repeating: " ", count: 41), limits: limits) }
@@ -62,7 +62,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "a usual slip is told with its fix",
+    "a common mistake is reported with its fix",
     arguments: [
       ("[1, 2,\n]", 2, 1, "Remove the ',' before it"), (#"{"a": 1, }"#, 1, 10, "Remove the ',' before it"),
       ("// hi\n{}", 1, 1, "JSON has no comments; a key '***' can hold one"), ("{'a': 1}", 1, 2, "Use double quotes"),
@@ -75,7 +75,8 @@ struct JSONParserTests {
   }
 
   @Test(
-    "a document in UTF-16 is told to be saved as UTF-8", arguments: [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]])
+    "a document in UTF-16 is reported with the advice to use UTF-8",
+    arguments: [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]])
   func utf16(bytes: [UInt8]) throws {
     let problem = try #require(throws: Diagnostic.self) { try JSONNode.parse(bytes) }
     #expect(problem.rule == "json-encoding")
@@ -92,7 +93,7 @@ struct JSONParserTests {
     #expect(list.elements?.last?.range == SourceRange(SourcePosition(line: 2, column: 3), length: 3))
   }
 
-  @Test("random bytes and damaged documents never crash the reader")
+  @Test("random bytes and damaged documents never crash the parser")
   func fuzz() {
     var generator = SeededGenerator(seed: 7)
     let sample = Array(#"{"a": [1, -2.5e3, "x\u00e9\n", null, true], "b": {"c": []}}"#.utf8)
@@ -108,7 +109,7 @@ struct JSONParserTests {
     }
   }
 
-  @Test("what is written reads back as the same value", arguments: [false, true])
+  @Test("written values parse to the same values", arguments: [false, true])
   func roundTrip(indented: Bool) throws {
     let value: Value = [
       "text": "quote \" backslash \\ line\nbreak \u{1} é 😀 </script>", "list": [1, 2.5, -0.001, true, nil, []],

@@ -2,9 +2,9 @@ import TesseraTestSupport
 import TesseraValues
 import Testing
 
-@Suite("The cache that evicts what was used least recently")
+@Suite("The least recently used cache")
 struct LRUCacheTests {
-  @Test("what was asked for last stays")
+  @Test("the most recently read element stays")
   func order() {
     var cache = LRUCache<String, Int>(maximumCost: 3)
     cache.insert(1, for: "a", cost: 1)
@@ -18,7 +18,7 @@ struct LRUCacheTests {
     #expect(cache.element(for: "d") == 4)
   }
 
-  @Test("an element that costs too much is not kept")
+  @Test("an element that costs too much is not stored")
   func tooLarge() {
     var cache = LRUCache<String, Int>(maximumCost: 3)
     cache.insert(1, for: "a", cost: 3)
@@ -27,7 +27,7 @@ struct LRUCacheTests {
     #expect(cache.element(for: "b") == nil)
   }
 
-  @Test("an element takes the place of its key's earlier one, even one that costs too much")
+  @Test("an element replaces the previous one of its key, even one that costs too much")
   func replacement() {
     var cache = LRUCache<String, Int>(maximumCost: 3)
     cache.insert(1, for: "a", cost: 3)
@@ -39,7 +39,7 @@ struct LRUCacheTests {
     #expect(cache.totalCost == 0)
   }
 
-  @Test("behaves as a simple list does for random steps", arguments: 0..<20)
+  @Test("random operations match a simple list", arguments: 0..<20)
   func model(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var cache = LRUCache<Int, Int>(maximumCost: 20)

@@ -5,7 +5,7 @@ import Testing
 @Suite("The longest increasing subsequence")
 struct LongestIncreasingSubsequenceTests {
   @Test(
-    "of small lists",
+    "matches an exhaustive search in small lists",
     arguments: [
       ([], []), ([5], [0]), ([1, 2, 3], [0, 1, 2]), ([3, 2, 1], [2]), ([1, 2, 0], [0, 1]), ([9, 0, 1, 2], [1, 2, 3]),
       ([2, 2], [1]), ([1, 3, 2, 4], [0, 2, 3]),

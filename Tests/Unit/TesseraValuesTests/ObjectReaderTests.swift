@@ -16,7 +16,7 @@ struct ObjectReaderTests {
     return report.diagnostics.all.map(\.description)
   }
 
-  @Test("members are taken as what they have to be, with their places")
+  @Test("members are read as their expected types, with their positions")
   func typedMembers() throws {
     let found = try problems(#"{"a": "x", "b": 2.5, "c": true, "d": [1, 2], "e": {"f": null}}"#) { reader in
       #expect(reader.isObject)
@@ -34,7 +34,7 @@ struct ObjectReaderTests {
   }
 
   @Test(
-    "a problem has its place, and the name of what it is about",
+    "a problem has its position, and the name of its object",
     arguments: [
       ("[]", "'box'", "1:1: error: 'box' must be an object, found list [wrong-type]"),
       ("[]", "the box", "1:1: error: The box must be an object, found list [wrong-type]"),
@@ -60,7 +60,7 @@ struct ObjectReaderTests {
     #expect(found == [problem])
   }
 
-  @Test("members may be called by their path")
+  @Test("members may be named by their path")
   func paths() throws {
     let text = #"{"width": "x"}"#
     let nested = try problems(text, ObjectName("'box'", path: "box")) { _ = $0.read("width", as: .number) }
@@ -69,7 +69,7 @@ struct ObjectReaderTests {
     #expect(top == ["1:11: error: 'width' takes number, found text [wrong-type]"])
   }
 
-  @Test("what an object lacks is shown at its name where it has one")
+  @Test("a missing member is reported at the object's name, if it has one")
   func namedObject() throws {
     let found = try problems(#"{"a": {}}"#) { reader in
       for member in reader.readMembers() {
@@ -91,7 +91,7 @@ struct ObjectReaderTests {
     #expect(node.plainValue == ["a": [["b": 2]]])
   }
 
-  @Test("a format may take null for nothing, warn of unknown members, and list the known ones")
+  @Test("a format may treat null as missing, warn of unknown members, and list the known ones")
   func variants() throws {
     var rules = Self.rules
     rules.isNullMissing = true
@@ -109,7 +109,7 @@ struct ObjectReaderTests {
       ])
   }
 
-  @Test("words of other systems and members in wrong places have answers of their own")
+  @Test("names from other systems and misplaced members have messages of their own")
   func synonyms() throws {
     let report = DocumentReport(file: "a.json")
     let node = try JSONNode.parse(#"{"hspace": 1, "socket": 1}"#)
@@ -138,7 +138,7 @@ struct ObjectReaderTests {
       ])
   }
 
-  @Test("names are compared for a while only, and a part of a report shares the time")
+  @Test("suggestions are limited in number, and a part of a report shares the limit")
   func bounds() {
     let report = DocumentReport(limit: 100)
     let part = report.part()

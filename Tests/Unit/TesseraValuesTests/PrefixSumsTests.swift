@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sums of prefixes")
 struct PrefixSumsTests {
-  @Test("agree with adding up", arguments: [0, 1, 2, 3, 7, 8, 9, 100])
+  @Test("match plain addition", arguments: [0, 1, 2, 3, 7, 8, 9, 100])
   func model(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     var numbers = (0..<count).map { _ in Int.random(in: 0...5, using: &generator) }

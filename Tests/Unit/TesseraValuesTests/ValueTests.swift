@@ -5,7 +5,7 @@ import Testing
 @Suite("Values")
 struct ValueTests {
   @Test(
-    "numbers and truth values are equal by what they stand for, with equal hashes",
+    "numbers and Booleans are equal by value, with equal hashes",
     arguments: [
       (Value.integer(1), Value.double(1), true), (.bool(true), .integer(1), true), (.bool(false), .double(0), true),
       (.integer(1), .string("1"), false), (.null, .integer(0), false), (.null, .null, true),
@@ -19,7 +19,7 @@ struct ValueTests {
   }
 
   @Test(
-    "a value is written in text templates as people expect",
+    "a value is written in text templates as users expect",
     arguments: [
       (Value.integer(5), "5"), (.double(5), "5"), (.double(0.5), "0.5"), (.bool(true), "1"), (.bool(false), "0"),
       (.null, ""), (.string("a"), "a"),
@@ -49,7 +49,7 @@ struct ValueTests {
     #expect(Value.integer(3).value(at: ValuePath(keys: [])) == 3)
   }
 
-  @Test("a trailing dot of a path does no harm")
+  @Test("a trailing dot of a path is ignored")
   func trailingDot() {
     #expect(ValuePath("a.b.") == ValuePath("a.b"))
   }
@@ -58,7 +58,7 @@ struct ValueTests {
 @Suite("Spelling suggestions")
 struct SpellingSuggestionTests {
   @Test(
-    "a slip of the fingers is recognised, and only that",
+    "typing errors are recognized, and nothing else",
     arguments: [
       ("lable", "label"), ("widht", "width"), ("Label", "label"), ("colour", nil), ("x", nil), ("paddin", "padding"),
       ("backgroundColour", "backgroundColor"), ("", nil),
@@ -69,7 +69,7 @@ struct SpellingSuggestionTests {
   }
 
   @Test(
-    "a name that breaks off is completed", arguments: [("heig", "height"), ("hei", nil), ("BACK", "backgroundColor")])
+    "an incomplete name is completed", arguments: [("heig", "height"), ("hei", nil), ("BACK", "backgroundColor")])
   func continuations(name: String, expected: String?) {
     #expect(SpellingSuggestion.continuation(of: name, in: ["height", "heights", "backgroundColor"]) == expected)
   }
@@ -88,7 +88,7 @@ struct DiagnosticTests {
         == "screens/Feed.json:3:14: error: Unknown component 'lable'; did you mean 'label'? [unknown-component]")
   }
 
-  @Test("a collection keeps no more than its limit")
+  @Test("a collection holds no more than its limit")
   func limit() {
     var diagnostics = Diagnostics(limit: 2)
     for _ in 0..<5 { diagnostics.add(Diagnostic(.warning, rule: "r", message: "m")) }

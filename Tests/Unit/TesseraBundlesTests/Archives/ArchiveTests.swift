@@ -13,14 +13,14 @@ import Testing
     WidgetBundle(files: ArchiveBundleFiles(bytes: writer.bytes, name: "Test.zip"))
   }
 
-  @Test func `A bundle in an archive is what it is in a folder`() {
+  @Test func `A bundle in an archive equals the one in a folder`() {
     let bundle = bundle(ArchiveWriter(Self.texts))
     #expect(bundle.diagnostics == [])
     #expect(bundle.manifest.name == "Zipped")
     #expect(bundle.screen(named: "Main")?["view"]?["text"]?.string == "Hello")
   }
 
-  @Test func `A folder around everything is no part of the paths, nor is what archivers add`() {
+  @Test func `An outer folder and the files that archivers add are not part of the paths`() {
     var texts = Dictionary(uniqueKeysWithValues: Self.texts.map { ("Feed.widget/" + $0, $1) })
     texts["Feed.widget/"] = ""
     texts["__MACOSX/Feed.widget/._widget.json"] = "x"
@@ -30,7 +30,7 @@ import Testing
     #expect(bundle.paths == ["screens/Main.json", "widget.json"])
   }
 
-  @Test func `An archive on a disk is read where it lies`() throws {
+  @Test func `An archive on a disk is read in place`() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/Test.widget.zip"
     try Data(ArchiveWriter(Self.texts).bytes).write(to: URL(filePath: path))
@@ -43,7 +43,7 @@ import Testing
     ("../widget.json", "leaves the bundle"), ("/widget.json", "is absolute"), ("a\\b.json", "backslash"),
     ("C:/x.json", "colon"), ("screens/MAIN.json", "letter case"), ("screens/Main.json", "occurs twice"),
   ])
-  func `A name that leads elsewhere is left out and told`(name: String, words: String) {
+  func `A name that leads outside is left out and reported`(name: String, words: String) {
     var writer = ArchiveWriter(Self.texts)
     writer.entries.append(ArchiveWriter.Entry(name, "{}"))
     let bundle = bundle(writer)
@@ -51,7 +51,7 @@ import Testing
     #expect(bundle.manifest.name == "Zipped")
   }
 
-  @Test func `A link is no file`() {
+  @Test func `A link is not a file`() {
     var writer = ArchiveWriter(Self.texts)
     writer.entries.append(ArchiveWriter.Entry("model.json", "/etc/passwd"))
     writer.entries[2].mode = 0o120777
@@ -94,14 +94,14 @@ import Testing
   }()
 
   @Test(arguments: hostile.indices)
-  func `A hostile archive is refused whole, with a reason`(index: Int) {
+  func `A hostile archive is rejected as a whole, with a reason`(index: Int) {
     let (name, words, writer) = Self.hostile[index]
     let bundle = bundle(writer)
     #expect(bundle.paths == [], "\(name)")
     #expect(bundle.diagnostics.contains { $0.message.contains(words) }, "\(name): \(bundle.diagnostics)")
   }
 
-  @Test func `A file whose checksum is wrong is left out`() {
+  @Test func `A file with a wrong checksum is left out`() {
     var writer = ArchiveWriter(Self.texts)
     writer.entries[0].crc = 1
     let bundle = bundle(writer)
@@ -109,7 +109,7 @@ import Testing
     #expect(bundle.diagnostics.contains { $0.rule == "unreadable-file" })
   }
 
-  @Test func `Of two ends nobody knows which one counts, and sizes of 64 bits are too large`() {
+  @Test func `An archive with two end records or 64-bit sizes is rejected`() {
     let whole = ArchiveWriter(Self.texts).bytes
     // A second end record in the comment of the first one, which declares no entries.
     let decoy: [UInt8] = [0x50, 0x4B, 0x05, 0x06] + [UInt8](repeating: 0, count: 18)
@@ -122,7 +122,7 @@ import Testing
     #expect(bundle(huge).paths == [])
   }
 
-  @Test func `What is no archive, or only a part of one, is said to be that`() {
+  @Test func `An invalid or incomplete archive is reported as such`() {
     let whole = ArchiveWriter(Self.texts).bytes
     for bytes in [[], Array("Hello".utf8), Array(whole.dropLast(30)), Array(whole.prefix(40))] {
       let bundle = WidgetBundle(files: ArchiveBundleFiles(bytes: bytes, name: "Test.zip"))

@@ -74,7 +74,7 @@ struct DocumentationTests {
   }
 
   @Test(
-    "shows JSON that can be read: documents, or members of one",
+    "shows valid JSON: documents, or members of one",
     arguments: Repository.pages)
   func shownJSON(document: String) throws {
     for block in CodeBlock.blocks(in: try text(of: document))

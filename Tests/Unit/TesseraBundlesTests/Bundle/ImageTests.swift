@@ -11,7 +11,7 @@ struct ImageTests {
   static let webP = "52 49 46 46 00 00 00 00 57 45 42 50 "
 
   @Test(
-    "is known by its content",
+    "is recognized by its content",
     arguments: [
       ("png", pngHeader(width: 640, height: 480), .png, 640, 480),
       ("gif", bytes("47 49 46 38 39 61 05 00 07 01"), .gif, 5, 263),
@@ -38,7 +38,7 @@ struct ImageTests {
   }
 
   @Test(
-    "cut off anywhere inside its header is no picture",
+    "is invalid when cut off anywhere in its header",
     arguments: [
       ("png", pngHeader(), 24), ("gif", bytes("47 49 46 38 39 61 05 00 07 01"), 10),
       ("jpg", bytes("FF D8 FF E0 00 06 4A 46 49 46 FF C2 00 0B 08 01 00 02 00"), 19),
@@ -67,7 +67,7 @@ struct ImageTests {
     #expect((bundle.image(named: "picture")?.format == .svg) == isPicture)
   }
 
-  @Test("with another kind of content than its name says works and is reported")
+  @Test("with other content than its extension says works and is reported")
   func wrongName() {
     let bundle = bundle(withImage: pngHeader(), fileExtension: "jpg")
     #expect(bundle.image(named: "picture")?.format == .png)
@@ -78,14 +78,14 @@ struct ImageTests {
       ])
   }
 
-  @Test("of too many pixels is left out", arguments: [(40_000, 1001), (.max, .max), (1, 0)] as [(UInt32, UInt32)])
+  @Test("with too many pixels is left out", arguments: [(40_000, 1001), (.max, .max), (1, 0)] as [(UInt32, UInt32)])
   func tooManyPixels(width: UInt32, height: UInt32) {
     let bundle = bundle(withImage: pngHeader(width: width, height: height), fileExtension: "png")
     #expect(bundle.image(named: "picture") == nil)
     #expect(bundle.diagnostics.count == 1)
   }
 
-  @Test("has a name of its own")
+  @Test("has a unique name")
   func duplicateName() {
     var files = MemoryBundleFiles(texts: minimalFiles)
     files.add("images/logo.png", pngHeader())

@@ -17,7 +17,7 @@ struct SampleTests {
     #expect(bundle.model != nil)
   }
 
-  @Test("has posts of five authors and the account, newest first, each author with a picture")
+  @Test("has posts of five authors and the account, newest first, each author with an image")
   func posts() throws {
     let actions = try #require(bundle.service?["actions"])
     let posts = try #require(actions["homeFeed"]?["response"]?.elements)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A widget bundle")
 struct WidgetBundleTests {
-  @Test("of two small files has no faults")
+  @Test("with two small files has no faults")
   func minimal() {
     let bundle = bundle()
     #expect(bundle.problems == [])
@@ -34,7 +34,7 @@ struct WidgetBundleTests {
   }
 
   @Test(
-    "takes a screen out of an object that has its name",
+    "unwraps a screen from an object with its name",
     arguments: [
       (#"{"Main": {"view": {}}}"#, true), (#"{"***": "a comment", "Main": {"view": {}}}"#, true),
       (#"{"*** 1": "a comment", "*** 2": {}, "Main": {"view": {}}}"#, true),
@@ -46,13 +46,13 @@ struct WidgetBundleTests {
     #expect((screen?["view"] != nil) == isUnwrapped)
   }
 
-  @Test("does not mistake a screen that is called like a key for a wrapped one")
+  @Test("does not mistake a screen named like a key for a wrapped one")
   func screenCalledView() {
     let bundle = bundle(adding: ["screens/view.json": #"{"view": {"type": "text"}}"#])
     #expect(bundle.screen(named: "view")?["view"]?["type"]?.string == "text")
   }
 
-  @Test("prefers the development service in development only")
+  @Test("uses the development service in development only")
   func developmentService() {
     let files = ["service.json": #"{"options": {}}"#, "service.dev.json": #"{"defaults": {}}"#]
     #expect(bundle(adding: files).service?["options"] != nil)
@@ -92,7 +92,7 @@ struct WidgetBundleTests {
   }
 
   @Test(
-    "says what is wrong with files",
+    "reports errors in files",
     arguments: [
       (["widget.json": ""], "widget.json:1:1: error: The document ends where a value is expected [json-syntax]"),
       (
@@ -142,7 +142,7 @@ struct WidgetBundleTests {
     #expect(bundle(adding: files).problems == [problem])
   }
 
-  @Test("ignores what belongs to the author's tools, tests and papers")
+  @Test("ignores the author's tools, tests and notes")
   func ignoredFiles() {
     let files = [
       ".git/config": "x", "screens/.DS_Store": "x", "README.md": "x", "LICENSE": "x", "tests/run.sh": "x",
@@ -151,7 +151,7 @@ struct WidgetBundleTests {
     #expect(bundle(adding: files).problems == [])
   }
 
-  @Test("without a manifest or a screen says so and does not fail")
+  @Test("without a manifest or a screen reports that and does not fail")
   func emptyBundle() {
     let bundle = WidgetBundle(files: MemoryBundleFiles())
     #expect(bundle.diagnostics.map(\.rule) == ["missing-file", "missing-screen"])
@@ -160,7 +160,7 @@ struct WidgetBundleTests {
   }
 
   @Test(
-    "names the likely screen or image when the manifest names a missing one",
+    "suggests the likely screen or image when the manifest names a missing one",
     arguments: [
       (
         #"{"id": "org.example.test", "name": "Test", "main": "Mian"}"#,

@@ -14,8 +14,7 @@ import Testing
     </dict></plist>
     """
 
-  @Test func `A property list stands for a manifest, a scheme at the top for a screen, a stub service for the service`()
-  {
+  @Test func `A property list serves as a manifest, a top-level scheme as a screen, a stub service as the service`() {
     let bundle = WidgetBundle(texts: [
       "Info.plist": Self.propertyList, "StubService.json": #"{"actions": {}}"#,
       "Feed.json": #"{"Feed": {"view": {"type": "text"}}, "***": "words"}"#, "Base.lproj/Main.storyboardc/a.nib": "x",
@@ -32,7 +31,7 @@ import Testing
     #expect(bundle.diagnostics.map(\.rule) == ["compiled-file", "compiled-file", "compiled-file"])
   }
 
-  @Test func `A scheme at the top goes with the views in screens`() {
+  @Test func `A top-level scheme is combined with the views in screens`() {
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"id": "org.example.old", "name": "Old"}"#,
       "Main.json": #"{"Main": {"objects": {}}, "other": 1}"#, "screens/Main.json": #"{"view": {"type": "text"}}"#,
@@ -53,7 +52,7 @@ import Testing
     #expect(bundle.service != nil)
   }
 
-  @Test func `A property list without identity is no manifest`() {
+  @Test func `A property list without an identity is not a manifest`() {
     let bundle = WidgetBundle(texts: ["Info.plist": "nothing", "screens/Main.json": "{}"])
     #expect(bundle.diagnostics.contains { $0.rule == "property-list" })
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("A hostile bundle")
 struct HostileBundleTests {
   @Test(
-    "cannot name a path that leads out of it",
+    "cannot name a path outside itself",
     arguments: [
       ("../secret.json", "leaves the bundle or names a directory by '..'"),
       ("screens/../../secret.json", "leaves the bundle or names a directory by '..'"),
@@ -33,7 +33,7 @@ struct HostileBundleTests {
   }
 
   @Test(
-    "cannot hold links and devices",
+    "cannot contain links or devices",
     arguments: [
       (BundleEntry.Kind.symbolicLink, "'screens/X.json' is a symbolic link; a bundle holds plain files"),
       (.special, "'screens/X.json' is a device, a socket or a pipe; a bundle holds plain files"),
@@ -45,7 +45,7 @@ struct HostileBundleTests {
   }
 
   @Test(
-    "cannot hold two files that other systems cannot keep apart",
+    "cannot contain two files that other systems treat as one",
     arguments: [
       ("screens/Main.json", "screens/Main.json", "occurs twice"),
       ("screens/Main.json", "screens/MAIN.json", "only in letter case"),
@@ -79,7 +79,7 @@ struct HostileBundleTests {
   }
 
   @Test(
-    "cannot have a file exchanged for something else between listing and reading",
+    "cannot swap a file between listing and reading",
     arguments: [
       "screens/Link.json", "linked/Main.json", "../outside.json", "pipe", "screens", "missing.json", "/etc/hostname",
     ])
@@ -96,7 +96,7 @@ struct HostileBundleTests {
     #expect(error.map { "\($0)".contains("[unreadable-file]") } == true)
   }
 
-  @Test("with a pipe, a socket or a name that is no text is read without waiting")
+  @Test("with a pipe, a socket or a name that is not text is read without blocking")
   func specialFiles() throws {
     let directory = try TemporaryDirectory()
     for (path, text) in minimalFiles { try directory.write(text, to: path) }
@@ -114,7 +114,7 @@ struct HostileBundleTests {
     #expect(bundle.screen(named: "Main") != nil)
   }
 
-  @Test("of too many files is not read at all")
+  @Test("with too many files is not read")
   func tooManyFiles() throws {
     let directory = try TemporaryDirectory()
     for (path, text) in minimalFiles { try directory.write(text, to: path) }
@@ -129,7 +129,7 @@ struct HostileBundleTests {
     #expect(WidgetBundle(files: memory).diagnostics.map(\.rule) == ["bundle-limit"])
   }
 
-  @Test("of too many bytes is not read at all")
+  @Test("with too many bytes is not read")
   func tooManyBytes() {
     let files = MemoryBundleFiles(texts: minimalFiles.merging(["tests/big": String(repeating: "x", count: 500)]) { $1 })
     let bundle = WidgetBundle(files: files, limits: BundleLimits(totalBytes: 500))
@@ -153,7 +153,7 @@ struct HostileBundleTests {
     #expect(bundle.screen(named: "Main") != nil)
   }
 
-  @Test("that lies about sizes is stopped when it is read")
+  @Test("that misstates sizes is stopped while it is read")
   func lyingSource() {
     struct LyingFiles: BundleFiles {
       let size: Int
@@ -168,7 +168,7 @@ struct HostileBundleTests {
     #expect(WidgetBundle(files: LyingFiles(size: .max)).diagnostics.map(\.rule) == ["bundle-limit"])
   }
 
-  @Test("of deep directories is read to the limit only")
+  @Test("with deep directories is read to the limit only")
   func deepDirectories() throws {
     let directory = try TemporaryDirectory()
     for (path, text) in minimalFiles { try directory.write(text, to: path) }
@@ -181,7 +181,7 @@ struct HostileBundleTests {
     #expect(WidgetBundle(files: files).diagnostics.map(\.rule) == ["bundle-limit"])
   }
 
-  @Test("of deeply nested JSON is refused with a place")
+  @Test("with deeply nested JSON is rejected with a position")
   func deepJSON() {
     let text = String(repeating: "[", count: 100_000)
     let bundle = bundle(adding: ["model.json": text])
@@ -190,7 +190,7 @@ struct HostileBundleTests {
   }
 
   @Test(
-    "that is no directory says so",
+    "that is not a directory is reported",
     arguments: ["/nowhere/at/all.widget", "/etc/hostname", "", "a\0b"])
   func noDirectory(path: String) {
     let bundle = WidgetBundle(directory: path)

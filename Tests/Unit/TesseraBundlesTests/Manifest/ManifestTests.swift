@@ -9,7 +9,7 @@ struct ManifestTests {
     "{\"id\": \"org.example.test\", \"name\": \"Test\",\n\(member)}"
   }
 
-  @Test("may say everything")
+  @Test("may have every key")
   func complete() throws {
     let bundle = bundle(adding: [
       "images/logo.svg": "<svg/>",
@@ -66,7 +66,7 @@ struct ManifestTests {
     #expect(manifest.links == ["feed"])
   }
 
-  @Test("that says little has sensible defaults")
+  @Test("with few keys has sensible defaults")
   func defaults() {
     let manifest = bundle().manifest
     #expect(manifest.version == SemanticVersion(1, 0, 0))
@@ -80,7 +80,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "with a fault says where and what would mend it",
+    "with a fault is reported with its position and a fix",
     arguments: [
       (
         #""verison": "1.0.0""#, "1",
@@ -265,7 +265,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "fits the sizes that it does not give to those that it gives",
+    "derives missing sizes from the given ones",
     arguments: [
       (#"{"default": "1×3"}"#, "1×3", "1×2"), (#"{"maximum": "3×8"}"#, "3×4", "2×2"),
       (#"{"minimum": "6×1"}"#, "6×4", "6×1"), (#"{"default": "10X2"}"#, "10×2", "2×2"),
@@ -280,7 +280,7 @@ struct ManifestTests {
 
 @Suite("A semantic version")
 struct SemanticVersionTests {
-  @Test("has the order of semver.org, section 11")
+  @Test("follows the order of semver.org, section 11")
   func order() throws {
     let texts = [
       "0.9.9", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11",
@@ -300,7 +300,7 @@ struct SemanticVersionTests {
   }
 
   @Test(
-    "is strict",
+    "is parsed strictly",
     arguments: [
       "", "1", "1.2", "1.2.3.4", "01.2.3", "1.2.03", "-1.2.3", "1.2.3-", "1.2.3-01", "1.2.3-a..b", "1.2.3+", "v1.2.3",
       " 1.2.3", "1.2.x", "99999999999999999999.0.0", "1.2.3-ä",

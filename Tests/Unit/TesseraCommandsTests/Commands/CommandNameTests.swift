@@ -5,7 +5,7 @@ import Testing
 @Suite("Names of commands")
 struct CommandNameTests {
   @Test(
-    "that do not exist are told with the one that is meant",
+    "are suggested for an unknown one",
     arguments: [
       (["chek", "A.widget"], "There is no command 'chek'; did you mean 'check'?"),
       (["A.widget"], "There is no command 'A.widget'. See 'tessera --help'"),

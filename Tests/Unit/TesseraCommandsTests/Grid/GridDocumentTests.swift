@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraCommands
 
-@Suite("Questions to the grid")
+@Suite("Queries to the grid")
 struct GridDocumentTests {
   private func answer(_ document: String) -> (json: String, problems: [String]) {
     let answer = GridDocument.run(Array(document.utf8))
@@ -19,7 +19,7 @@ struct GridDocumentTests {
     #""page": [6, 4], "widgets": [{"id": "a", "frame": [3, 2, 1, 1]}, {"id": "b", "frame": [3, 3, 1, 1]}]"#
 
   @Test(
-    "each question has its answer",
+    "each query has its answer",
     arguments: [
       (#"{\#(a), "ask": {"resize": "a", "to": [2, 2]}}"#, #"{"origin":[2,1]}"#),
       (#"{\#(a), "ask": {"resize": "a", "to": [1, 3]}}"#, #"{"origin":null}"#),
@@ -48,7 +48,7 @@ struct GridDocumentTests {
   }
 
   @Test(
-    "what is wrong is told with its place, and the other questions are answered",
+    "an invalid query is reported with its position, and the others are answered",
     arguments: [
       (
         #"{"page": [0, 4], "ask": {"fit": [1, 1]}}"#,
@@ -99,7 +99,7 @@ struct GridDocumentTests {
     #expect(problems.count == 1 && problems[0].contains(shifted), "\(problems)")
   }
 
-  @Test("the examples of the guide are what the command answers")
+  @Test("the guide's examples match the command's answers")
   func guide() throws {
     let guide = Repository.url("docs/reference/grid.md")
     let text = try String(contentsOf: guide, encoding: .utf8)
@@ -112,7 +112,7 @@ struct GridDocumentTests {
     }
   }
 
-  @Test("what is no JSON has no answer")
+  @Test("a document that is not JSON has no answer")
   func noJSON() {
     let (json, problems) = answer("{")
     #expect(json.isEmpty && problems.count == 1)

@@ -15,9 +15,9 @@ import Testing
 /// points. Where text determines a box, it is replaced by a box of the measured size. The other cases follow from the
 /// original's rules of style and layout. Each case has a payload, the size of the window, and the frames of boxes in
 /// the window, by name.
-@Suite("The geometry of Beagle")
+@Suite("Geometry of Beagle")
 struct BeagleGeometryTests {
-  @Test("boxes stand where the original has them, within a point")
+  @Test("boxes match the original within a point")
   func frames() async throws {
     let file = Repository.url("Tests/Unit/TesseraCommandsTests/Fixtures/BeagleGeometry.json")
     let cases = try JSONNode.parse(Data(contentsOf: file)).elements ?? []

@@ -63,7 +63,7 @@ struct ConversionTests {
     return copy
   }
 
-  @Test("a bundle shows the same with payloads in place of its screens", arguments: SampleTests.bundles)
+  @Test("a bundle looks the same with payloads in place of its screens", arguments: SampleTests.bundles)
   func trees(path: String) async throws {
     let bundle = Repository.url(path)
     let copy = try converted(bundle)
@@ -195,7 +195,7 @@ struct ConversionTests {
       """#),
   ]
 
-  @Test("what is written in odd ways shows the same, and does the same", arguments: examples)
+  @Test("unusual documents look and behave the same", arguments: examples)
   func odd(example: Example) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let bundle = folder.appending(path: "Odd.widget")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Lines of tessera eval")
 struct EvalRequestTests {
   @Test(
-    "a line gives a line",
+    "each line gives one line",
     arguments: [
       (#"{"predicate": "a > 1", "with": {"a": 2}, "variables": {}}"#, #"{"result":true}"#),
       (#"{"expression": "a * $n", "with": {"a": 2}, "variables": {"n": 3}}"#, #"{"result":6}"#),
@@ -43,7 +43,7 @@ struct EvalRequestTests {
     }
   }
 
-  @Test("whatever the line, there is an answer")
+  @Test("any line has an answer")
   func randomBytes() {
     var state: UInt64 = 99
     var request = EvalRequest()

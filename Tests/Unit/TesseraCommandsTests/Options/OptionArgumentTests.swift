@@ -18,7 +18,7 @@ struct OptionArgumentTests {
   }
 
   @Test(
-    "a value goes to the widgets that are meant",
+    "a value is set for the matching widgets",
     arguments: [("step=5", [5, 5]), ("two.step=7", [nil, 7]), ("one.step=2.5", [2.5, nil])] as [(String, [Value?])])
   func values(argument: String, expected: [Value?]) throws {
     let values = try OptionArgument.values([try #require(OptionArgument(argument: argument))], for: try widgets())
@@ -26,7 +26,7 @@ struct OptionArgumentTests {
   }
 
   @Test(
-    "what no widget takes is told",
+    "an option that no widget takes is reported",
     arguments: [
       ("stpe=5", "No widget here has an option 'stpe'; did you mean 'step'?"), ("three.step=5", "No widget here has"),
       ("step=much", "The option 'step' takes a number"),
@@ -37,6 +37,6 @@ struct OptionArgumentTests {
     #expect("\(error.map { "\($0)" } ?? "")".contains(message))
   }
 
-  @Test("what has no name or no value is no option", arguments: ["step", "=5", "one.=5"])
+  @Test("an argument without a name or a value is not an option", arguments: ["step", "=5", "one.=5"])
   func noOptions(argument: String) { #expect(OptionArgument(argument: argument) == nil) }
 }

@@ -43,7 +43,7 @@ struct CompatibilityTests {
     for row in rows where row.mark == "differs" { #expect(!row.how.isEmpty, "\(row.feature) says nothing") }
   }
 
-  @Test func `Every name that it promises is there`() throws {
+  @Test func `Every name that it promises exists`() throws {
     let extensions = WidgetExtensions.standard
     for row in try Self.rows() where !row.known.isEmpty {
       let parts = row.known.split(separator: " ", maxSplits: 1).map(String.init)

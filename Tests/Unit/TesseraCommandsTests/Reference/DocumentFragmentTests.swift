@@ -8,7 +8,7 @@ import Testing
 @testable import TesseraCommands
 
 /// Components and actions that the documentation shows without a bundle around them.
-@Suite("Pieces of documents")
+@Suite("Fragments of documents")
 struct DocumentFragmentTests {
   /// The rules about names that a fragment uses and does not define.
   private static let rulesOfNames: Set = [
@@ -26,7 +26,7 @@ struct DocumentFragmentTests {
     }
   }()
 
-  @Test("a component, an action and a manifest that a document shows have no faults of their own")
+  @Test("a component, an action and a manifest in a document have no faults")
   func pieces() throws {
     var count = 0
     for (document, text) in Self.blocks {

@@ -37,14 +37,14 @@ struct SampleTests {
     return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
   }
 
-  @Test("a bundle that we show to people has no problems", arguments: bundles)
+  @Test("a published bundle has no problems", arguments: bundles)
   func check(path: String) {
     let bundle = WidgetBundle(directory: Repository.url(path).path)
     #expect(
       WidgetDefinition(bundle: bundle, extensions: TesseraCommand.extensions).diagnostics.map(\.description) == [])
   }
 
-  @Test("there are scenarios to play")
+  @Test("there are scenarios to run")
   func scenariosExist() {
     #expect(Self.scenarios.count >= 40)
     #expect(Self.examples.count >= 38)
@@ -67,7 +67,7 @@ struct SampleTests {
     #expect(failure?.description == nil)
   }
 
-  @Test("the team's widget passes with the team's own vocabulary, and is wrong without it")
+  @Test("the team's widget passes with the team's extensions, and fails without them")
   func extensionSample() async throws {
     let folder = Repository.url("Samples/Extension/Team.widget").path
     let bundle = WidgetBundle(directory: folder)
@@ -88,7 +88,7 @@ struct SampleTests {
     }
   }
 
-  @Test("each action and each event has a place in the page on actions, and in an example")
+  @Test("each action and each event is listed on the page on actions, and has an example")
   func actionsAreShown() throws {
     let page = try String(contentsOf: Repository.url("docs/how-to/actions.md"), encoding: .utf8)
     let screens = try (Self.bundles + ["Samples/Extension/Team.widget"]).flatMap {
@@ -103,7 +103,7 @@ struct SampleTests {
     }
   }
 
-  @Test("the printed reference is the one in the documents")
+  @Test("the printed reference matches the documents")
   func reference() throws {
     let file = Repository.url("docs/reference/documents.md")
     let printed = ReferenceDocument.markdown(of: .standard)

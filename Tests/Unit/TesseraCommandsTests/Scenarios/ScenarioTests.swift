@@ -48,7 +48,7 @@ struct ScenarioReaderTests {
   }
 
   @Test(
-    "what is wrong is said with its place",
+    "an error is reported with its position",
     arguments: [
       ("steps: 3", 1, "'steps' takes a list"), ("steps:\n  - tab: x", 2, "Unknown key 'tab' of a step"),
       ("size: big", 1, "375x667"), ("clock: yesterday", 1, "2018-06-20T19:00:00Z"),
@@ -67,7 +67,7 @@ struct ScenarioReaderTests {
     if line > 0 { #expect(problem?.range?.start.line == line) }
   }
 
-  @Test("the scenarios of a bundle stand in its folder tests", arguments: ["", "/", "/tests", "/tests/"])
+  @Test("a bundle's scenarios are in its folder tests", arguments: ["", "/", "/tests", "/tests/"])
   func files(suffix: String) throws {
     let folder = Repository.url("Samples/Feed.widget").path
     #expect(try TestCommand.files(at: folder + suffix).first == folder + "/tests/compose.yaml")
@@ -79,9 +79,9 @@ struct ScenarioReaderTests {
   }
 }
 
-@Suite("Playing scenarios")
+@Suite("Running scenarios")
 struct ScenarioRunnerTests {
-  @Test("in development the stub beside the real service answers")
+  @Test("in development the stub next to the real service answers")
   func development() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     try FileManager.default.copyItem(at: Repository.url("docs/tutorial/2/Reading.widget"), to: folder)
@@ -108,7 +108,7 @@ struct ScenarioRunnerTests {
   }
 
   @Test(
-    "a step that cannot be done or does not hold fails with a reason",
+    "a step that cannot be run or does not hold fails with a reason",
     arguments: [
       ("  - tap: nothing", "There is no 'nothing'"), ("  - tap: compseButton", "did you mean 'composeButton'?"),
       ("  - tap: titleLabel", "does not react to a tap"), ("  - tap: emptyDataView", "is hidden"),

@@ -11,7 +11,7 @@ struct SimulationTests {
     SimulationReport(try SimulationDocument(Array(text.utf8)), log: log)
   }
 
-  @Test("the example of the documents runs, is the same on every run, and keeps to its budget")
+  @Test("the documents' example is deterministic, and stays within its budget")
   func example() throws {
     let file = try Data(contentsOf: Repository.url("docs/reference/simulations/commute.json"))
     let document = try SimulationDocument([UInt8](file))
@@ -38,7 +38,7 @@ struct SimulationTests {
     #expect((picture.width, picture.height) == (1920, 376))
   }
 
-  @Test("without a budget a widget is asked when it is placed, and when a person wants it")
+  @Test("without a budget a widget is updated when it is placed, and on a user's request")
   func noBudget() throws {
     let json = try report(
       #"""
@@ -50,7 +50,7 @@ struct SimulationTests {
     #expect(json.value(at: "budget").value(at: "limit") == 0)
   }
 
-  @Test("each question and answer is a line of its own")
+  @Test("each request and answer is a line of its own")
   func lines() throws {
     var lines: [String] = []
     _ = try report(
@@ -63,7 +63,7 @@ struct SimulationTests {
       ])
   }
 
-  @Test("what people see is old where nothing new came, and blank where nothing ever did")
+  @Test("the output is old where nothing new arrived, and blank where nothing ever did")
   func ages() throws {
     let json = try report(
       #"""
@@ -78,7 +78,7 @@ struct SimulationTests {
   }
 
   @Test(
-    "what is wrong is told with its place",
+    "an error is reported with its position",
     arguments: [
       (#"{"days": 1, "widgets": []}"#, "start"), (#"{"start": "soon", "widgets": []}"#, "'soon'"),
       (#"{"start": "2026-06-20T06:00:00Z"}"#, "widgets"),

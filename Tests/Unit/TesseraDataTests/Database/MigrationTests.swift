@@ -48,7 +48,7 @@ struct MigrationTests {
     try store.fetch(FetchRequest(entity)).map { $0.value(at: ValuePath(key)) }
   }
 
-  @Test func `What is taken away goes, what is added has its default, and all else stays`() throws {
+  @Test func `Removed parts go, added ones have their defaults, and all else stays`() throws {
     defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
     try fill()
     let store = try open(
@@ -70,7 +70,7 @@ struct MigrationTests {
     #expect(again.value(forKey: "name") == "Ann")
   }
 
-  @Test func `What is renamed by a hint goes along, with what leads to it`() throws {
+  @Test func `Parts renamed by a hint keep their data and their references`() throws {
     defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
     try fill()
     let store = try open(
@@ -91,7 +91,7 @@ struct MigrationTests {
     #expect(try values("labels", of: "Entry", in: store).map { $0.array?.count } == [1, 0])
   }
 
-  @Test func `What led to one object leads to it among others`() throws {
+  @Test func `A to-one reference becomes one of several`() throws {
     defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
     try fill()
     let store = try open(
@@ -118,7 +118,7 @@ struct MigrationTests {
     #expect(try values("likes", of: "Post", in: store) == ["***", ""])
   }
 
-  @Test func `What fails on the way leaves the file as it was`() throws {
+  @Test func `A failed migration leaves the file unchanged`() throws {
     struct Failure: Error {}
     defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
     try fill()
@@ -136,7 +136,7 @@ struct MigrationTests {
     #expect(try values("tags", of: "Post", in: store).map { $0.array?.count } == [1, 0])
   }
 
-  @Test func `A file of a later version stays as it is`() throws {
+  @Test func `A file of a later version stays unchanged`() throws {
     defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
     try fill()
     do {
@@ -151,7 +151,7 @@ struct MigrationTests {
     #expect(error == .laterFormat(99))
   }
 
-  @Test func `Data in memory goes along, too`() throws {
+  @Test func `Data in memory is migrated, too`() throws {
     let old = try Store(model: model(Self.first))
     _ = try old.insert("Tag", ["name": "kept"])
     let new = try Store(
@@ -160,7 +160,7 @@ struct MigrationTests {
     #expect(try values("name", of: "Tag", in: old) == ["kept"])
   }
 
-  @Test func `Models that change again and again at random never lose what keeps its name`() throws {
+  @Test func `Models that change at random again and again never lose data whose name stays`() throws {
     var seed: UInt64 = 7
     func next(_ bound: UInt64) -> Int {
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

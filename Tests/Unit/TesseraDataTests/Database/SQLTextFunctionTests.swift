@@ -6,7 +6,7 @@ import Testing
 
 @testable import TesseraData
 
-@Suite("Searching in stored texts")
+@Suite("Searching stored text")
 struct SQLTextFunctionTests {
   /// Texts that cover all relevant features.
   private static let texts = [
@@ -65,7 +65,7 @@ struct SQLTextFunctionTests {
     }
   }
 
-  @Test("texts are ordered as the language orders them", arguments: 0..<8)
+  @Test("texts are sorted as the language sorts them", arguments: 0..<8)
   func ordersLikeTheLanguage(options: Int) {
     let folding = TextFolding.Options(rawValue: UInt8(options))
     for left in Self.texts {

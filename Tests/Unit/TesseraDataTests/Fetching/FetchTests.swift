@@ -32,7 +32,7 @@ struct FetchTests {
     #expect(master.value(at: "items.identifier") == [1, 2, 3, 4, 5])
   }
 
-  @Test("sort fields decide the order (testSortByFields)")
+  @Test("sort fields determine the order (testSortByFields)")
   func sorts() throws {
     let (store, _, _) = try itemStore()
     let ascending = try store.fetch(FetchRequest("Item", sortByFields: "name"))
@@ -83,7 +83,7 @@ struct FetchTests {
     #expect(descending.map { $0.value(forKey: "name") } == ["a", "test 2", "test 1"])
   }
 
-  @Test("an empty result has no sections and no ends, grouped or not")
+  @Test("an empty result has no sections and no first or last object, grouped or not")
   func handlesEmptyResults() throws {
     let store = try Models.store(Models.items)
     for request in [FetchRequest("Item"), FetchRequest("Item", groupByField: "groupTitle")] {
@@ -99,7 +99,7 @@ struct FetchTests {
 
   // MARK: - More
 
-  @Test("a master may be reached through relationships to one and to many")
+  @Test("a master may be reached through to-one and to-many relationships")
   func followsMasterPaths() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(
@@ -116,7 +116,7 @@ struct FetchTests {
     #expect(try posts("u", "author.userId") == ["1"])
   }
 
-  @Test("order and groups may follow relationships, with null first and ties by insertion")
+  @Test("sort and group keys may follow relationships, with null first and ties by insertion")
   func sortsByPaths() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(
@@ -131,7 +131,7 @@ struct FetchTests {
     #expect(groups.map { $0.value(forKey: "postId") } == ["1", "4", "3", "2"])
   }
 
-  @Test("texts sort by characters, whatever their spelling")
+  @Test("texts sort by characters, whatever their encoding")
   func sortsTexts() throws {
     let store = try Models.store(Models.items)
     let names = ["b", "e\u{301}a", "\u{e9}b", "a", "é", "z", "ä", "Z", "日本", "😀", "", "e", "ea"]
@@ -141,7 +141,7 @@ struct FetchTests {
     #expect(found.compactMap(\.string) == names.sorted { TextFolding.compare($0, $1, options: []) < 0 })
   }
 
-  @Test("a field to sort or group by that does not exist is an error")
+  @Test("a sort or group field that does not exist is an error")
   func checksFields() throws {
     let store = try Models.store(Models.feed)
     for request in [
@@ -155,7 +155,7 @@ struct FetchTests {
     }
   }
 
-  @Test("what SQL cannot say is done in memory", arguments: [nil, 1])
+  @Test("conditions that SQL cannot express are evaluated in memory", arguments: [nil, 1])
   func fallsBackToMemory(limit: Int?) async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(
@@ -171,7 +171,7 @@ struct FetchTests {
     #expect(found.sections.map(\.value) == Array([1, 2].prefix(limit ?? 2)))
   }
 
-  @Test("a limit cuts the result")
+  @Test("a limit truncates the result")
   func limits() throws {
     let (store, _, _) = try itemStore()
     #expect(try store.fetch(FetchRequest("Item", limit: 1)).count == 1)
@@ -179,7 +179,7 @@ struct FetchTests {
     #expect(try store.fetch(FetchRequest("Item", limit: -3)).count == 0)
   }
 
-  @Test("only what is looked at is read")
+  @Test("only accessed rows are read")
   func readsLazily() throws {
     let store = try Models.store(Models.items)
     for number in 0..<300 { try store.insert("Item", ["identifier": .integer(Int64(number))]) }

@@ -113,7 +113,7 @@ struct PredicateTranslationTests {
     }
   }
 
-  @Test("SQL and memory find the same", arguments: 0..<6)
+  @Test("SQL and memory find the same objects", arguments: 0..<6)
   func agreesWithMemory(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let store = try Self.store(&generator)
@@ -143,7 +143,7 @@ struct PredicateTranslationTests {
   }
 
   @Test(
-    "what widgets ask is answered by SQL alone",
+    "the predicates of widgets run in SQL alone",
     arguments: [
       "favoritesCount > 0", "isHidden = 0", "text CONTAINS[cd] $input", "text BEGINSWITH[c] $input",
       "author.name == 'Ada' OR author == nil", "text LIKE '*a?'", "text MATCHES '[a-z]+'", "postId IN {'1', '2'}",
@@ -157,7 +157,7 @@ struct PredicateTranslationTests {
     #expect(try store.fetch(request).isEmpty)
   }
 
-  @Test("very long conditions are left to memory")
+  @Test("very long conditions are evaluated in memory")
   func boundsConditions() throws {
     let store = try Models.store(Models.feed)
     try store.insert("Post", ["postId": "7", "favoritesCount": 7])
@@ -169,7 +169,7 @@ struct PredicateTranslationTests {
     #expect(try store.fetch(request).count == 1)
   }
 
-  @Test("texts that look like SQL are texts")
+  @Test("texts that look like SQL are treated as text")
   func quotesNothing() throws {
     let store = try Models.store(Models.feed)
     let text = "'); DROP TABLE \"Post\"; --"

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Importing JSON")
 struct ImportTests {
-  @Test("attributes are read at their key paths, typed, and transformed")
+  @Test("attributes are read at their key paths, converted and transformed")
   func readsAttributes() async throws {
     let store = try Models.store(Models.feed)
     let posts = try await store.importText(
@@ -27,7 +27,7 @@ struct ImportTests {
     #expect(post.value(forKey: "nothing") == nil)
   }
 
-  @Test("a missing key leaves a property alone, null makes it null, defaults are for new objects")
+  @Test("a missing key leaves a property unchanged, null clears it, defaults apply to new objects")
   func merges() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"[{"id_str": "1", "text": "a", "favorite_count": 5, "user": "7"}]"#, "Post")
@@ -84,7 +84,7 @@ struct ImportTests {
     #expect(try store.values("userId", of: "User") == ["7", "8"])
   }
 
-  @Test("a relationship's list replaces what was there, on both sides")
+  @Test("a relationship's list replaces the previous one, on both sides")
   func replacesRelationships() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"[{"id_str": "1", "tags": ["a", "b", "a"]}, {"id_str": "2", "tags": ["b"]}]"#, "Post")
@@ -97,7 +97,7 @@ struct ImportTests {
     #expect(try store.values("posts.postId", of: "Tag", sortedBy: "name") == [[], ["2"], []])
   }
 
-  @Test("the many side of a relationship is stored at the one side")
+  @Test("the to-many side of a relationship is stored on the to-one side")
   func importsNestedLists() async throws {
     let store = try Models.store(Models.items)
     try await store.importText(#"{"title": "A", "items": [{"id": 1}, {"id": 2}]}"#, "Category", isList: false)
@@ -108,7 +108,7 @@ struct ImportTests {
   }
 
   @Test(
-    "an error names the place in the data, and nothing is saved",
+    "an error names its position in the data, and nothing is saved",
     arguments: [
       (
         #"[{"id_str": "1"}, {"id_str": "2", "favorite_count": "7"}]"#,
@@ -154,7 +154,7 @@ struct ImportTests {
     #expect(try store.values("b", of: "A") == ["x", nil])
   }
 
-  @Test("a mapper chooses the sub-entity, a dictionary transformer comes before everything")
+  @Test("a mapper chooses the sub-entity, a dictionary transformer runs before everything")
   func mapsEntities() async throws {
     let store = try Models.store(
       """
@@ -196,7 +196,7 @@ struct ImportTests {
     #expect(try store.values("isMine", of: "Post") == [true, true])
   }
 
-  @Test("what an entity and its sub-entity say about one identity in one import is one object")
+  @Test("data of an entity and its sub-entity with one identity in one import is one object")
   func promotesWithinData() async throws {
     let store = try Models.store(
       """
@@ -211,7 +211,7 @@ struct ImportTests {
     #expect(try store.values("friend.i", of: "A") == [2, 1])
   }
 
-  @Test("values are set on the objects at the top, whatever the data says")
+  @Test("values are set on the top-level objects, whatever the data contains")
   func setsValues() async throws {
     let store = try Models.store(Models.feed)
     let user = try store.insert("Account", ["userId": "me"])
@@ -226,7 +226,7 @@ struct ImportTests {
     await #expect(throws: StoreError.self) { try await store.importText("[{}]", "Post", set: ["text": 2]) }
   }
 
-  @Test("an identity that is set names the object, whatever the data says, and a part of one completes it")
+  @Test("a set identity determines the object, whatever the data contains, and a partial one completes it")
   func setsIdentity() async throws {
     let store = try Models.store(
       """
@@ -251,14 +251,14 @@ struct ImportTests {
     #expect(try store.values("text", of: "B").count == 4)
   }
 
-  @Test("an unknown entity is an error with a near miss")
+  @Test("an unknown entity is an error with a suggestion")
   func refusesUnknownEntities() async throws {
     let store = try Models.store(Models.feed)
     let error = await #expect(throws: StoreError.self) { try await store.importText("[]", "Pots") }
     #expect(error?.diagnostic.fix == "did you mean 'Post'?")
   }
 
-  @Test("imports that overlap do not create duplicates")
+  @Test("overlapping imports create no duplicates")
   func serialisesImports() async throws {
     let store = try Models.store(Models.feed)
     try await withThrowingTaskGroup(of: Void.self) { group in

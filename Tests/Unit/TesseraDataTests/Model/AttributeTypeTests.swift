@@ -21,7 +21,7 @@ struct AttributeTypeTests {
     ("binary", "aGVsbG8=", "aGVsbG8="), ("decimal", "12.50", .double(12.5)), ("decimal", 3, .double(3)),
     ("decimal", "1e3", .double(1000)), ("transformable", ["a": [1, 2]] as Value, ["a": [1, 2]] as Value),
   ])
-  func `A value is kept as what it is`(type: String, given: Value, kept: Value) throws {
+  func `A value is stored unchanged`(type: String, given: Value, kept: Value) throws {
     let store = try store(type)
     let object = try store.insert("Thing", ["one": given])
     #expect(object.value(forKey: "one")?.isSame(as: kept) == true)
@@ -33,13 +33,13 @@ struct AttributeTypeTests {
     ("binary", "***", "Base64"), ("decimal", "0x10", "decimal number"), ("decimal", "infinity", "decimal number"),
     ("uuid", 5, "UUID"),
   ])
-  func `Another value is refused in words`(type: String, given: Value, words: String) throws {
+  func `Another value is rejected with a message`(type: String, given: Value, words: String) throws {
     let store = try store(type)
     let error = #expect(throws: StoreError.self) { try store.insert("Thing", ["one": given]) }
     #expect("\(error, default: "")".contains(words))
   }
 
-  @Test func `What a service sets may leave the 'is' of a flag out`() async throws {
+  @Test func `A service may set a flag without the prefix 'is'`() async throws {
     let store = try store("string")
     let objects = try await store.importJSON(["one": "a"], entity: "Thing", isList: false, set: ["hidden": true])
     #expect(objects.first?.value(forKey: "isHidden") == true)

@@ -12,7 +12,7 @@ struct EntityModelTests {
     return diagnostics.all
   }
 
-  @Test("a model keeps the names of its annotations")
+  @Test("a model has the names of its annotations")
   func readsAnnotations() throws {
     let model = try EntityModel(json: Models.feed)
     let post = try #require(model["Post"])
@@ -39,13 +39,13 @@ struct EntityModelTests {
     #expect(!model.entity("User", isKindOf: "Account"))
   }
 
-  @Test("parents may stand behind their sub-entities")
+  @Test("parents may follow their sub-entities")
   func ordersParents() throws {
     let model = try EntityModel(json: #"{"entities": {"B": {"parent": "A"}, "A": {}}}"#)
     #expect(model.names == ["A", "B"])
   }
 
-  @Test("an inverse that only one side names is completed")
+  @Test("an inverse that only one side declares is completed")
   func completesInverses() throws {
     let model = try EntityModel(json: Models.feed)
     #expect(model["Tag"]?.relationship("posts")?.inverse == "tags")
@@ -57,7 +57,7 @@ struct EntityModelTests {
     #expect(model["A"]?.attribute("a")?.type == .date)
   }
 
-  @Test("several identity attributes are a list or one text and win over the single one")
+  @Test("several identity attributes are a list or one text and override the single one")
   func readsCompositeIdentities() throws {
     for identities in [#"["a", "b"]"#, #""a, b""#, #""a b""#] {
       let model = try EntityModel(
@@ -70,7 +70,7 @@ struct EntityModelTests {
   }
 
   @Test(
-    "every problem has a rule, a place and a fix",
+    "every problem has a rule, a position and a fix",
     arguments: [
       (#"[]"#, "model-type", 1, nil),
       (#"{"entitys": {}}"#, "unknown-key", 2, "did you mean 'entities'?"),
@@ -151,7 +151,7 @@ struct EntityModelTests {
     #expect(problems.map(\.severity) == [.warning])
   }
 
-  @Test("comments may stand in every object")
+  @Test("comments may appear in every object")
   func ignoresComments() throws {
     let text = """
       {"***": 1, "entities": {"***": "what there is", "A": {"***": 1,
@@ -162,7 +162,7 @@ struct EntityModelTests {
     #expect(try EntityModel(json: text)["A"]?.propertyNames == ["a", "r"])
   }
 
-  @Test("the number of entities is bounded")
+  @Test("the number of entities is limited")
   func boundsEntities() throws {
     let entities = (0...300).map { #""E\#($0)": {}"# }.joined(separator: ",")
     #expect(try problems("{\"entities\": {\(entities)}}").map(\.rule) == ["model-limit"])

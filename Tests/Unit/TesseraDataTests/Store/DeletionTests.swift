@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Deletion")
 struct DeletionTests {
-  @Test("clearing after replaces the objects as one change")
+  @Test("clearing after an import replaces the objects in one change")
   func replacesAtomically() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(
@@ -27,7 +27,7 @@ struct DeletionTests {
     observation.cancel()
   }
 
-  @Test("what leads to a replaced object keeps leading to it")
+  @Test("references to a replaced object survive")
   func keepsReferences() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"[{"id_str": "1", "user": {"id_str": "u", "name": "Ada"}, "tags": ["x"]}]"#, "Post")
@@ -39,7 +39,7 @@ struct DeletionTests {
     #expect(try store.values("author", of: "Post") == [nil])
   }
 
-  @Test("clearing before is a change of its own and stays when the import fails")
+  @Test("clearing before an import is a separate change and persists if the import fails")
   func clearsBefore() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"[{"id_str": "1"}]"#, "Post")
@@ -53,7 +53,7 @@ struct DeletionTests {
     observation.cancel()
   }
 
-  @Test("clearing an entity clears those that inherit from it and no others")
+  @Test("clearing an entity clears its sub-entities and no others")
   func clearsHierarchies() async throws {
     let store = try Models.store(Models.feed)
     try store.insert("User", ["userId": "1"])
@@ -69,7 +69,7 @@ struct DeletionTests {
     #expect(try store.fetch(FetchRequest("Post")).isEmpty)
   }
 
-  @Test("deleting makes references null on the other side")
+  @Test("deleting nullifies references on the other side")
   func nullifies() throws {
     let store = try Models.store(Models.feed)
     let user = try store.insert("User", ["userId": "1"])
@@ -96,7 +96,7 @@ struct DeletionTests {
       "Lock": {"relationships": {"folder": {"destination": "Folder"}}}}}
     """
 
-  @Test("cascade takes the destinations along")
+  @Test("cascade deletes the destinations, too")
   func cascades() throws {
     let store = try Models.store(Self.rules)
     let root = try store.insert("Folder", ["name": "root"])
@@ -109,7 +109,7 @@ struct DeletionTests {
     #expect(try store.values("name", of: "Folder") == ["other"])
   }
 
-  @Test("deny keeps the object while there are destinations")
+  @Test("deny prevents deletion while there are destinations")
   func denies() throws {
     let store = try Models.store(Self.rules)
     let folder = try store.insert("Folder", ["name": "root"])

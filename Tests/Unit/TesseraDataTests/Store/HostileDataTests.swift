@@ -18,7 +18,7 @@ struct HostileDataTests {
         "children": {"destination": "N", "toMany": true, "JSONKeyPath": "children"}}}}}
     """
 
-  @Test("data that grows without end is refused, and what was there stays")
+  @Test("data that grows without bound is rejected, and the previous data stays")
   func boundsSize() throws {
     let store = try Models.store(Self.model)
     let text = Value.string(String(repeating: "x", count: 32 << 20))
@@ -29,7 +29,7 @@ struct HostileDataTests {
     _ = try store.insert("N", ["i": 8, "s": "small"])
   }
 
-  @Test("objects nested without end are refused")
+  @Test("objects nested without bound are rejected")
   func boundsDepth() async throws {
     let store = try Models.store(Self.model)
     var json: Value = ["i": 0]
@@ -41,7 +41,7 @@ struct HostileDataTests {
     #expect(path.hasPrefix("next.next.next"))
   }
 
-  @Test("little data that stands for very many objects is refused, soon")
+  @Test("little data that expands to very many objects is rejected, soon")
   func boundsObjects() throws {
     let store = try Models.store(
       """
@@ -62,7 +62,7 @@ struct HostileDataTests {
     #expect(path.hasPrefix("next.next"))
   }
 
-  @Test("data nested without end in an attribute is refused")
+  @Test("data nested without bound in an attribute is rejected")
   func boundsStoredDepth() async throws {
     let store = try Models.store(Self.model)
     func nested(_ depth: Int) -> Value { (0..<depth).reduce(1) { value, _ in [value] } }
@@ -74,7 +74,8 @@ struct HostileDataTests {
   }
 
   @Test(
-    "texts are kept to the last byte", arguments: ["a\u{0}b", "", "\u{feff}x", String(repeating: "é😀", count: 20_000)])
+    "texts are stored to the last byte",
+    arguments: ["a\u{0}b", "", "\u{feff}x", String(repeating: "é😀", count: 20_000)])
   func keepsTexts(text: String) async throws {
     let store = try Models.store(Self.model)
     try await store.importJSON(["s": .string(text), "x": .string(text)], entity: "N", isList: false)
@@ -86,7 +87,7 @@ struct HostileDataTests {
     #expect(try store.fetch(request).count == 1)
   }
 
-  @Test("numbers are kept exactly, and those that are none are refused")
+  @Test("numbers are stored exactly, and invalid ones are rejected")
   func keepsNumbers() async throws {
     let store = try Models.store(Self.model)
     for number in [Int64.max, .min, 0, 9_007_199_254_740_993] {
@@ -105,7 +106,7 @@ struct HostileDataTests {
     }
   }
 
-  @Test("a key path into something else than an object leads nowhere")
+  @Test("a key path into a value that is not an object yields nothing")
   func followsOddPaths() async throws {
     let store = try Models.store(Self.model)
     try await store.importJSON(
@@ -117,7 +118,7 @@ struct HostileDataTests {
     }
   }
 
-  @Test("objects may lead to themselves")
+  @Test("objects may refer to themselves")
   func allowsCircles() async throws {
     let store = try Models.store(Self.model)
     try await store.importText(#"[{"i": 1, "next": {"i": 1, "children": [1, {"i": 1}]}}]"#, "N")
@@ -127,7 +128,7 @@ struct HostileDataTests {
     #expect(try store.fetch(FetchRequest("N")).isEmpty)
   }
 
-  @Test("random data never ends the process, and what is refused leaves nothing behind", arguments: 0..<20)
+  @Test("random data never crashes the process, and rejected data leaves nothing behind", arguments: 0..<20)
   func survivesRandomData(seed: UInt64) async throws {
     let store = try Models.store(Self.model)
     var generator = SeededGenerator(seed: seed)

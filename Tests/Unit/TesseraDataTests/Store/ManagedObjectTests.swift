@@ -18,7 +18,7 @@ struct ManagedObjectTests {
     #expect(try store.values("owner.name", of: "Post") == ["Favio", nil, nil])
   }
 
-  @Test("the identity is text, of a number too, and there is always one")
+  @Test("the identity is text, even for a number, and always exists")
   func namesObjects() throws {
     let store = try Models.store(Models.items)
     #expect(try store.insert("Item", ["identifier": 7]).objectId == "7")
@@ -28,7 +28,7 @@ struct ManagedObjectTests {
     #expect(nameless.objectId != other.objectId)
   }
 
-  @Test("attributes stay as they were read, relationships are read when they are asked for")
+  @Test("attributes stay as they were read, relationships are read on access")
   func isASnapshot() throws {
     let store = try Models.store(Models.items)
     let category = try store.insert("Category", ["title": "a"])
@@ -43,7 +43,7 @@ struct ManagedObjectTests {
     #expect(item.value(forKey: "category") == .null)
   }
 
-  @Test("two readings of one object are equal values, and lead around in circles")
+  @Test("two reads of one object are equal values, and paths may go in circles")
   func comparesByIdentity() throws {
     let store = try Models.store(Models.items)
     let category = try store.insert("Category", ["title": "a"])
@@ -63,7 +63,7 @@ struct ManagedObjectTests {
     #expect(item.value(forKey: "unknown") == nil)
   }
 
-  @Test("one-to-one relationships keep both sides true")
+  @Test("one-to-one relationships keep both sides consistent")
   func keepsOneToOne() throws {
     let store = try Models.store(
       """

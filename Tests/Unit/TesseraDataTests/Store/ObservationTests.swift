@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Observing a store")
 struct ObservationTests {
-  @Test("a change is told before the writing call returns, once for each commit")
+  @Test("a change is reported before the write returns, once for each commit")
   func tellsAtOnce() async throws {
     let store = try Models.store(Models.feed)
     let log = ChangeLog()
@@ -27,7 +27,7 @@ struct ObservationTests {
     observation.cancel()
   }
 
-  @Test("data that says nothing new changes nothing")
+  @Test("data without news changes nothing")
   func keepsQuiet() async throws {
     let store = try Models.store(Models.feed)
     let json =
@@ -41,7 +41,7 @@ struct ObservationTests {
     observation.cancel()
   }
 
-  @Test("observers hear of their entities and of those that inherit from them only")
+  @Test("observers are notified of their entities and their sub-entities only")
   func filtersEntities() throws {
     let store = try Models.store(Models.feed)
     let users = ChangeLog()
@@ -57,7 +57,7 @@ struct ObservationTests {
     for observation in observations { observation.cancel() }
   }
 
-  @Test("both sides of a relationship are changed")
+  @Test("a change updates both sides of a relationship")
   func tellsBothSides() throws {
     let store = try Models.store(Models.items)
     let categories = try ["a", "b"].map { try store.insert("Category", ["title": .string($0)]) }
@@ -73,7 +73,7 @@ struct ObservationTests {
     observation.cancel()
   }
 
-  @Test("an observer may read, and what it writes is told after it returns", arguments: [false, true])
+  @Test("an observer may read, and its writes are reported after it returns", arguments: [false, true])
   func allowsReentry(inFile: Bool) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -92,7 +92,7 @@ struct ObservationTests {
     second.cancel()
   }
 
-  @Test("a cancelled observation hears nothing, nor does one that nobody keeps")
+  @Test("a cancelled or released observation receives nothing")
   func ends() throws {
     let store = try Models.store(Models.items)
     let log = ChangeLog()
@@ -104,7 +104,7 @@ struct ObservationTests {
     #expect(log.changes.isEmpty)
   }
 
-  @Test("changes from many threads are told one after the other, in order of the commits")
+  @Test("changes from many threads are reported one after the other, in commit order")
   func ordersChanges() async throws {
     let store = try Models.store(Models.items)
     let log = ChangeLog()
@@ -127,7 +127,7 @@ struct ObservationTests {
     observation.cancel()
   }
 
-  @Test("a cancelled import saves nothing and tells nothing, or everything")
+  @Test("a cancelled import saves and reports nothing, or everything")
   func cancels() async throws {
     let store = try Models.store(Models.items)
     let log = ChangeLog()

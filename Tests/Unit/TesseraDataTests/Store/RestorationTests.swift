@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Restoration of deleted objects")
 struct RestorationTests {
-  @Test("they are the same, lead to what they led to, and what led to them does so again")
+  @Test("they are the same objects, with all references to and from them")
   func comeBack() throws {
     let store = try Models.store(Models.items)
     let category = try store.insert("Category", ["title": "a"])
@@ -18,7 +18,7 @@ struct RestorationTests {
     #expect(try store.object(category.identity)?.value(at: "items.name") == ["x"])
   }
 
-  @Test("what was deleted along comes back along, and refers to each other")
+  @Test("objects that were deleted together are restored together, with their references")
   func cascades() throws {
     let store = try Models.store(
       """
@@ -41,7 +41,7 @@ struct RestorationTests {
     #expect(try store.values("lists.name", of: "Tag") == [["l"], ["l"]])
   }
 
-  @Test("a reference to what is gone meanwhile stays away, and one that was set meanwhile stays")
+  @Test("a reference to an object deleted meanwhile stays null, and one that was set meanwhile stays")
   func meanwhile() throws {
     let store = try Models.store(Models.items)
     let old = try store.insert("Category", ["title": "old"])
@@ -57,7 +57,7 @@ struct RestorationTests {
     #expect(try store.object(kept.identity)?.value(at: "category.title") == "new")
   }
 
-  @Test("nothing comes back where another object has the identity by now")
+  @Test("nothing is restored where another object has the identity by now")
   func identityIsTaken() throws {
     let store = try Models.store(Models.items)
     let gone = try store.delete([try store.insert("Category", ["title": "a"])])

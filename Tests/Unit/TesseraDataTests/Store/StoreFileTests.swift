@@ -17,7 +17,7 @@ struct StoreFileTests {
     #"{"entities": {"A": {"identityAttribute": "i", "attributes": {"i": "integer", \#(attributes)}}\#(more)}}"#
   }
 
-  @Test("objects survive the store, and numbers are never given twice")
+  @Test("objects survive a restart, and numbers are never reused")
   func persists() async throws {
     try await Self.withFile { location, _ in
       let first: ValueObjectIdentity
@@ -37,7 +37,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("what a model adds is added, with its defaults")
+  @Test("additions to a model are added, with their defaults")
   func migrates() async throws {
     try await Self.withFile { location, _ in
       do {
@@ -56,7 +56,7 @@ struct StoreFileTests {
   }
 
   @Test(
-    "a file whose tables do not fit the model keeps what does",
+    "a file whose tables do not fit the model keeps the data that does",
     arguments: [
       (model(#""a": "string""#), model(#""a": "double""#)),
       (model(#""a": "string""#), model(#""b": "string""#)),
@@ -83,7 +83,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("a file that is no database is replaced")
+  @Test("a file that is not a database is replaced")
   func replacesDamagedFiles() async throws {
     try await Self.withFile { location, url in
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -101,7 +101,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("reading goes on while another thread imports")
+  @Test("reading continues while another thread imports")
   func readsBesideWriting() async throws {
     try await Self.withFile { location, _ in
       let store = try Models.store(Models.items, location: location)
@@ -155,7 +155,7 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("a damaged page costs what stood on it: the rest is rescued, and the file is kept under another name")
+  @Test("a damaged page costs its own rows: the rest is recovered, and the file is renamed")
   func damagedPage() throws {
     try Self.withFilledFile { location, url in
       // Damages a page in the middle of the objects.
@@ -176,7 +176,7 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("a file that is no database, or only the beginning of one, is set aside", arguments: [0, 100, 4096, 20_000])
+  @Test("a file that is not a database, or only the beginning of one, is set aside", arguments: [0, 100, 4096, 20_000])
   func noDatabase(kept: Int) throws {
     try Self.withFilledFile { location, url in
       if kept == 0 {
@@ -191,7 +191,7 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("damage anywhere never stops the store, and is never taken for data", arguments: 0..<16)
+  @Test("damage anywhere never stops the store, and is never read as data", arguments: 0..<16)
   func damageAnywhere(place: Int) throws {
     try Self.withFilledFile { location, url in
       let size = try Data(contentsOf: url).count
@@ -202,7 +202,7 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("a rescue whose last step was not made is ended by the next start, and one that was not done is done again")
+  @Test("an interrupted recovery is completed, or repeated, by the next start")
   func interrupted() throws {
     try Self.withFilledFile { location, url in
       let rescue = URL(filePath: url.path + ".rescue")
@@ -217,7 +217,7 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("a whole file is left alone")
+  @Test("an intact file is left alone")
   func wholeFile() throws {
     try Self.withFilledFile { location, url in
       let store = try Models.store(Models.items, location: location)
@@ -226,7 +226,7 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("nobody else reads what people keep")
+  @Test("other users cannot read the files")
   func rights() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -3,16 +3,16 @@ import TesseraExpressions
 import TesseraValues
 import Testing
 
-@Suite("Evaluations of bindings")
+@Suite("Evaluation of bindings")
 struct EvaluationTests {
-  @Test("without replacements the predicate's answer is the result")
+  @Test("without replacements the predicate's result is the result")
   func answer() throws {
     let rule = try Evaluation(predicateFormat: "a = 5")
     #expect(rule.evaluate(input: ["a": 5], scope: Value.null) == true)
     #expect(rule.evaluate(input: ["a": 6], scope: Value.null) == false)
   }
 
-  @Test("ifTrue and ifFalse replace the answer, each on its own")
+  @Test("ifTrue and ifFalse replace the result, each on its own")
   func replacements() throws {
     let both = try Evaluation(predicateFormat: "a = 5", ifTrue: "yo", ifFalse: "pff")
     #expect(both.evaluate(input: ["a": 5], scope: Value.null) == "yo")
@@ -22,7 +22,7 @@ struct EvaluationTests {
     #expect(one.evaluate(input: ["a": 1], scope: Value.null) == false)
   }
 
-  @Test("the format is filled from the replacement")
+  @Test("the format is filled with the replacement")
   func format() throws {
     let rule = try Evaluation(predicateFormat: "a = 5", ifTrue: "yo", ifFalse: "pff", format: "v = '%@'")
     #expect(rule.evaluate(input: ["a": 5], scope: Value.null) == "v = 'yo'")
@@ -35,7 +35,7 @@ struct EvaluationTests {
     #expect(rule.evaluate(input: ["a": 0], scope: Value.null) == "Oops")
   }
 
-  @Test("a transformer converts; one that does not apply leaves the value")
+  @Test("a transformer converts the value; one that does not apply leaves it")
   func transformer() throws {
     let rule = try Evaluation(predicateFormat: "a = 5", ifTrue: "3", ifFalse: .null, transformer: "strToInt")
     #expect(rule.evaluate(input: ["a": 5], scope: Value.null) == 3)
@@ -43,7 +43,7 @@ struct EvaluationTests {
     #expect(lenient.evaluate(input: "3.0", scope: Value.null) == "3.0")
   }
 
-  @Test("replacements are filled from the input, whatever its types")
+  @Test("replacements are filled from the input, whatever its type")
   func substitution() throws {
     let rule = try Evaluation(
       predicateFormat: "a = 5", ifTrue: "$a is 5", ifFalse: "$a is not 5", format: "number %@")
@@ -92,14 +92,14 @@ struct TextTemplateTests {
     #expect(TextTemplate("[%@]").text(from: 5) == "[5]")
   }
 
-  @Test("in parameters percent signs are text, and inserted text is encoded as asked")
+  @Test("percent signs are text in parameters, and inserted text is encoded on request")
   func parameters() {
     let template = TextTemplate("$q.$id%@100%%", syntax: .parameter)
     let text = template.text(from: ["id": 7, "q": "a b"]) { $0.replacing(" ", with: "%20") }
     #expect(text == "a%20b.7%@100%%")
   }
 
-  @Test("quotes and line breaks survive, and inserted text is not looked at again")
+  @Test("quotes and line breaks survive, and inserted text is not expanded again")
   func insertedText() {
     #expect(TextTemplate("$author.name", syntax: .parameter).text(from: Self.object) == "Bob \"B\" \\ \n")
     #expect(TextTemplate("$a", syntax: .parameter).text(from: ["a": "$b", "b": "no"]) == "$b")

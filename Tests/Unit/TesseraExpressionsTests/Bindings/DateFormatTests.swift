@@ -111,7 +111,7 @@ struct DateFormatTests {
     }
   }
 
-  @Test("wall times that daylight saving time skips or repeats are read alike", arguments: zones)
+  @Test("wall times that daylight saving time skips or repeats are read the same way", arguments: zones)
   func wallTimes(zone: String) throws {
     let pattern = "yyyy-MM-dd HH:mm:ss.SSS"
     let pair = try Pair(pattern, locale: "en_US", zone: zone)
@@ -130,7 +130,7 @@ struct DateFormatTests {
   }
 
   @Test(
-    "every spelling of an offset is read alike",
+    "every spelling of an offset is read the same way",
     arguments: ["Z", "ZZ", "ZZZ", "ZZZZZ", "X", "XX", "XXX", "x", "xx", "xxx"])
   func offsets(field: String) throws {
     let pair = try Pair("yyyy-MM-dd'T'HH:mm:ss" + field, locale: "en_US_POSIX", zone: "Europe/Berlin")
@@ -144,7 +144,9 @@ struct DateFormatTests {
     for offset in slow { #expect(!pair.compareReading("2018-06-20T19:00:00" + offset), "\(offset)") }
   }
 
-  @Test("names of Greenwich time are read alike in every zone", arguments: zones + ["Europe/London", "Africa/Abidjan"])
+  @Test(
+    "names of Greenwich time are read the same way in every zone",
+    arguments: zones + ["Europe/London", "Africa/Abidjan"])
   func zoneNames(zone: String) throws {
     let fast = ["GMT", "UTC", "+0000", "-0530", "+02:00", "Z"]
     let slow = ["GMT+1", "GMT-0130", "UTC+1", "EST", "EDT", "CET", "CEST", "BST", "IST", "gmt", "UT", "GMTX", "", "+1"]
@@ -161,7 +163,7 @@ struct DateFormatTests {
   }
 
   @Test(
-    "what only DateFormatter can decide is left to it",
+    "text that only DateFormatter can decide is passed on to it",
     arguments: [
       ("yyyy-MM-dd", "2018-02-30"), ("yyyy-MM-dd", "2018-02-20 "), ("yyyy-MM-dd", "18-02-20"),
       ("yyyy-MM-dd HH:mm", "2018-02-20 24:00"), ("yyyy-MM-dd HH:mm:ss", "2018-02-20 23:59:60"),
@@ -178,7 +180,7 @@ struct DateFormatTests {
   }
 
   @Test(
-    "patterns and locales that are not known are not compiled",
+    "unknown patterns and locales are not compiled",
     arguments: [
       ("yyyy-MM-dd'T", "en_US"), ("yyyy-MM-dd zzzz", "en_US"), ("LLL yyyy", "en_US"), ("yyyy-MM-dd ZZZZ", "en_US"),
       ("yyy", "en_US"), ("ddd", "en_US"), ("MMMMM", "en_US"), ("", "en_US"), ("yyyy-MM-dd", "de_DE"),

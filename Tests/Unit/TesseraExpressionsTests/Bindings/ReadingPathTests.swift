@@ -32,7 +32,7 @@ struct ReadingPathTests {
     #expect(path.value(in: Value.dictionary(["content": Self.content])) == expected)
   }
 
-  @Test("an operator in front applies to the scope itself")
+  @Test("a leading operator applies to the scope itself")
   func scope() throws {
     #expect(try ReadingPath("@count").value(in: Value.array([1, 2, 3])) == 3)
     #expect(try ReadingPath("@max.self").value(in: Value.array([1, 3, 2])) == 3)
@@ -40,7 +40,7 @@ struct ReadingPathTests {
     #expect(try ReadingPath("@count").root == nil)
   }
 
-  @Test("it tells its root and its keys")
+  @Test("a path has a root and keys")
   func parts() throws {
     let path = try ReadingPath("content.posts.@sum.likes")
     #expect(path.root == "content")
@@ -51,7 +51,7 @@ struct ReadingPathTests {
     #expect(try ReadingPath("a.b.") == ReadingPath("a.b"))
   }
 
-  @Test("what cannot be read has a place and a fix")
+  @Test("an invalid path has a position and a fix")
   func problems() throws {
     let unknown = #expect(throws: Diagnostic.self) { try ReadingPath("content.remarks.@cuont") }
     #expect(unknown?.rule == "expression-unknown-operator")

@@ -12,7 +12,7 @@ struct TransformerArgumentTests {
   }
 
   @Test(
-    "numbers are written by their pattern in the locale",
+    "numbers are formatted by their pattern in the locale",
     arguments: [
       ("en_US", 1234.5, "#,##0.00", "1,234.50"), ("de_DE", 1234.5, "#,##0.00", "1.234,50"),
       ("de_DE", 1234.5, "0.00", "1234,50"), ("en_US", 7, "000", "007"), ("en_US", 0.256, "0.#%", "25.6%"),
@@ -27,7 +27,7 @@ struct TransformerArgumentTests {
     }
   }
 
-  @Test("what is no number, and patterns that are none, do not apply")
+  @Test("values that are not numbers and invalid patterns do not apply")
   func inapplicable() {
     let transformers = ValueTransformers.standard
     for value in ["12", true, nil, [1]] as [Value] {
@@ -42,7 +42,7 @@ struct TransformerArgumentTests {
   }
 
   @Test(
-    "dates, and texts in ISO 8601, are written by their pattern in the locale and time zone",
+    "dates, and texts in ISO 8601, are formatted by their pattern in the locale and time zone",
     arguments: [
       ("en_US", "d MMM yyyy, HH:mm", "20 Jun 2018, 20:00"), ("de_DE", "d. MMMM", "20. Juni"),
       ("en_US", nil, "Jun 20, 2018"), ("de_DE", nil, "20.06.2018"),
@@ -55,7 +55,7 @@ struct TransformerArgumentTests {
     }
   }
 
-  @Test("null stays null but for transformers that ask for it, and what does not apply leaves the value")
+  @Test("null stays null except for transformers that take it, and those that do not apply leave the value")
   func pipes() {
     var transformers = ValueTransformers.standard
     transformers.register("mark") { value, argument, _ in .string("\(value)-\(argument ?? "none")") }
@@ -71,7 +71,7 @@ struct TransformerArgumentTests {
     }
   }
 
-  @Test("an environment's context is the one that evaluations see, also when it is changed")
+  @Test("evaluations use an environment's present context, even after a change")
   func changedContext() {
     var environment = TemplateEnvironment()
     environment.context = context("de_DE")

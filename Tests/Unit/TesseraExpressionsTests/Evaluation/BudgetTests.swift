@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraExpressions
 
-@Suite("Budgets while making")
+@Suite("Budgets while producing output")
 struct BudgetTests {
   static let small = EvaluationContext(
     now: { Date(timeIntervalSince1970: 0) }, limits: ExpressionLimits(outputBytes: 100))
@@ -16,7 +16,7 @@ struct BudgetTests {
   ]
 
   @Test(
-    "an operation that would make too long a text gives null, one that fits gives it",
+    "an operation with too long a result gives null, one that fits gives the text",
     arguments: [Template.Dialect.native, .beagle])
   func operations(_ dialect: Template.Dialect) {
     let environment = TemplateEnvironment(context: Self.small)
@@ -53,7 +53,7 @@ struct BudgetTests {
   }
 
   @Test(
-    "so have the functions of expressions",
+    "the functions of expressions have the same limit",
     arguments: [
       ("stringByAppendingString:(ten, ten)", 20), ("componentsJoinedByString:(list, '-')", 54),
       ("componentsJoinedByString:(nested, '-')", nil), ("stringValue(list)", 66), ("stringValue(nested)", nil),
@@ -83,7 +83,7 @@ struct BudgetTests {
     #expect(count("insert(list, 1)") == 6)
   }
 
-  @Test("what a mapping makes counts, and nothing is made behind the end of the steps")
+  @Test("the output of a mapping counts, and nothing is produced beyond the last step")
   func mapping() throws {
     let rows = Value.array(Array(repeating: ["a": 1], count: 60))
     let context = EvaluationContext(now: { Date() }, limits: ExpressionLimits(steps: 100))
@@ -110,7 +110,7 @@ struct BudgetTests {
     #expect(problem?.rule == "text-limit")
   }
 
-  @Test("a hostile format of 200 kB on a text of a megabyte makes two megabytes at most")
+  @Test("a hostile format of 200 kB on a text of a megabyte produces two megabytes at most")
   func hostileFormat() throws {
     let made = Mutex(0)
     let format = TextTemplate(String(repeating: "%@", count: 100_000))

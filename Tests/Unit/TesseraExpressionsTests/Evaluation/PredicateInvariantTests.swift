@@ -53,7 +53,7 @@ struct PredicateInvariantTests {
     }
   }
 
-  @Test("ANY and ALL are each other's negation", arguments: [8, 9])
+  @Test("ANY and ALL are negations of each other", arguments: [8, 9])
   func quantifiers(_ seed: UInt64) {
     var generator = PredicateGenerator(seed: seed)
     for _ in 0..<500 {
@@ -81,7 +81,7 @@ struct PredicateInvariantTests {
     }
   }
 
-  @Test("putting values in place of variables changes no answer", arguments: [20, 21])
+  @Test("replacing variables by their values changes no result", arguments: [20, 21])
   func substitution(_ seed: UInt64) {
     var generator = PredicateGenerator(seed: seed)
     for _ in 0..<500 {
@@ -99,7 +99,7 @@ struct PredicateInvariantTests {
 
 @Suite("Hostile formats")
 struct FormatFuzzTests {
-  @Test("whatever the text, reading ends with a tree or a placed problem", arguments: 1..<9 as Range<UInt64>)
+  @Test("any text parses to a tree or to a problem with a position", arguments: 1..<9 as Range<UInt64>)
   func mutations(_ seed: UInt64) {
     var generator = PredicateGenerator(seed: seed)
     let pieces = [
@@ -133,7 +133,7 @@ struct FormatFuzzTests {
     }
   }
 
-  @Test("random bytes do no harm")
+  @Test("random bytes are harmless")
   func bytes() {
     var generator = SeededGenerator(seed: 99)
     for _ in 0..<2000 {
@@ -150,7 +150,7 @@ struct FormatFuzzTests {
     }
   }
 
-  @Test("an evaluation that would not end is false")
+  @Test("an evaluation that exceeds its budget is false")
   func steps() throws {
     let list = Value.array((0..<1000).map { .integer($0) })
     let nested = try ValuePredicate(
@@ -169,7 +169,7 @@ struct FormatFuzzTests {
     #expect(Template("@{concat(\(calls)'a')}").value(in: ["list": list]) == .null)
   }
 
-  @Test("the deepest formats fit into half of a usual stack")
+  @Test("the deepest formats fit into half of a typical stack")
   func stack() async {
     let formats = [
       String(repeating: "(", count: 60) + "1 == 1" + String(repeating: ")", count: 60),

@@ -27,7 +27,7 @@ struct PredicateTests {
   ]
 
   @Test(
-    "comparisons answer as Foundation's",
+    "comparisons match Foundation's",
     arguments: [
       PredicateCase("age = 36", on: person, true), PredicateCase("age == 36.0", on: person, true),
       PredicateCase("age != 36", on: person, false), PredicateCase("age <> 35", on: person, true),
@@ -79,7 +79,7 @@ struct PredicateTests {
   }
 
   @Test(
-    "quantifiers, collection operators and subqueries look at collections",
+    "quantifiers, collection operators and subqueries work on collections",
     arguments: [
       PredicateCase("ANY posts.likes > 10", on: person, true),
       PredicateCase("SOME posts.likes > 20", on: person, false),
@@ -115,7 +115,7 @@ struct PredicateTests {
     #expect(lookUp.evaluate(with: ["a": ["id": 5], "kind": "y"]))
   }
 
-  @Test("the key paths that are read are known")
+  @Test("a predicate knows the key paths that it reads")
   func keyPaths() throws {
     let predicate = try ValuePredicate(
       "a.b == 1 AND ANY posts.likes > $n OR SUBQUERY(items, $x, $x.price > limit).@count > 0 OR rows[0].name == 'x'")
@@ -123,7 +123,7 @@ struct PredicateTests {
     #expect(predicate.variables == ["n"])
   }
 
-  @Test("anything that is read by key can be a scope")
+  @Test("any type that is read by key can be a scope")
   func scope() throws {
     struct Screen: ValueReading {
       func value(forKey key: String) -> Value? { key == "content" ? ["name": "Ada"] : nil }

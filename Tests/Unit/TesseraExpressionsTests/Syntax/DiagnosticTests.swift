@@ -13,7 +13,7 @@ struct FormatErrorTests {
   }
 
   @Test(
-    "an error has its place, its rule and the likely fix",
+    "an error has its position, its rule and the likely fix",
     arguments: [
       Case(format: "text CONTAIN 'x'", column: 6, rule: "expression-syntax", fix: "did you mean 'CONTAINS'?"),
       Case(format: "text BEGINWITH 'x'", column: 6, rule: "expression-syntax", fix: "did you mean 'BEGINSWITH'?"),
@@ -51,7 +51,7 @@ struct FormatErrorTests {
     if let fix = test.fix { #expect(problem?.fix == fix) }
   }
 
-  @Test("a hostile depth is refused", arguments: ["(", "!", "-", "{", "a[", "NOT "])
+  @Test("excessive depth is rejected", arguments: ["(", "!", "-", "{", "a[", "NOT "])
   func depth(_ opening: String) {
     let problem = #expect(throws: Diagnostic.self) {
       try ValuePredicate(String(repeating: opening, count: 10_000) + "1 == 1")
@@ -59,7 +59,7 @@ struct FormatErrorTests {
     #expect(problem?.rule == "expression-limit")
   }
 
-  @Test("a long chain of operators is refused, a long chain of AND is not")
+  @Test("a long chain of operators is rejected, a long chain of AND is not")
   func chains() throws {
     #expect(throws: Diagnostic.self) { try ValueExpression("1" + String(repeating: "+1", count: 5_000)) }
     let wide = "a == 1" + String(repeating: " AND a == 1", count: 4_000)

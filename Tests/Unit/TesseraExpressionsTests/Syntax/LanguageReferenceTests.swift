@@ -46,7 +46,7 @@ struct LanguageReferenceTests {
 
   static let variables: [String: Value] = ["input": "ADA", "n": 3]
 
-  @Test("every example has the result that the page tells", arguments: examples)
+  @Test("every example has the result that the page states", arguments: examples)
   func example(_ example: Example) throws {
     let data = try Value.parseJSON(Self.blocks.first { $0.kind == "json" }?.lines.joined(separator: "\n") ?? "")
     let variables = Self.variables

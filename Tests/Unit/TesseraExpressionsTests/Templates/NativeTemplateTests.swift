@@ -50,7 +50,7 @@ struct NativeTemplateTests {
   func arithmetic(_ expression: String, _ expected: Value) { expect(expression, expected) }
 
   @Test(
-    "plus joins where a side is text",
+    "plus concatenates if either side is text",
     arguments: [
       ("name + '!'", "Ada!"), ("'n: ' + 1.0", "n: 1"), ("1 + '2'", "12"), ("'a' + nothing", "a"), ("'' + yes", "true"),
       ("'' + none", "[]"), ("'' + item.tags", #"["a","b"]"#), ("1 + 2 + 'a'", "3a"), ("'a' + 1 + 2", "a12"),
@@ -98,14 +98,14 @@ struct NativeTemplateTests {
   func reading(_ expression: String, _ expected: Value) { expect(expression, expected) }
 
   @Test(
-    "texts have the quotes and escapes of the page",
+    "text literals have the page's quotes and escapes",
     arguments: [
       (#"'it\'s'"#, "it's"), (#"'a\nb\\'"#, #"a\nb\\"#), (#"'say "x"'"#, #"say "x""#), (#""it's""#, "it's"),
       (#""\"\'\\\n\t\r""#, "\"'\\\n\t\r"), (#""\u00e9\uD83D\uDE00""#, "é😀"), ("\"}@{ \"", "}@{ "), ("'}'", "}"),
     ])
   func texts(_ expression: String, _ expected: String) { expect(expression, .string(expected)) }
 
-  @Test("the side that is not taken is not run")
+  @Test("the branch that is not taken is not evaluated")
   func laziness() throws {
     final class Counter: Sendable {
       let calls = Mutex(0)
@@ -139,14 +139,14 @@ struct NativeTemplateTests {
     #expect(template.value(in: Self.scope) == .string(expected))
   }
 
-  @Test("a moment prints as it does elsewhere")
+  @Test("a date prints the same as elsewhere")
   func dates() {
     let scope: Value = ["d": .date(Date(timeIntervalSince1970: 1_529_517_600))]
     #expect(Template("at @{d}", dialect: .native).value(in: scope) == "at 2018-06-20 18:00:00 +0000")
     #expect(Template("@{d + 60 - d}", dialect: .native).value(in: scope) == 60)
   }
 
-  @Test("what is no value itself is read by the scope, properties with dots in their names too")
+  @Test("other values are read through the scope, including properties with dots in their names")
   func liveScope() {
     struct Screen: ValueReading {
       func value(forKey key: String) -> Value? { value(at: ValuePath(keys: [key])) }
@@ -169,7 +169,7 @@ struct NativeTemplateTests {
     }
   }
 
-  @Test("it knows what it uses")
+  @Test("a template knows the names that it uses")
   func uses() {
     let template = Template(
       "@{items[i].name | shout: item.key} @{items.@sum.price + max(item['two words'])}", dialect: .native)
@@ -182,7 +182,7 @@ struct NativeTemplateTests {
   }
 
   @Test(
-    "the type of the result is told where it is sure",
+    "the type of the result is known where it is certain",
     arguments: [
       ("@{a}", .any), ("@{a} ", .text), ("plain", .text), ("@{'x'}", .text), ("@{a + 'x'}", .text), ("@{a + 1}", .any),
       ("@{1 + 2}", .number), ("@{a * 2}", .number), ("@{a - b}", .any), ("@{-a}", .number), ("@{a < b}", .bool),
@@ -213,7 +213,7 @@ struct NativeTemplateProblemTests {
   }
 
   @Test(
-    "a problem has its place and the likely fix, and the text stays as it is",
+    "a problem has its position and the likely fix, and the text stays as it is",
     arguments: [
       Case("@{a = b}", 5, 6, "write '==' to compare"), Case("@{a === b}", 5, 8, "write '=='"),
       Case("@{a and b}", 5, 8, "write '&&'"), Case("@{a OR b}", 5, 7, "write '||'"),
@@ -251,7 +251,7 @@ struct NativeTemplateProblemTests {
   }
 
   @Test(
-    "depth has a limit, and is told",
+    "depth has a limit, which is reported",
     arguments: ["(", "!", "-", "[", "f(", "a[", "a?", "a?b:", "a+", "a??", "-(", "a|b:("])
   func depth(_ opening: String) {
     let template = Template("@{\(String(repeating: opening, count: 5000))a}", dialect: .native)

@@ -79,7 +79,7 @@ struct TemplateInvariantTests {
     #expect(read > 700)
   }
 
-  @Test("what a template gives has the type that it tells", arguments: [5, 6])
+  @Test("the value of a template has the declared type", arguments: [5, 6])
   func types(_ seed: UInt64) {
     var generator = TemplateGenerator(seed: seed)
     for _ in 0..<1000 {
@@ -102,7 +102,7 @@ struct TemplateInvariantTests {
     "sum(", "concat(", ", ", " ", "\n", "é", "\u{301}", "\u{0}", "😀", ".@count", ".@sum", "[0]", "[a]", "\\u12", "“",
   ]
 
-  @Test("a soup of tokens is a template or has a placed problem", arguments: [7, 8, 9, 10])
+  @Test("random tokens are a template or have a problem with a position", arguments: [7, 8, 9, 10])
   func soup(_ seed: UInt64) {
     var generator = TemplateGenerator(seed: seed)
     for _ in 0..<2500 {
@@ -129,7 +129,7 @@ struct TemplateInvariantTests {
     return range.start <= range.end && exists(range.start) && exists(range.end)
   }
 
-  @Test("what the strict dialect can read means the same in the native one", arguments: [11, 12, 13])
+  @Test("the strict dialect means the same in the native one", arguments: [11, 12, 13])
   func superset(_ seed: UInt64) {
     var generator = TemplateGenerator(seed: seed)
     let pieces = [
@@ -152,7 +152,7 @@ struct TemplateInvariantTests {
     #expect(read > 500)
   }
 
-  @Test("the deepest templates fit into half of a usual stack")
+  @Test("the deepest templates fit into half of a typical stack")
   func stack() async {
     let parts = [
       ("(", ")"), ("!", ""), ("[", "]"), ("f(", ")"), ("a[", "]"), ("a ? 1 : ", ""), ("a + (", ")"), ("a | f: (", ")"),
@@ -176,7 +176,7 @@ struct TemplateInvariantTests {
     #expect(results == texts.map { _ in true })
   }
 
-  @Test("long templates are read and evaluated in time")
+  @Test("long templates are parsed and evaluated in time")
   func time() {
     let clock = ContinuousClock()
     let list = Value.array((0..<1000).map { .integer($0) })

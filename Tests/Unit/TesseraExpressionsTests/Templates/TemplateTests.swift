@@ -61,7 +61,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "what cannot be read is plain text, and the problem is told",
+    "an invalid expression is plain text, and the problem is reported",
     arguments: [
       ("@{}", 3), ("@{[2]}", 3), ("@{client.[2]}", 10), ("@{client[a]}", 10), ("@{ a }", 3), ("@{a,}", 4),
       ("@{sum(1,2)", 11), ("@{@{2}}", 3), ("@{sum(1,)}", 9), ("@{'test}", 1), ("@{a-b}", 4),
@@ -75,7 +75,7 @@ struct TemplateTests {
     }
   }
 
-  @Test("it knows what it reads")
+  @Test("a template knows what it reads")
   func reads() throws {
     let template = Template("@{client.phones[0]} and @{sum(counter, shout(client.name))}")
     #expect(template.rootNames == ["client", "counter"])
@@ -85,7 +85,7 @@ struct TemplateTests {
     #expect(Template("user@example.org").isConstant)
   }
 
-  @Test("a hostile depth is plain text")
+  @Test("excessive depth is plain text")
   func depth() {
     let text = "@{" + String(repeating: "not(", count: 20_000) + "true" + String(repeating: ")", count: 20_000) + "}"
     #expect(Template(text).problem != nil)
@@ -101,7 +101,7 @@ struct TemplateOperationTests {
   ]
 
   @Test(
-    "arithmetic",
+    "operations compute arithmetic",
     arguments: [
       ("6, 4", 10, 2, 24, 1.5), ("4.5, 6.0", 10.5, -1.5, 27.0, 0.75), ("4, 6, 4", 14, -6, 96, 0.16666666666666666),
       ("2.8, 4.5, 6.0", 13.3, -7.7, 75.6, 0.1037037037037037), ("1, 1.5", 2.5, -0.5, 1.5, 0.6666666666666666),
@@ -118,7 +118,7 @@ struct TemplateOperationTests {
   }
 
   @Test(
-    "results",
+    "operations have these results",
     arguments: [
       ("sum(1, true)", nil), ("sum()", nil), ("subtract(5)", 5), ("divide(6)", 6.0), ("divide(0, 3)", 0),
       ("divide(1, 0)", nil), ("sum(9223372036854775807, 1)", 9.223372036854775807e18), ("multiply()", nil),
@@ -162,12 +162,12 @@ struct TemplateOperationTests {
 
 @Suite("Paths of contexts")
 struct ContextPathTests {
-  @Test("paths are read", arguments: ["client", "client_[2].matrix[1][1]", "2client.2phones[0]", "[2][2]", "2", "_"])
+  @Test("paths are parsed", arguments: ["client", "client_[2].matrix[1][1]", "2client.2phones[0]", "[2][2]", "2", "_"])
   func accepted(_ text: String) throws {
     #expect(try ContextPath(text).description == text)
   }
 
-  @Test("other texts are refused", arguments: ["", "client.[2]", "client[2].[2]", "client[a]", "client[2.2]", "a."])
+  @Test("other texts are rejected", arguments: ["", "client.[2]", "client[2].[2]", "client[a]", "client[2.2]", "a."])
   func refused(_ text: String) {
     #expect(throws: Diagnostic.self) { try ContextPath(text) }
   }
@@ -177,7 +177,7 @@ struct ContextPathTests {
   ]
 
   @Test(
-    "writing makes what is missing",
+    "writing creates missing parts",
     arguments: [
       ("b", "b", "UPDATED"), ("c[0]", "c", ["UPDATED", 2]), ("c[4]", "c", [1, 2, nil, nil, "UPDATED"]),
       ("[4]", "", [nil, nil, nil, nil, "UPDATED"]), ("d[1].code", "d[1]", ["name": "Doe", "code": "UPDATED"]),

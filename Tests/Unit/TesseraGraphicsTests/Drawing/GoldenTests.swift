@@ -6,18 +6,18 @@ import Testing
 
 /// Compares drawings with those recorded in `Goldens`. A missing recording is written, and the test fails. To
 /// record again, delete the file and run the tests twice.
-@Suite("Drawings look as recorded")
+@Suite("Drawings match the recorded ones")
 struct GoldenTests {
   static let trees: [(name: String, tree: ViewTree)] = [
     ("controls", SampleTrees.controls.tree), ("alert", SampleTrees.alert.tree),
   ]
 
-  @Test("as text", arguments: trees.map(\.name))
+  @Test("match as text", arguments: trees.map(\.name))
   func tree(name: String) throws {
     try compare(TreeText.json(for: tree(name)), with: "\(name).json")
   }
 
-  @Test("as SVG, light and dark", arguments: trees.map(\.name), ColorScheme.allCases)
+  @Test("match as SVG, light and dark", arguments: trees.map(\.name), ColorScheme.allCases)
   func svg(name: String, scheme: ColorScheme) throws {
     let renderer = TreeRenderer(images: SampleImages(), scheme: scheme)
     let document = try renderer.svg(tree(name))
@@ -25,7 +25,7 @@ struct GoldenTests {
     try compare(document, with: "\(name)-\(scheme).svg")
   }
 
-  @Test("as pixels, light and dark", arguments: trees.map(\.name), ColorScheme.allCases)
+  @Test("match as pixels, light and dark", arguments: trees.map(\.name), ColorScheme.allCases)
   func png(name: String, scheme: ColorScheme) throws {
     let bytes = try TreeRenderer(images: SampleImages(), scheme: scheme, scale: 2).png(tree(name))
     let file = try golden("\(name)-\(scheme).png")

@@ -18,7 +18,7 @@ struct TreeRendererTests {
 
   private func window(_ children: [Sample]) -> Sample { Sample(.window, [0, 0, 40, 40], [:], children) }
 
-  @Test("frames add up from the window inwards")
+  @Test("frames are relative to their parents")
   func frames() throws {
     let inner = Sample(.container, [3, 4, 5, 6], [.backgroundColor: "#f00"])
     let drawn = try pixels(window([Sample(.container, [10, 20, 20, 15], [:], [inner])]))
@@ -30,7 +30,7 @@ struct TreeRendererTests {
     #expect(drawn[17, 30] == white)
   }
 
-  @Test("a picture has as many pixels as the scale asks for")
+  @Test("an image has as many pixels as the scale requires")
   func scale() throws {
     let sample = window([Sample(.container, [10, 10, 5, 5], [.backgroundColor: "#f00"])])
     let drawn = try pixels(sample, scale: 3)
@@ -43,14 +43,14 @@ struct TreeRendererTests {
     #expect(try pixels(window([]), scheme: .dark)[5, 5] == [0x15, 0x16, 0x1A, 255])
   }
 
-  @Test("a hidden view is not drawn, nor what is in it")
+  @Test("a hidden view and its children are not drawn")
   func hidden() throws {
     let inner = Sample(.container, [0, 0, 40, 40], [.backgroundColor: "#f00"])
     let drawn = try pixels(window([Sample(.container, [0, 0, 40, 40], [.hidden: true], [inner])]))
     #expect(drawn[20, 20] == white)
   }
 
-  @Test("a scrolling view cuts its content and moves it by its offset")
+  @Test("a scrolling view clips its content and moves it by its offset")
   func scrolling() throws {
     let content = Sample(.container, [0, 15, 20, 10], [.backgroundColor: "#f00"])
     let drawn = try pixels(window([Sample(.scroll, [10, 10, 20, 10], [.scrollOffset: 10], [content])]))
@@ -63,7 +63,7 @@ struct TreeRendererTests {
     #expect(try pixels(window([flying]))[12, 27] == red, "a container does not cut")
   }
 
-  @Test("opacity blends a view and its children as a whole")
+  @Test("opacity applies to a view and its children as a whole")
   func opacity() throws {
     let inner = Sample(.container, [0, 0, 10, 10], [.backgroundColor: "#f00"])
     let outer = Sample(.container, [0, 0, 20, 20], [.backgroundColor: "#f00", .opacity: 0.5], [inner])
@@ -72,7 +72,7 @@ struct TreeRendererTests {
     #expect(drawn[5, 5][0] == 255 && (126...129).contains(drawn[5, 5][1]))
   }
 
-  @Test("borders lie inside the box, each side with its own width")
+  @Test("borders are inside the box, each side with its own width")
   func borders() throws {
     let drawn = try pixels(
       window([Sample(.container, [10, 10, 20, 20], [.borderColor: "#f00", .borderWidth: [1, 2, 3, 4]])]))
@@ -83,7 +83,7 @@ struct TreeRendererTests {
     #expect(drawn[9, 20] == white && drawn[30, 20] == white)
   }
 
-  @Test("round corners are left out, also of what is cut at them")
+  @Test("rounded corners are left out, and clip the children")
   func corners() throws {
     let inner = Sample(.container, [0, 0, 20, 20], [.backgroundColor: "#f00"])
     for attributes in [[.cornerRadius: 10, .clips: true], [.cornerRadius: 99, .clips: true]] as [[ViewAttribute: Value]]
@@ -104,7 +104,7 @@ struct TreeRendererTests {
     #expect(drawn[20, 39][0] > 245)
   }
 
-  @Test("pictures fill their box as the content mode says")
+  @Test("images fill their box by the content mode")
   func images() throws {
     func draw(_ mode: Value) throws -> Pixels {
       try pixels(window([Sample(.image, [0, 0, 40, 40], [.image: ["name": "badge"], .contentMode: mode])]))
@@ -119,7 +119,7 @@ struct TreeRendererTests {
   }
 
   @Test(
-    "a picture that is missing or damaged is a calm box, with a sign where there is room",
+    "a missing or damaged image is a plain box, with an icon where there is room",
     arguments: ["missing", "damaged"])
   func missingImage(name: String) throws {
     let drawn = try pixels(window([Sample(.image, [0, 0, 40, 40], [.image: ["name": .string(name)]])]))
@@ -129,7 +129,7 @@ struct TreeRendererTests {
     #expect(small[15, 15] == [0xF2, 0xF3, 0xF5, 255])
   }
 
-  @Test("damaged pictures do no harm")
+  @Test("damaged images are harmless")
   func damagedImages() throws {
     struct Fixed: ImageProviding {
       var bytes: [UInt8]
@@ -154,7 +154,7 @@ struct TreeRendererTests {
       try Pixels(Data(TreeRenderer(images: Fixed(bytes: huge)).png(sample.tree)))[2, 2] == [0xF2, 0xF3, 0xF5, 255])
   }
 
-  @Test("text stays text in SVG, line by line, with marks escaped")
+  @Test("text stays text in SVG, line by line, with special characters escaped")
   func svgText() throws {
     let text = "Fish & <chips>\0\nin lines"
     let document = try TreeRenderer().svg(
@@ -172,7 +172,7 @@ struct TreeRendererTests {
     #expect(XMLCheck(try TreeRenderer(images: SampleImages()).svg(tree)).isWellFormed)
   }
 
-  @Test("tabs put what follows at their stops")
+  @Test("tabs move the following text to their stops")
   func tabs() throws {
     let sample = Sample(.window, [0, 0, 200, 40], [:], [Sample(.text, [0, 0, 200, 17], [.text: "a\tb"])])
     let document = try TreeRenderer().svg(sample.tree)
@@ -180,7 +180,7 @@ struct TreeRendererTests {
     #expect(document.contains("x=\"31.5\" y=\"13\""))
   }
 
-  @Test("texts from right to left stand at the right")
+  @Test("right-to-left text is aligned to the right")
   func rightToLeft() throws {
     let sample = Sample(.window, [0, 0, 200, 40], [:], [Sample(.text, [0, 0, 200, 17], [.text: "שלום"])])
     let document = try TreeRenderer().svg(sample.tree)
@@ -188,7 +188,7 @@ struct TreeRendererTests {
     #expect(document.contains("direction=\"rtl\""))
   }
 
-  @Test("PDF is a document that stays the same")
+  @Test("PDF is a deterministic document")
   func pdf() throws {
     let renderer = TreeRenderer(images: SampleImages())
     let bytes = try renderer.pdf(SampleTrees.controls.tree)
@@ -206,7 +206,7 @@ struct TreeRendererTests {
     #expect(throws: Diagnostic.self) { try TreeRenderer().pdf(tree) }
   }
 
-  @Test("strange trees are drawn as far as they make sense")
+  @Test("malformed trees are drawn as far as possible")
   func strangeTrees() throws {
     let root = ViewID(1)
     func node(_ id: Int, _ frame: Rect, _ children: [Int], _ attributes: [ViewAttribute: Value] = [:]) -> ViewNode {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A tree of views as JSON")
 struct TreeTextTests {
-  @Test("has one view a line, with what is not as usual")
+  @Test("has one view per line, without default values")
   func layout() {
     let sample = Sample(
       .window, [0, 0, 375, 667], id: "window", [:],

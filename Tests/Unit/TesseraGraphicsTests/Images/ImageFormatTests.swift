@@ -6,7 +6,7 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-@Suite("Pictures of every format are drawn")
+@Suite("Images of every format are drawn")
 struct ImageFormatTests {
   struct Fixed: ImageProviding {
     var bytes: [UInt8]
@@ -40,7 +40,7 @@ struct ImageFormatTests {
   private func isRed(_ pixel: [UInt8]) -> Bool { pixel[0] > 180 && pixel[1] < 30 && pixel[2] < 30 }
   private func isBlue(_ pixel: [UInt8]) -> Bool { pixel[2] > 180 && pixel[1] < 30 && pixel[0] < 30 }
 
-  @Test("as it is", arguments: pictures.map(\.name))
+  @Test("as they are", arguments: pictures.map(\.name))
   func plain(name: String) throws {
     let picture = try #require(Self.pictures.first { $0.name == name })
     let drawn = try draw(picture.base64, width: 40, height: 20)
@@ -48,7 +48,7 @@ struct ImageFormatTests {
     #expect(isBlue(drawn[26, 4]) && isBlue(drawn[36, 17]))
   }
 
-  @Test("turned as Exif says, with the header's sides exchanged")
+  @Test("rotated by Exif, with the header's sides swapped")
   func turned() throws {
     let base64 = Self.turnedStart + Self.jpegRest
     let bytes = try #require(Data(base64Encoded: base64))
@@ -58,7 +58,7 @@ struct ImageFormatTests {
     #expect(isRed(drawn[10, 4]) && isBlue(drawn[10, 36]))
   }
 
-  @Test("damaged WebP, GIF and JPEG do no harm", arguments: pictures.map(\.name))
+  @Test("without harm when WebP, GIF and JPEG are damaged", arguments: pictures.map(\.name))
   func damaged(name: String) throws {
     let picture = try #require(Self.pictures.first { $0.name == name })
     let bytes = try #require(Data(base64Encoded: picture.base64))

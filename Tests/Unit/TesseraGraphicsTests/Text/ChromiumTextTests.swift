@@ -6,7 +6,7 @@ import Testing
 @testable import TesseraGraphics
 
 /// Compares text measuring with the recorded results of Chromium; `Tools/text-fixtures` records them.
-@Suite("Text is measured as Chromium shows it")
+@Suite("Text measurements match Chromium")
 struct ChromiumTextTests {
   struct Fixture: Decodable {
     struct Style: Decodable {
@@ -46,13 +46,13 @@ struct ChromiumTextTests {
 
   init() throws { fixture = try Fixture.load() }
 
-  @Test("the fonts that the answers were recorded with are installed")
+  @Test("the fonts of the recording are installed")
   func fonts() {
     #expect(FontFile.installed() != nil, "install fonts-inter")
     #expect(FontFile.installed(family: FontFile.emojiFamily) != nil, "install fonts-noto-color-emoji")
   }
 
-  @Test("width, height and baseline of every text, style and width")
+  @Test("every text, style and width has the same width, height and baseline")
   func table() throws {
     #expect(fixture.texts.count >= 60)
     var different: Set<Place> = []
@@ -104,7 +104,7 @@ struct ChromiumTextTests {
     }
   }
 
-  @Test("lines end between the same pairs of ASCII characters")
+  @Test("lines break between the same pairs of ASCII characters")
   func breaks() {
     for previous in 33..<UInt32(127) {
       let name = String(UnicodeScalar(UInt8(previous)))

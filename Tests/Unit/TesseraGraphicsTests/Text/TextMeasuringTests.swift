@@ -17,7 +17,7 @@ struct TextMeasuringTests {
   }
 
   @Test(
-    "a part that is all of a text is measured as the text in that font",
+    "a span that covers all of a text is measured as the text in that font",
     arguments: ["Bold words", "שלום a", "one\ntwo"])
   func wholeSpans(text: String) {
     let whole = 0..<text.utf8.count
@@ -33,7 +33,7 @@ struct TextMeasuringTests {
     }
   }
 
-  @Test("parts of a text are as wide as they are alone")
+  @Test("spans of a text are as wide as they are alone")
   func partsOfText() {
     func width(_ text: String, _ style: TextStyle = TextStyle()) -> Double {
       measurer.measure(text, style: style, width: nil).size.width
@@ -46,7 +46,7 @@ struct TextMeasuringTests {
     #expect(width("mono", mono) == width("iiii", mono) && width("mono", mono) != width("mono"))
   }
 
-  @Test("many icons and parts take the time of their number, and a cut text shows no broken letters")
+  @Test("many icons and spans take linear time, and a truncated text shows no broken characters")
   func manySpans() {
     let icons = String(repeating: "\u{F100}a", count: 25_000)
     let spans = (0..<1000).map { TextSpan(range: ($0 * 100)..<($0 * 100 + 48), fontWeight: 700) }
@@ -64,7 +64,7 @@ struct TextMeasuringTests {
     }
   }
 
-  @Test("icons are those of the font, each as wide as its size")
+  @Test("icons come from the font, each as wide as its size")
   func icons() throws {
     let styles = try String(
       contentsOfFile: "/usr/share/fonts-materialdesignicons-webfont/css/materialdesignicons.min.css", encoding: .utf8)
@@ -83,7 +83,7 @@ struct TextMeasuringTests {
     }
   }
 
-  @Test("a text measured before gives the same answer")
+  @Test("measuring a text again gives the same result")
   func again() {
     let text = "The quick brown fox"
     for width in [nil, 0, 50, 500] as [Double?] {
@@ -94,7 +94,7 @@ struct TextMeasuringTests {
   }
 
   @Test(
-    "the width that was measured is enough for the same lines, unless a letter alone is too wide",
+    "the measured width is enough for the same lines, unless one character is too wide",
     arguments: [
       "Hello, world", "state-of-the-art text", "a  b   c", "one\ntwo words", "😀 and שלום", "soft\u{AD}hyphen",
     ])
@@ -123,7 +123,7 @@ struct TextMeasuringTests {
     #expect(cutAtLineFeed.size.width > measurer.measure("a", style: TextStyle(), width: nil).size.width)
   }
 
-  @Test("the narrowest width is the longest word's")
+  @Test("the narrowest width is that of the longest word")
   func narrowest() {
     let metrics = measurer.measure("a reasonable text", style: TextStyle(), width: 0)
     #expect(metrics.size.width == measurer.measure("reasonable", style: TextStyle(), width: nil).size.width)
@@ -138,7 +138,7 @@ struct TextMeasuringTests {
     #expect(measurer.measure("\0", style: TextStyle(), width: nil).lineCount == 1)
   }
 
-  @Test("only the part of a very long text that is shown is measured")
+  @Test("only the visible part of a very long text is measured")
   func longText() {
     let line = String(repeating: "word ", count: 20) + "\n"
     let long = String(repeating: line, count: 10_000)
@@ -151,7 +151,7 @@ struct TextMeasuringTests {
   }
 
   @Test(
-    "strange styles and widths give finite answers",
+    "unusual styles and widths give finite results",
     arguments: [0, -5, .nan, .infinity, 1e300, .leastNonzeroMagnitude] as [Double])
   func strange(number: Double) {
     for style in [
@@ -166,7 +166,7 @@ struct TextMeasuringTests {
     }
   }
 
-  @Test("texts of random characters are measured without a crash", arguments: 0..<40)
+  @Test("random characters are measured without a crash", arguments: 0..<40)
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let scalars: [ClosedRange<UInt32>] = [

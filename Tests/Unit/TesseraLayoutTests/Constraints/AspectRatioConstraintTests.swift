@@ -13,7 +13,7 @@ private struct Characters: ConstraintMeasuring {
 
 @Suite("Constraints between widths and heights")
 struct AspectRatioConstraintTests {
-  @Test("a picture keeps its ratio, whichever side is given")
+  @Test("an image keeps its ratio, whichever side is given")
   func ratio() throws {
     var layout = ConstraintLayout()
     let picture = layout.makeItem(in: layout.root)
@@ -32,7 +32,7 @@ struct AspectRatioConstraintTests {
     #expect(layout.ambiguities().isEmpty && layout.conflicts.isEmpty)
   }
 
-  @Test("in both directions the height of one item can be the width of another")
+  @Test("the height of one item can be the width of another, in both directions")
   func differentItems() throws {
     for direction in [Direction.ltr, .rtl] {
       var layout = ConstraintLayout(direction: direction)
@@ -47,7 +47,7 @@ struct AspectRatioConstraintTests {
     }
   }
 
-  @Test("content gives way to the ratio, and the side that resists more decides")
+  @Test("content yields to the ratio, and the side with more resistance decides")
   func content() throws {
     var layout = ConstraintLayout()
     let picture = layout.makeItem(in: layout.root)
@@ -61,7 +61,7 @@ struct AspectRatioConstraintTests {
     #expect(layout.frame(of: picture).size == Size(width: 100, height: 50))
   }
 
-  @Test("a size that fits follows the ratio")
+  @Test("a fitting size follows the ratio")
   func fitting() throws {
     var layout = ConstraintLayout()
     let picture = layout.makeItem(in: layout.root)
@@ -80,7 +80,7 @@ struct AspectRatioConstraintTests {
     #expect(layout.systemLayoutSizeFitting(wide, horizontalFittingPriority: .required) == Size(width: 220, height: 150))
   }
 
-  @Test("a broken ratio is named with what it contradicts, and an open one with the item")
+  @Test("a conflict names the broken ratio and its opponents, and an ambiguous one its item")
   func reports() throws {
     var layout = ConstraintLayout()
     let picture = layout.makeItem(in: layout.root, name: "picture")
@@ -105,7 +105,7 @@ struct AspectRatioConstraintTests {
     #expect(layout.frame(of: picture).size == Size(width: 90, height: 60))
   }
 
-  @Test("an ambiguous height names the constraint on another item's width that mentions it")
+  @Test("an ambiguous height names the constraint that ties it to another item's width")
   func ambiguityAcrossAxes() throws {
     var layout = ConstraintLayout()
     let column = layout.makeItem(in: layout.root)
@@ -124,7 +124,7 @@ struct AspectRatioConstraintTests {
     #expect(ambiguity.constraints.contains(link))
   }
 
-  @Test("text beside a square as high as it breaks the same after edits as from scratch", arguments: [5.0, 25, 60])
+  @Test("text beside a square of its height wraps the same after edits as from scratch", arguments: [5.0, 25, 60])
   func wrapping(count: Double) throws {
     // A square as high as the text takes width from it: more lines make the square larger, which leaves less width.
     func make(_ gap: Double) throws -> (layout: ConstraintLayout, items: [LayoutItemID], gap: LayoutConstraintID) {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Constraint conflicts and ambiguities")
 struct ConstraintConflictTests {
-  @Test("a contradiction breaks the constraint that came last, and names all that take part")
+  @Test("a contradiction breaks the last constraint, and names all that are involved")
   func names() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root, name: "box")
@@ -28,7 +28,7 @@ struct ConstraintConflictTests {
     #expect(layout.frame(of: box).width == 500)
   }
 
-  @Test("a broken constraint holds again once the other one goes")
+  @Test("a broken constraint holds again once its opponent is removed")
   func mending() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
@@ -68,7 +68,7 @@ struct ConstraintConflictTests {
     #expect(layout.conflicts.map(\.broken.identifier) == [never])
   }
 
-  @Test("both sides of a box may move past each other in one step")
+  @Test("both sides of a box may pass each other in one step")
   func crossing() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
@@ -82,7 +82,7 @@ struct ConstraintConflictTests {
     #expect(layout.conflicts.isEmpty)
   }
 
-  @Test("what the constraints leave open is reported with the constraints at hand")
+  @Test("an ambiguity is reported with the constraints involved")
   func ambiguity() throws {
     var layout = ConstraintLayout()
     let first = layout.makeItem(in: layout.root)

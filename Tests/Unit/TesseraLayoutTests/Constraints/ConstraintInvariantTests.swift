@@ -125,7 +125,7 @@ private func expectEqual(
 
 @Suite("Invariants of constraint layout")
 struct ConstraintInvariantTests {
-  @Test("after any edits the layout is the one made from scratch", arguments: 0..<100)
+  @Test("after any edits the layout equals one made from scratch", arguments: 0..<100)
   func incremental(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(seed))
     for step in 0..<25 {
@@ -146,7 +146,7 @@ struct ConstraintInvariantTests {
     }
   }
 
-  @Test("adding constraints and removing them again restores the layout", arguments: 0..<40)
+  @Test("adding and removing constraints restores the layout", arguments: 0..<40)
   func restoring(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(1000 + seed))
     for _ in 0..<20 { try random.randomEdit() }
@@ -163,7 +163,7 @@ struct ConstraintInvariantTests {
     #expect(before.conflicts == random.layout.conflicts)
   }
 
-  @Test("all points ten times as large make a layout ten times as large", arguments: 0..<40)
+  @Test("scaling all points by ten scales the layout by ten", arguments: 0..<40)
   func scaling(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(2000 + seed))
     for _ in 0..<20 { try random.randomEdit() }
@@ -180,7 +180,7 @@ struct ConstraintInvariantTests {
     expectEqual(small, large, random.items, scale: 10, "seed \(seed)")
   }
 
-  @Test("constraints of different priorities may come in any order", arguments: 0..<40)
+  @Test("constraints of different priorities may be added in any order", arguments: 0..<40)
   func order(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(3000 + seed))
     for number in 0..<20 {
@@ -224,7 +224,7 @@ struct ConstraintInvariantTests {
 
 @Suite("Hostile constraints")
 struct HostileConstraintTests {
-  @Test("any numbers end in finite frames", arguments: 0..<30)
+  @Test("any numbers result in finite frames", arguments: 0..<30)
   func numbers(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(5000 + seed))
     let numbers: [Double] = [
@@ -262,7 +262,7 @@ struct HostileConstraintTests {
     }
   }
 
-  @Test("a thousand items that each double the one before end in finite frames")
+  @Test("a thousand items that each double the previous one have finite frames")
   func explosion() throws {
     var layout = ConstraintLayout()
     var previous = layout.root
@@ -279,7 +279,7 @@ struct HostileConstraintTests {
     #expect(layout.conflicts.allSatisfy { $0.isNumeric })
   }
 
-  @Test("nested items are laid out, and thousands of them end in bounded memory", arguments: [500, 3000])
+  @Test("nested items are laid out, and thousands of them use limited memory", arguments: [500, 3000])
   func depth(count: Int) throws {
     var layout = ConstraintLayout()
     var item = layout.root
@@ -302,7 +302,7 @@ struct HostileConstraintTests {
     #expect(!layout.contains(item))
   }
 
-  @Test("thousands of equations that say the same, and one that does not")
+  @Test("thousands of equal equations reject a contradicting one")
   func redundancy() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
@@ -313,7 +313,7 @@ struct HostileConstraintTests {
     #expect(layout.conflicts.map(\.broken.identifier) == [wrong])
   }
 
-  @Test("two hundred priorities at once")
+  @Test("two hundred priorities work at once")
   func priorities() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)

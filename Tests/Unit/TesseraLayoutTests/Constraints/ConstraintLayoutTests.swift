@@ -43,7 +43,7 @@ struct ConstraintLayoutTests {
   }
 
   @Test(
-    "each attribute is where it should be, in both directions",
+    "each attribute has its right position, in both directions",
     arguments: [
       (LayoutAttribute.left, 40.0, 40.0), (.right, 140, 140), (.leading, 40, 160), (.trailing, 140, 60),
       (.centerX, 90, 90), (.top, 30, 30), (.bottom, 80, 80), (.centerY, 55, 55), (.firstBaseline, 42, 42),
@@ -82,7 +82,7 @@ struct ConstraintLayoutTests {
     }
   }
 
-  @Test("a layout from right to left is the mirror image")
+  @Test("a right-to-left layout is the mirror image")
   func mirrored() throws {
     func frames(_ direction: Direction) throws -> [Rect] {
       var layout = ConstraintLayout(direction: direction)
@@ -111,7 +111,7 @@ struct ConstraintLayoutTests {
     }
   }
 
-  @Test("changing the direction gives what the direction gives from the start")
+  @Test("changing the direction equals starting with it")
   func changeDirection() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
@@ -159,7 +159,7 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: box).width == 90)
   }
 
-  @Test("text that has to break is as high as its lines")
+  @Test("wrapped text is as high as its lines")
   func measured() throws {
     var layout = ConstraintLayout()
     let text = layout.makeItem(in: layout.root)
@@ -196,7 +196,7 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: below).y == 23)
   }
 
-  @Test("texts of different size share a baseline")
+  @Test("texts of different sizes share a baseline")
   func baselines() throws {
     var layout = ConstraintLayout()
     let large = layout.makeItem(in: layout.root)
@@ -221,7 +221,7 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: plain).y == 43)
   }
 
-  @Test("guides follow their parent and their distances")
+  @Test("guides follow their parent and their insets")
   func guides() throws {
     var layout = ConstraintLayout()
     let card = layout.makeItem(in: layout.root)
@@ -244,7 +244,7 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: margins) == layout.frame(of: text))
   }
 
-  @Test("a constraint between items in different containers holds on the screen")
+  @Test("a constraint between items in different containers holds in window coordinates")
   func acrossContainers() throws {
     var layout = ConstraintLayout()
     let left = layout.makeItem(in: layout.root)
@@ -264,7 +264,7 @@ struct ConstraintLayoutTests {
   }
 
   @Test(
-    "a frame follows its parent as the mask says",
+    "a frame follows its parent by its autoresizing mask",
     arguments: [
       ([], 10.0, 50.0), (.flexibleWidth, 10, 150), (.flexibleLeftMargin, 110, 50), (.flexibleRightMargin, 10, 50),
       ([.flexibleLeftMargin, .flexibleRightMargin], 30, 50), ([.flexibleWidth, .flexibleRightMargin], 10, 105.5555555),
@@ -310,7 +310,7 @@ struct ConstraintLayoutTests {
     #expect(abs(edge - 100) < 0.5)
   }
 
-  @Test("a fitting priority decides between the target and the constraints inside")
+  @Test("a fitting priority decides between the target size and the inner constraints")
   func fittingPriorities() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
@@ -351,7 +351,7 @@ struct ConstraintLayoutTests {
     #expect(again != first && again != inside)
   }
 
-  @Test("constraints that make no sense are refused")
+  @Test("invalid constraints are rejected")
   func refusals() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)

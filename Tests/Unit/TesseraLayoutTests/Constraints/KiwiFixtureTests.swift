@@ -27,7 +27,7 @@ struct KiwiSystem: Decodable, Sendable {
   }
 }
 
-@Suite("Constraints as kiwisolver solves them")
+@Suite("Constraints match kiwisolver")
 struct KiwiFixtureTests {
   /// Returns the total violation of the constraints per priority, highest priority first.
   private func errors(_ constraints: [LinearConstraint], _ value: (SolverVariable) -> Double) -> [Double] {
@@ -62,7 +62,7 @@ struct KiwiFixtureTests {
     return (try? solver.add(last)) == nil
   }
 
-  @Test("600 random systems, changed step by step, come out like kiwisolver's from scratch")
+  @Test("600 random systems, changed step by step, match kiwisolver's from scratch")
   func systems() throws {
     var determined = 0
     for system in try KiwiSystem.load() {

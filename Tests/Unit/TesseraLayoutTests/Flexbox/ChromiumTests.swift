@@ -3,12 +3,12 @@ import TesseraLayoutFixtures
 import Testing
 
 /// Compares layouts with results of headless Chromium, recorded by `make fixtures`.
-@Suite("Layout as in Chromium")
+@Suite("Layout matches Chromium")
 struct ChromiumTests {
   /// Browsers round every length to 1/64 of a pixel, and a few such errors can add up.
   static let tolerance = 0.2
 
-  @Test("every fixture is laid out as the browser does it, in both directions", arguments: [Direction.ltr, .rtl])
+  @Test("every fixture is laid out as in the browser, in both directions", arguments: [Direction.ltr, .rtl])
   func fixtures(direction: Direction) throws {
     let fixtures = try BrowserFixture.load()
     let differences = try BrowserFixture.differences()
@@ -22,7 +22,7 @@ struct ChromiumTests {
     }
   }
 
-  @Test("what is listed as different on purpose exists and is different")
+  @Test("each listed intentional difference exists and differs")
   func listedDifferences() throws {
     let fixtures = Dictionary(uniqueKeysWithValues: try BrowserFixture.load().map { ($0.name, $0) })
     for (name, reason) in try BrowserFixture.differences() {

@@ -45,7 +45,7 @@ struct DepthAndCostTests {
     #expect(measuring.total <= 12)
   }
 
-  @Test("what is nested more than 16,384 levels deep is empty, and comes back when it rises")
+  @Test("boxes nested more than 16,384 levels deep are empty, and return when they move up")
   func tooDeep() {
     var tree = LayoutTree()
     let root = tree.makeNode()
@@ -63,7 +63,7 @@ struct DepthAndCostTests {
     #expect(tree.frame(of: root).height == 10_001)
   }
 
-  @Test("nested rows and columns of automatic size ask each leaf a few times, at depth 30", arguments: 0..<12)
+  @Test("nested rows and columns of automatic size measure each leaf a few times, at depth 30", arguments: 0..<12)
   func nestedAutomaticSizes(variant: Int) {
     let wraps: [FlexWrap] = [.nowrap, .wrap]
     let measuring = CountingMeasuring()
@@ -93,7 +93,7 @@ struct DepthAndCostTests {
     #expect(measuring.mostForOneLeaf <= (variant % 3 == 2 && variant / 3 % 2 == 1 ? 24 : 8))
   }
 
-  @Test("500 nested columns that wrap ask each leaf a bounded number of times")
+  @Test("500 nested wrapping columns measure each leaf a limited number of times")
   func nestedWrappedColumns() {
     let measuring = CountingMeasuring()
     var tree = LayoutTree()
@@ -118,7 +118,7 @@ struct DepthAndCostTests {
     #expect(measuring.mostForOneLeaf <= 26)
   }
 
-  @Test("a column of texts asks each of them once")
+  @Test("a column of texts measures each of them once")
   func measureCalls() {
     let measuring = CountingMeasuring()
     var tree = LayoutTree()
@@ -139,7 +139,7 @@ struct DepthAndCostTests {
     #expect(measuring.total == 41)
   }
 
-  @Test("a changed leaf in one of many boxes of fixed size leaves the others alone")
+  @Test("a changed leaf in one of many fixed-size boxes does not affect the others")
   func relayoutIsLocal() {
     let measuring = CountingMeasuring()
     var tree = LayoutTree()
@@ -166,7 +166,7 @@ struct DepthAndCostTests {
     #expect(tree.changedNodes == [leaves[7]])
   }
 
-  @Test("subtrees laid out by other tasks come out the same")
+  @Test("subtrees laid out by other tasks have the same result")
   func elsewhere() async throws {
     var generator = FixtureGenerator(random: SeededGenerator(seed: 5))
     let fixture = LayoutFixture(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Invariants of layout")
 struct LayoutInvariantTests {
-  @Test("sizes are finite and not negative, however the numbers are", arguments: 0..<20)
+  @Test("sizes are finite and not negative, whatever the numbers", arguments: 0..<20)
   func hostileNumbers(seed: Int) {
     for part in 0..<25 {
       var generator = FixtureGenerator(
@@ -28,7 +28,7 @@ struct LayoutInvariantTests {
     }
   }
 
-  @Test("numbers that are none at all do no harm", arguments: [Double.nan, .infinity, -.infinity, -1, 1e308, -1e308])
+  @Test("values that are not numbers are harmless", arguments: [Double.nan, .infinity, -.infinity, -1, 1e308, -1e308])
   func noNumbers(number: Double) {
     var tree = LayoutTree()
     var style = LayoutStyle()
@@ -92,7 +92,7 @@ struct LayoutInvariantTests {
     }
   }
 
-  @Test("after any edits the layout is that of a tree made from scratch", arguments: 0..<30)
+  @Test("after any edits the layout equals one made from scratch", arguments: 0..<30)
   func incremental(seed: Int) throws {
     for part in 0..<8 {
       var generator = FixtureGenerator(random: SeededGenerator(seed: UInt64(seed * 100 + part)))

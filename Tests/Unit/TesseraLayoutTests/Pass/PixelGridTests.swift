@@ -29,7 +29,7 @@ struct PixelGridTests {
     #expect(abs(edge - tree.frame(of: root).width) < 1e-9)
   }
 
-  @Test("every edge on the screen is a whole pixel and the nearest one, at any depth", arguments: scales)
+  @Test("every edge is on the nearest device pixel, at any depth", arguments: scales)
   func nested(scale: Double) throws {
     for seed in 0..<30 {
       var generator = FixtureGenerator(random: SeededGenerator(seed: UInt64(seed)))
@@ -71,7 +71,7 @@ struct PixelGridTests {
     #expect(tree.frame(of: leaf).height >= tree.unroundedFrame(of: leaf).height)
   }
 
-  @Test("a measured leaf of whole pixels keeps its size wherever it stands", arguments: [0.25, 0.5, 0.75])
+  @Test("a measured leaf of whole pixels keeps its size at any position", arguments: [0.25, 0.5, 0.75])
   func wholeLeaf(offset: Double) {
     var tree = LayoutTree()
     let leaf = tree.makeNode()

@@ -33,7 +33,7 @@ struct StyleTests {
   }
 
   @Test(
-    "what a property does not take is refused, with what it does take",
+    "an invalid value is rejected, with the valid ones",
     arguments: [
       (
         "flexDirection", .string("sideways"),

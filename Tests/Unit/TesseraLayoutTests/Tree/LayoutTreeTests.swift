@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The tree")
 struct LayoutTreeTests {
-  @Test("a removed node's name is not used again")
+  @Test("a removed node's identifier is not reused")
   func recycling() {
     var tree = LayoutTree()
     let first = tree.makeNode()
@@ -17,7 +17,7 @@ struct LayoutTreeTests {
     #expect(tree.count == 1)
   }
 
-  @Test("removing a subtree removes all below, and only that")
+  @Test("removing a subtree removes all its nodes, and no others")
   func removeSubtree() {
     var tree = LayoutTree()
     let nodes = (0..<7).map { _ in tree.makeNode() }
@@ -41,7 +41,7 @@ struct LayoutTreeTests {
     #expect(tree.childCount(of: nodes[0]) == 0)
   }
 
-  @Test("children are inserted where they should be, and move between parents")
+  @Test("children are inserted at their index, and move between parents")
   func insertion() {
     var tree = LayoutTree()
     let nodes = (0..<5).map { _ in tree.makeNode() }
@@ -56,7 +56,7 @@ struct LayoutTreeTests {
     #expect(tree.parent(of: nodes[3]) == nodes[4])
   }
 
-  @Test("a style comes back as it was set")
+  @Test("a style is returned as it was set")
   func styles() throws {
     for seed in 0..<50 {
       var generator = FixtureGenerator(random: SeededGenerator(seed: UInt64(seed)), density: 0.5)
@@ -100,7 +100,7 @@ struct LayoutTreeTests {
     #expect(tree.changedNodes == [])
   }
 
-  @Test("a scroll container knows how much there is to scroll")
+  @Test("a scroll container knows its scrollable size")
   func contentSize() {
     var tree = LayoutTree()
     let content = tree.makeNode(
@@ -122,7 +122,7 @@ struct LayoutTreeTests {
     #expect(tree.contentSize(of: root) == Size(width: 180, height: 330))
   }
 
-  @Test("a node's own direction applies to its content, and is inherited until a node below has its own")
+  @Test("a node's own direction applies to its content, and is inherited unless overridden")
   func directions() {
     var tree = LayoutTree()
     func leaf() -> NodeID {

@@ -40,7 +40,7 @@ struct ActionTests {
   private let loading = stubService(
     #""load": {"resultType": "[Item]", "response": [{"id": 1, "name": "One"}]}, "fail": {"path": "x"}"#)
 
-  @Test("a status controller tells what an action is doing, whoever runs it")
+  @Test("a status controller reports the state of an action, whatever started it")
   func status() async throws {
     let widget = try widget(loading, objects: button("c", "one"))
     let host = await widget.open()
@@ -52,7 +52,7 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("a binding assigns each time what it reads changes, also the same value, and at no other time")
+  @Test("a binding assigns whenever its input changes, even to an equal value, and at no other time")
   func assignments() async throws {
     let widget = try TestWidget(
       view: container(
@@ -72,7 +72,7 @@ struct ActionTests {
     #expect(try await host.node("field")[.value].string ?? "" == "")
   }
 
-  @Test("the rows that an action brings are shown together with its end")
+  @Test("the rows that an action loads are shown together with its end")
   func rowsWithStatus() async throws {
     let widget = try widget(loading, objects: button("c", "one"))
     let host = await widget.open()
@@ -95,7 +95,7 @@ struct ActionTests {
     }
   }
 
-  @Test("a button's action asks an object of the scheme, or the screen, to do something")
+  @Test("a button's action sends a selector to an object of the scheme, or to the screen")
   func elementAction() async throws {
     let items = """
       {"view": \(container(component("button", "one"), component("button", "two"), itemTable)),
@@ -119,7 +119,7 @@ struct ActionTests {
   }
 
   @Test(
-    "an action that cannot be asked for is told with its place",
+    "an invalid button action is reported with its position",
     arguments: [
       (#""label": {"action": {"target": "c", "selector": "performAction:"}}"#, "Only a button"),
       (#""b": {"action": {"target": "d", "selector": "performAction:"}}"#, "The screen has no object 'd'"),
@@ -154,7 +154,7 @@ struct ActionTests {
     #expect(try await host.text("own") == "0")
   }
 
-  @Test("a screen that opens while an action runs sees it, and does not take its end for its own")
+  @Test("a screen that opens during an action sees it running, and does not take its end for its own")
   func earlierRun() async throws {
     let form = """
       {"view": \(container(label("status"), component("button", "send"))),
@@ -177,7 +177,7 @@ struct ActionTests {
     #expect(await host.screens == ["Main"])
   }
 
-  @Test("a run that is cancelled leaves nothing, and says so")
+  @Test("a cancelled run leaves nothing behind, and reports its cancellation")
   func cancel() async throws {
     let widget = try widget(
       loading, objects: button("c", "one", outlets: #""cancelButton": "stop""#),
@@ -193,7 +193,7 @@ struct ActionTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("an action waits for its delay; pressing again begins anew, cancelling ends it")
+  @Test("an action waits for its delay; pressing again restarts it, cancelling ends it")
   func delay() async throws {
     let widget = try widget(
       loading, objects: button("c", "one", #""actionDelay": 2"#, outlets: #""cancelButton": "stop""#))
@@ -213,7 +213,7 @@ struct ActionTests {
     #expect(try await host.text("status") == "10", "nothing has begun")
   }
 
-  @Test("times that no clock can count do no harm", arguments: ["1e300", "-5", "1e19"])
+  @Test("out-of-range delays are harmless", arguments: ["1e300", "-5", "1e19"])
   func hostileDelay(seconds: String) async throws {
     let widget = try widget(loading, objects: button("c", "one", #""actionDelay": \#(seconds)"#))
     let host = await widget.open()
@@ -222,7 +222,7 @@ struct ActionTests {
     await host.presentation.close()
   }
 
-  @Test("an error is an alert in the words of the status controller, once, and the widget lives on")
+  @Test("an error is an alert with the status controller's text, once, and the widget continues")
   func failure() async throws {
     let widget = try widget(
       stubService(#""load": {"path": "x"}, "other": {"resultType": "[Item]", "response": [{"id": 1}]}"#),
@@ -238,7 +238,7 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("an action without a status controller reports plainly")
+  @Test("an action without a status controller reports a plain error")
   func plainFailure() async throws {
     let widget = try widget(
       stubService(#""load": {"path": "y", "response": {}}, "fail": {"path": "x"}"#),
@@ -249,7 +249,7 @@ struct ActionTests {
     #expect(await host.alert == "Error: Test response not implemented")
   }
 
-  @Test("an answer of the wrong shape is an alert and leaves what was there")
+  @Test("an answer of the wrong shape is an alert and leaves the data unchanged")
   func wrongShape() async throws {
     let widget = try widget(
       stubService(#""load": {"resultType": "[Item]", "clearPolicy": "after", "response": {"id": 1}}"#),
@@ -261,7 +261,7 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("an action whose description is at fault clears nothing")
+  @Test("an action with an invalid description clears nothing")
   func clearBefore() async throws {
     let widget = try TestWidget(
       view: container(component("button", "one"), itemTable),
@@ -276,7 +276,7 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("a next action gets the object that was stored, and each has its own status")
+  @Test("a next action receives the stored object, and each has its own status")
   func nextAction() async throws {
     let widget = try widget(
       stubService(
@@ -297,7 +297,7 @@ struct ActionTests {
     #expect(try await host.rows() == 2)
   }
 
-  @Test("a chain of next actions may be long, and one that runs in circles ends")
+  @Test("a chain of next actions may be long, and a cyclic one ends")
   func chains() async throws {
     let chain = (0..<40).map { #""a\#($0)": {"response": {}, "nextAction": "a\#($0 + 1)"}"# }
     let widget = try TestWidget(
@@ -320,7 +320,7 @@ struct ActionTests {
     #expect(await other.placeholders.count == 1)
   }
 
-  @Test("pulling to refresh runs the action once at a time, and the sign goes on and off by itself")
+  @Test("pulling to refresh runs the action once at a time, and the indicator turns on and off by itself")
   func refresh() async throws {
     let widget = try widget(
       loading,
@@ -339,7 +339,7 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("a form that lacks something shakes what is missing, and nothing is sent")
+  @Test("an incomplete form shakes its empty fields, and nothing is sent")
   func form() async throws {
     let widget = try TestWidget(
       view: """
@@ -369,7 +369,7 @@ struct ActionTests {
       try widget.instance.store.fetch(FetchRequest("Item")).first?.value(forKey: "name") == "filled,B \"quoted\"\\ $a")
   }
 
-  @Test("a form that is a field of itself is no way to hang a host")
+  @Test("a form that is its own field does not hang a host")
   func formCircle() async throws {
     let widget = try TestWidget(
       view: container(

@@ -90,7 +90,7 @@ struct ActionTypeTests {
     """
 
   @Test(
-    "a screen gets the content that the action says, and else that of the screen below",
+    "a screen gets the action's content, or else that of the screen below",
     arguments: ["push", "present"],
     [
       (#""content": "text""#, "text"), (#""content": "@{data}""#, "7"),
@@ -113,7 +113,7 @@ struct ActionTypeTests {
   }
 
   @Test(
-    "what is presented stands over the others as it is said",
+    "a presented screen covers the others in the given style",
     arguments: [
       ("", nil, Rect(x: 0, y: 0, width: 320, height: 480)),
       (#""as": "full""#, nil, Rect(x: 0, y: 0, width: 320, height: 480)),
@@ -134,7 +134,7 @@ struct ActionTypeTests {
     #expect(stack.frame == frame)
   }
 
-  @Test("pop leaves one screen, dismiss all that was presented, and the first screen stays")
+  @Test("pop closes one screen, dismiss all presented ones, and the first screen stays")
   func leaving() async throws {
     let host = try await logging(
       doing("push", #"{"type": "push", "screen": "Detail"}"#),
@@ -156,7 +156,7 @@ struct ActionTypeTests {
     #expect(await host.screens == ["Main"])
   }
 
-  @Test("a screen that does not exist is a placeholder, and one can go back")
+  @Test("a screen that does not exist is a placeholder, and back works")
   func missingScreen() async throws {
     let host = try await logging(doing("go", #"{"type": "push", "screen": "@{'Nowhere'}"}"#)).open()
     try await host.press("go")
@@ -166,7 +166,7 @@ struct ActionTypeTests {
   }
 
   @Test(
-    "an address is handed to the host as it is",
+    "an address is passed to the host unchanged",
     arguments: [
       "https://example.org/a?b=c#d", "http://example.org", "HTTPS://example.org", "mailto:ann@example.org",
       "tel:+15551234",
@@ -178,7 +178,7 @@ struct ActionTypeTests {
   }
 
   @Test(
-    "other schemes, and what is no address, are refused with words",
+    "other schemes and invalid addresses are rejected with a message",
     arguments: [
       "javascript:alert(1)", "file:///etc/passwd", "data:text/html,hi", "vbscript:x", " https://example.org",
       "https:", "https://", "//example.org", "example.org", "",
@@ -191,7 +191,7 @@ struct ActionTypeTests {
 
   // MARK: Messages
 
-  @Test("an alert says what it is told, and goes on when it is answered")
+  @Test("an alert shows its text, and continues when it is answered")
   func alert() async throws {
     let host = try await logging(
       doing("plain", #"{"type": "alert", "title": "T@{1 + 1}", "message": "@{[1]}@{null}", \#(hearing("onOk"))}"#),
@@ -236,7 +236,7 @@ struct ActionTypeTests {
   }
 
   @Test(
-    "a short message goes away after its time",
+    "a toast disappears after its time",
     arguments: [
       ("", 3), (#""duration": 5"#, 5), (#""duration": 0"#, 1), (#""duration": 1e300"#, 30), (#""duration": "@{2}""#, 2),
     ]
@@ -253,7 +253,7 @@ struct ActionTypeTests {
     #expect(await host.texts("toast") == [])
   }
 
-  @Test("a short message takes the place of the one before, has its own time, and covers nothing")
+  @Test("a toast replaces the previous one, has its own duration, and covers nothing")
   func toasts() async throws {
     let widget = try logging(
       doing("one", #"{"type": "toast", "text": "one"}"#), doing("two", #"{"type": "toast", "text": "two"}"#),
@@ -306,7 +306,7 @@ struct ActionTypeTests {
   // MARK: Components
 
   @Test(
-    "components are added behind, before, or instead of those that are there",
+    "components are appended, prepended or put in place of the children",
     arguments: [
       ("", "a b x y"), (#""mode": "append""#, "a b x y"), (#""mode": "prepend""#, "x y a b"),
       (#""mode": "replace""#, "x y"), (#""mode": "@{'pre' + 'pend'}""#, "x y a b"), (#""mode": "@{7}""#, "a b"),
@@ -330,7 +330,7 @@ struct ActionTypeTests {
     #expect(frames == frames.sorted() && Set(frames).count == frames.count, "they are laid out in this order")
   }
 
-  @Test("components that were added live: they follow data, run actions, own contexts, and are known to the screen")
+  @Test("added components are live: they follow data, run actions, own contexts, and are known to the screen")
   func addedComponents() async throws {
     let added = """
       {"type": "container", "context": {"id": "own", "value": 1}, "onInit": \(note("init")), "onAppear": \(note("appear")),
@@ -349,7 +349,7 @@ struct ActionTypeTests {
     #expect(await host.texts("late") == ["2-2", "1-2"], "each has a context of its own")
   }
 
-  @Test("nothing is added to what is no container", arguments: ["logLabel", "@{'nobody'}", "@{null}"])
+  @Test("nothing is added to a view that is not a container", arguments: ["logLabel", "@{'nobody'}", "@{null}"])
   func addToNothing(name: String) async throws {
     let host = try await logging(
       doing("go", #"{"type": "addChildren", "to": "\#(name)", "children": [\#(shown("x", "x"))]}"#)
@@ -359,7 +359,7 @@ struct ActionTypeTests {
     #expect(await host.nodes("x").isEmpty)
   }
 
-  @Test("a field gets the focus, and a name that leads nowhere does nothing")
+  @Test("a field gets the focus, and an unknown name does nothing")
   func focus() async throws {
     let host = try await logging(
       component("textInput", "field"), doing("go", #"{"type": "focus", "id": "field"}"#),
@@ -396,14 +396,14 @@ struct ActionTypeTests {
     #expect(try await host.node(id)[.scrollOffset].number ?? 0 == expected)
   }
 
-  @Test("what does not scroll is told")
+  @Test("a view that does not scroll is reported")
   func scrollNothing() async throws {
     let host = try await logging(doing("go", #"{"type": "scrollTo", "id": "logLabel"}"#)).open()
     try await host.press("go")
     #expect(await host.alert == "Error: scrollTo: 'logLabel' does not scroll")
   }
 
-  @Test("refreshing a table does what pulling it does, and without a name what loads with the screen loads again")
+  @Test("refreshing a table equals pulling it, and without a name all that loads with the screen reloads")
   func refresh() async throws {
     let widget = try logging(
       #"{"type": "table", "id": "table", "onRefresh": \#(note("pulled"))}"#,
@@ -439,7 +439,7 @@ struct ActionTypeTests {
     """)
 
   @Test(
-    "an action of the service tells what became of it, then that it is over",
+    "a service action fires the event of its result, then onFinish",
     arguments: [
       ("load", "onSuccess onFinish ", #"One"#), ("list", "onSuccess onFinish ", ""),
       ("send", "onSuccess onFinish ", ""),
@@ -462,7 +462,7 @@ struct ActionTypeTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("a switch shows at once where it is, and goes back when what it stands for could not be done")
+  @Test("a switch changes at once, and reverts when its action fails")
   func switchGoesBack() async throws {
     let widget = try logging(
       #"{"type": "switch", "id": "good", "onChange": {"type": "perform", "action": "send"}}"#,
@@ -488,7 +488,7 @@ struct ActionTypeTests {
     #expect(try await host.node("bad")[.value] == true)
   }
 
-  @Test("a failure that the document does not speak of is an alert, and is over too")
+  @Test("a failure without a handler is an alert, and also fires onFinish")
   func performFailure() async throws {
     let host = try await logging(
       doing("go", #"{"type": "perform", "action": "fail", "onFinish": \#(note("over"))}"#), model: itemModel,
@@ -518,7 +518,7 @@ struct ActionTypeTests {
   }
 
   @Test(
-    "a request tells what a server answered",
+    "a request passes on a server's answer",
     arguments: [
       (200, #"{"a": [1, null]}"#, "onSuccess onFinish ", #"{"data":{"a":[1,null]},"status":200}"#),
       (201, "plain text", "onSuccess onFinish ", #"{"data":"plain text","status":201}"#),
@@ -566,7 +566,7 @@ struct ActionTypeTests {
     }
   }
 
-  @Test("a request stays within what the manifest and the person allow", arguments: [true, false])
+  @Test("a request stays within the limits of the manifest and the user", arguments: [true, false])
   func refusedRequest(isNamed: Bool) async throws {
     try await ask(
       { #"{"type": "request", "url": "\#($0.url("/"))", \#(hearing("onSuccess", "onError", "onFinish"))}"# },
@@ -580,7 +580,7 @@ struct ActionTypeTests {
   }
 
   @Test(
-    "what cannot be asked is told at once, by the event or by an alert",
+    "an invalid request is reported at once, by the event or by an alert",
     arguments: [
       (#""url": "http://other.example.org/""#, "The widget may not talk to 'other.example.org'"),
       (#""url": "ftp://example.org/""#, "'ftp://example.org/' is not an address that can be asked"),
@@ -624,7 +624,7 @@ struct ActionTypeTests {
   }
 
   @Test(
-    "objects of the store are added, changed and taken away",
+    "objects of the store are inserted, updated and deleted",
     arguments: [
       (
         #""type": "insert", "entity": "Item", "values": {"identifier": "@{1 + 2}", "name": "Three"}"#, "One,Two,Three",
@@ -652,7 +652,7 @@ struct ActionTypeTests {
   }
 
   @Test(
-    "what cannot be done changes nothing, and is told by the event or by an alert",
+    "a failing store action changes nothing, and is reported by the event or by an alert",
     arguments: [
       (#""type": "insert", "entity": "@{'Nothing'}""#, "Unknown entity 'Nothing'"),
       (#""type": "insert", "entity": "Item", "values": {"nope": 1}"#, "Unknown property 'nope' of 'Item'"),
@@ -683,7 +683,7 @@ struct ActionTypeTests {
     #expect(try names(plain) == "One,Two")
   }
 
-  @Test("an object that is gone by then cannot be changed")
+  @Test("an object that was deleted meanwhile cannot be changed")
   func goneObject() async throws {
     let widget = try dataWidget(
       """

@@ -3,7 +3,7 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-@Suite("Forms that actions submit and empty")
+@Suite("Forms that actions submit and clear")
 struct FormActionTests {
   private func open(_ children: String, _ more: String = "") async throws -> TestHost {
     let widget = try TestWidget(
@@ -18,7 +18,7 @@ struct FormActionTests {
     return await widget.open()
   }
 
-  @Test("a required field without a text keeps the form from being submitted, under its name or its id")
+  @Test("an empty required field, by its name or its id, prevents submission")
   func required() async throws {
     let host = try await open(
       """
@@ -36,7 +36,7 @@ struct FormActionTests {
     #expect(try await host.text("sent") == #"{"first":"more","two":"text"}"#)
   }
 
-  @Test("a form is submitted and emptied from outside by its id, one field alone too")
+  @Test("a form is submitted and cleared from outside by its id, as is a single field")
   func fromOutside() async throws {
     let host = try await open(
       """
@@ -58,7 +58,7 @@ struct FormActionTests {
     #expect(try await host.value("four") == "d")
   }
 
-  @Test("a field that is connected and required is sent, and forms that hold each other are emptied")
+  @Test("a connected required field is submitted, and nested forms are cleared")
   func connected() async throws {
     let widget = try TestWidget(
       screen: """
@@ -84,7 +84,7 @@ struct FormActionTests {
     #expect(try await host.value("mail") == "")
   }
 
-  @Test("without a form there is nothing to submit or to empty, and that is told", arguments: ["submit", "reset"])
+  @Test("submitting or clearing without a form is reported", arguments: ["submit", "reset"])
   func noForm(type: String) async throws {
     let widget = try TestWidget(screen: #"{"view": {"type": "button", "id": "go", "onPress": {"type": "\#(type)"}}}"#)
     let host = await widget.open()

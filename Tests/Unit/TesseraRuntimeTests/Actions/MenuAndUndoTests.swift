@@ -30,7 +30,7 @@ struct MenuAndUndoTests {
     ).open()
   }
 
-  @Test("a menu tells a host what there is to choose, as it is now")
+  @Test("a menu gives a host its present choices")
   func menu() async throws {
     let host = try await open()
     try await host.press("add")
@@ -46,7 +46,7 @@ struct MenuAndUndoTests {
     #expect(try await host.text("label") == "1 Changed 0")
   }
 
-  @Test("what was done last is taken back first, and nothing happens where there is nothing")
+  @Test("the last change is undone first, and nothing happens without one")
   func undo() async throws {
     let host = try await open()
     try await host.press("undo")

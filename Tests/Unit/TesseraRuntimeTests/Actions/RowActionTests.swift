@@ -40,7 +40,7 @@ struct RowActionTests {
     return widget
   }
 
-  @Test("a button in a row changes its row's object, without a service and without controllers")
+  @Test("a button in a row changes its row's object, without a service or controllers")
   func update() async throws {
     let widget = try widget(
       3, row: doing("more", #"{"type": "update", "object": "@{item}", "values": {"name": "@{item.name + '!'}"}}"#))
@@ -54,7 +54,7 @@ struct RowActionTests {
     #expect(names.sorted() == ["Item 1", "Item 2!!", "Item 3"])
   }
 
-  @Test("a row can take its object away, and the indices of those below follow")
+  @Test("a row can delete its object, and the indices of those below follow")
   func delete() async throws {
     let host = try await widget(3, row: doing("gone", #"{"type": "delete", "object": "@{item}"}"#)).open()
     try await host.press("gone", 0)
@@ -63,7 +63,7 @@ struct RowActionTests {
     #expect(await host.texts("name") == ["0:Item 2"])
   }
 
-  @Test("a controller that a row's button asks gets the row's object", arguments: [0, 2])
+  @Test("a controller that a row's button triggers gets the row's object", arguments: [0, 2])
   func controller(index: Int) async throws {
     let widget = try widget(
       3, row: component("button", "send"),
@@ -80,7 +80,7 @@ struct RowActionTests {
     #expect(names.last == "3:Sent Item \(index + 1)")
   }
 
-  @Test("an action of the service that a row performs gets the row's object")
+  @Test("a service action that a row performs gets the row's object")
   func perform() async throws {
     let widget = try widget(
       2, row: doing("send", #"{"type": "perform", "action": "send"}"#),
@@ -93,7 +93,7 @@ struct RowActionTests {
     #expect(await host.texts("name").last == "2:Sent Item 2")
   }
 
-  @Test("a row that is pressed opens a screen with its item, and a row that is given other content with that")
+  @Test("a pressed row opens a screen with its item, or with other content that it gives")
   func push() async throws {
     let host = try await widget(
       3, row: doing("other", #"{"type": "push", "screen": "Detail", "content": {"name": "@{index}@{isOpen}"}}"#)
@@ -105,7 +105,7 @@ struct RowActionTests {
     #expect(try await host.text("detail") == "120")
   }
 
-  @Test("each row has data of its own, which begins with what its item says")
+  @Test("each row has its own data, which begins with values of its item")
   func contexts() async throws {
     let host = try await widget(3).open()
     #expect(await host.texts("state") == ["10", "20", "30"])
@@ -127,7 +127,7 @@ struct RowActionTests {
     #expect(await host.texts("state").prefix(2) == ["open1", "open2"], "and can be written again")
   }
 
-  @Test("the data of a row follows its item when rows come, go and change places")
+  @Test("the data of a row follows its item when rows are inserted, deleted and moved")
   func reordering() async throws {
     let widget = try widget(3, sort: "name")
     let store = widget.instance.store
@@ -149,7 +149,7 @@ struct RowActionTests {
     #expect(await host.texts("state") == ["10", "30", "open2"])
   }
 
-  @Test("the data of a row that scrolled away follows its item to another place")
+  @Test("the data of a row that scrolled away follows its item to another index")
   func reorderingOutOfSight() async throws {
     let widget = try widget(200)
     let host = await widget.open()
@@ -165,7 +165,7 @@ struct RowActionTests {
     #expect(await host.texts("state").last == "open1")
   }
 
-  @Test("writing a row's data leaves the other rows alone: one row's text is all that a host is told")
+  @Test("writing a row's data leaves the other rows alone: a host receives one row's text")
   func onlyOneRow() async throws {
     let host = try await widget(4).open()
     let state = try await host.node("state", 2)
@@ -179,7 +179,7 @@ struct RowActionTests {
     #expect(texts == [state.id])
   }
 
-  @Test("rows read and write what surrounds their table")
+  @Test("rows read and write the data around their table")
   func surroundings() async throws {
     let host = try await widget(3, row: doing("tell", write("log", "log + item.name + index + ' '"))).open()
     try await host.press("tell", 2)
@@ -187,7 +187,7 @@ struct RowActionTests {
     #expect(try await host.text("logLabel") == "Item 32 Item 10 ")
   }
 
-  @Test("elements of rows run for each row, and read its item, its place and its data")
+  @Test("elements of rows run for each row, and read its item, index and data")
   func elements() async throws {
     let widget = try widget(
       2, row: label("attribute") + "," + label("binding"),

@@ -37,7 +37,7 @@ struct AuthorMistakeTests {
   }
 
   @Test(
-    "a slip is told at the word that is wrong",
+    "a mistake is reported at the wrong word",
     arguments: [
       (
         #"{"type": "list", "items": "books", "template": {"type": "text", "text": "The \"@{item.titel}\""}}"#,
@@ -94,7 +94,7 @@ struct AuthorMistakeTests {
   }
 
   @Test(
-    "a key that somebody writes and reads is none",
+    "a key that the document both writes and reads is not reported",
     arguments: [
       #"{"type": "container", "children": [{"type": "text", "text": "@{state.counts}"}, {"type": "textInput", "id": "f", "bind": "state.counts"}]}"#,
       #"{"type": "list", "key": "counts", "items": "books", "template": {"type": "text", "text": "@{item.title}"}}"#,
@@ -106,7 +106,7 @@ struct AuthorMistakeTests {
     #expect(try found(view, context: #"{"count": 0}"#, objects: Self.books) == [])
   }
 
-  @Test("a model that is missing is told once, and not once for each entity")
+  @Test("a missing model is reported once, and not once for each entity")
   func missingModel() throws {
     let objects = """
       {"a": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Book"}},

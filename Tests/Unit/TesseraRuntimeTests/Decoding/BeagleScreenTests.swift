@@ -9,7 +9,7 @@ import Testing
 @testable import TesseraRuntime
 
 /// Interactive payloads: the actions of users, and their visible results.
-@Suite("Screens of Beagle")
+@Suite("Beagle screens")
 struct BeagleScreenTests {
   private func widget(_ payload: String, extensions: WidgetExtensions = .standard, format: ScreenFormat = .beagle)
     throws
@@ -43,7 +43,7 @@ struct BeagleScreenTests {
 
   private func log(_ text: String) -> String { set("log", "@{concat(s.log, '\(text)')}") }
 
-  @Test("a button counts, and is enabled as long as a condition holds")
+  @Test("a button counts, and is enabled while a condition holds")
   func counting() async throws {
     let host = try await widget(
       screen(
@@ -54,7 +54,7 @@ struct BeagleScreenTests {
     #expect(try await host.node("press")[.disabled] == true)
   }
 
-  @Test("what is typed is told by name, and the errors of fields keep a form from being sent")
+  @Test("typed text is passed on by name, and field errors prevent the form's submission")
   func form() async throws {
     let host = try await widget(
       screen(
@@ -75,7 +75,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == "wrong sent")
   }
 
-  @Test("only what is exactly true chooses", arguments: ["true", "1", "'true'", "null", "s.none"])
+  @Test("a condition holds only for exactly true", arguments: ["true", "1", "'true'", "null", "s.none"])
   func conditions(condition: String) async throws {
     let host = try await widget(
       screen(
@@ -88,7 +88,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == (condition == "true" ? "yes" : "no"))
   }
 
-  @Test("alerts and questions go on with what was answered")
+  @Test("alerts and confirmations continue with the answer")
   func messages() async throws {
     let host = try await widget(
       screen(
@@ -106,7 +106,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == "ok")
   }
 
-  @Test("a screen is given something when it opens, and when one goes back to it")
+  @Test("a screen gets a value when it opens, and when another returns to it")
   func navigation() async throws {
     let back =
       #"{"_beagleAction_": "beagle:popToView", "route": "home", "navigationContext": {"path": "from", "value": "@{navigationContext.n}"}}"#
@@ -134,7 +134,7 @@ struct BeagleScreenTests {
 
   /// The action that opens a screen, the action performed on it, and the screens that are open afterwards.
   @Test(
-    "stacks of screens come and go as in the original",
+    "stacks of screens are opened and closed as in the original",
     arguments: [
       ("pushView", #"{"_beagleAction_": "beagle:popView"}"#, ["Main"]),
       ("pushView", #"{"_beagleAction_": "beagle:popStack"}"#, ["Main", "second"]),
@@ -172,7 +172,7 @@ struct BeagleScreenTests {
     #expect(await host.screens == expected)
   }
 
-  @Test("rows write into what they come from, and know their item by the list's name for it")
+  @Test("rows write into their data source, and refer to their item by the list's name for it")
   func rows() async throws {
     let inner =
       #"{"_beagleComponent_": "beagle:listView", "dataSource": "@{outer.items}", "templates": [{"case": "@{eq(item, 'b')}", "view": {"_beagleComponent_": "beagle:text", "id": "row", "text": "B of @{outer.name}"}}, {"view": {"_beagleComponent_": "beagle:text", "id": "row", "text": "@{item} @{index}"}}]}"#
@@ -187,7 +187,7 @@ struct BeagleScreenTests {
     #expect(await host.texts("row") == ["a 0", "B of one", "B of new"])
   }
 
-  @Test("components that are added read what can be read where they stand")
+  @Test("added components read the names in scope at their position")
   func adding() async throws {
     let added =
       #"{"_beagleAction_": "beagle:addChildren", "componentId": "box", "mode": "PREPEND", "value": [{"_beagleComponent_": "beagle:text", "id": "new", "text": "@{inner}"}, {"_beagleComponent_": "beagle:unknown"}]}"#
@@ -203,7 +203,7 @@ struct BeagleScreenTests {
     #expect(box.children.count == 2)
   }
 
-  @Test("nothing is left of a thousand screens that were opened and closed")
+  @Test("a thousand screens that were opened and closed leave nothing behind")
   func manyNavigations() async throws {
     let second =
       #"{"id": "second", "child": {"_beagleComponent_": "beagle:container", "context": {"id": "own", "value": 1}, "children": [{"_beagleComponent_": "beagle:listView", "dataSource": [1, 2], "templates": [{"view": {"_beagleComponent_": "beagle:text", "text": "@{item} @{own}"}}]}]}}"#
@@ -222,7 +222,7 @@ struct BeagleScreenTests {
 
   /// Modelled on the tutorial of the original: a label in a bold font of 20 points, the server's content below it, and
   /// a margin of 10 points.
-  @Test("a component of an app has a place for what the server says, with its data and its actions")
+  @Test("an app's component holds the server's children, with their data and actions")
   func customComponent() async throws {
     let host = try await widget(
       screen(
@@ -243,7 +243,7 @@ struct BeagleScreenTests {
     #expect(try await host.node("log").frame.maxY + 5 == box.frame.y)
   }
 
-  @Test("names that mean something else in our documents keep their meaning in payloads")
+  @Test("names with another meaning in native documents keep theirs in payloads")
   func names() async throws {
     let host = try await widget(
       #"""
@@ -256,7 +256,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("all") == "I outer C ")
   }
 
-  @Test("what cannot be done is not told to people")
+  @Test("failing actions are not reported to users")
   func silence() async throws {
     let host = try await widget(
       screen(
@@ -271,7 +271,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == "done")
   }
 
-  @Test("tabs and pages tell where they are as a number")
+  @Test("tabs and pages report their position as a number")
   func pages() async throws {
     let host = try await widget(
       screen(
@@ -285,7 +285,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == "10")
   }
 
-  @Test("the end of a short list is told at once, and again when there is other data")
+  @Test("the end of a short list is reported at once, and again for other data")
   func scrollEnd() async throws {
     let host = try await widget(
       screen(
@@ -299,7 +299,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == "ee")
   }
 
-  @Test("a mistake costs its place, or all of the payload as in the original")
+  @Test("a mistake invalidates its place, or the whole payload as in the original")
   func modes() async throws {
     let payload = screen(#"{"_beagleComponent_": "beagle:text", "text": 5}"#, #"{"_beagleComponent_": "beagle:none"}"#)
     let tolerant = try await widget(payload).open()

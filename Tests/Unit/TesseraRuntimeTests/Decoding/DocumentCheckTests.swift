@@ -2,7 +2,7 @@ import TesseraRuntime
 import TesseraValues
 import Testing
 
-@Suite("What documents say wrongly, before anything runs")
+@Suite("Static checks of documents")
 struct DocumentCheckTests {
   private static let model = """
     {"entities": {"Item": {"identityAttribute": "code", "attributes": {"code": "string", "count": "integer",
@@ -24,7 +24,7 @@ struct DocumentCheckTests {
   }
 
   @Test(
-    "values of an insert are those of its entity",
+    "the values of an insert are checked against its entity",
     arguments: [
       (#"{"code": "a", "count": 1, "due": "2026-03-01T12:00:00Z", "done": true}"#, []),
       (#"{"code": "@{state.code}", "count": "@{1 + 1}", "due": "@{now()}", "due ": null}"#, ["unknown-property"]),
@@ -42,7 +42,7 @@ struct DocumentCheckTests {
   }
 
   @Test(
-    "names of rows mean something in rows only, and what has an expression has no binding",
+    "names in rows are valid in rows only, and a property has an expression or a binding",
     arguments: [
       (Self.screen(text: #""@{rowLabel.text}""#), ["unknown-identifier"]),
       (Self.screen(text: #""@{label.hidden}""#), []),
@@ -59,7 +59,7 @@ struct DocumentCheckTests {
   }
 
   @Test(
-    "objects that can do nothing are told",
+    "objects without effect are reported",
     arguments: [
       #"{"type": "ManagedObjectsProvider"}"#, #"{"type": "TableDisplayController"}"#,
       #"{"type": "TableDisplayController", "outlets": {"mainContentProvider": "items"}}"#,
@@ -81,7 +81,7 @@ struct DocumentCheckTests {
   }
 
   @Test(
-    "addresses lead to hosts that the manifest names",
+    "addresses lead to hosts in the manifest",
     arguments: [
       (#"{"type": "image", "url": "https://a.example.org/x.png"}"#, []),
       (#"{"type": "image", "url": "https://b.example.org/x.png"}"#, ["host-not-allowed"]),
@@ -104,7 +104,7 @@ struct DocumentCheckTests {
   }
 
   @Test(
-    "names of icons and colours of gradients are checked",
+    "icon names and gradient colours are checked",
     arguments: [
       (#"{"type": "icon", "value": "hart"}"#, ["unknown-icon"], "did you mean 'cart'?"),
       (#"{"type": "icon", "value": "heart", "size": 12}"#, [], nil),
@@ -129,7 +129,7 @@ struct DocumentCheckTests {
     if let fix { #expect(widget.definition.diagnostics.first?.fix == fix) }
   }
 
-  @Test("an insert of a known identity changes the object that has it, and dates may be text")
+  @Test("an insert with a known identity updates its object, and dates may be text")
   func identity() async throws {
     let widget = try TestWidget(
       screen: Self.screen(
@@ -148,9 +148,9 @@ struct DocumentCheckTests {
   }
 }
 
-@Suite("What a service sets")
+@Suite("Values that a service sets")
 struct ServiceModelCheckTests {
-  @Test func `A property that an entity does not have is found, with the one that is meant`() throws {
+  @Test func `A property that an entity does not have is reported with a suggestion`() throws {
     let service = stubService(
       #""load": {"path": "/a", "resultType": "[Item]", "set": {"name": "x", "groupTitel": "y"}, "response": []}"#)
     let widget = try TestWidget(view: label("one"), model: itemModel, service: service)
@@ -158,7 +158,7 @@ struct ServiceModelCheckTests {
     #expect(widget.problems[0].contains("'Item' has no property 'groupTitel'; did you mean 'groupTitle'?"))
   }
 
-  @Test func `A type may have the name of a module before it`() throws {
+  @Test func `A type may have a module's name as a prefix`() throws {
     let widget = try TestWidget(
       view: label("one"), objects: #"{"items": {"type": "WidgetKit.BaseContentProvider", "attrs": {"items": [1]}}}"#)
     #expect(widget.problems == [])

@@ -224,7 +224,7 @@ struct FaultTests {
   @Test("the widget without a fault has no diagnostics")
   func good() throws { #expect(try TestWidget(files: Self.good).problems == []) }
 
-  @Test("has a diagnostic with its place and its fix, a placeholder, and a widget that lives on", arguments: Fault.all)
+  @Test("has a diagnostic with its position and its fix, a placeholder, and a running widget", arguments: Fault.all)
   func fault(_ fault: Fault) async throws {
     let widget = try TestWidget(files: Self.good.merging([fault.file: fault.text]) { $1 })
     #expect(widget.problems.count == 1, "\(widget.problems)")
@@ -247,7 +247,7 @@ struct FaultTests {
     await host.presentation.close()
   }
 
-  @Test("of one name is told once, not again by what depends on it")
+  @Test("in one name is reported once, not again for its dependents")
   func consequences() throws {
     let model =
       #"{"entities": {"Item": {"attributes": {"at": {"type": "date", "JSONTransformerName": "toDate", "JSONKeyPath": "at"}}}}}"#
@@ -262,7 +262,7 @@ struct FaultTests {
     #expect(try problems("[]") == ["service-type"])
   }
 
-  @Test("of a warning is not shown to people")
+  @Test("of severity warning is not shown to users")
   func warnings() async throws {
     let text = Self.good["screens/Main.json"]?.replacing(
       #""elements": {"#,
@@ -273,7 +273,7 @@ struct FaultTests {
     #expect(await widget.open().placeholders == [])
   }
 
-  @Test("that concerns another screen is shown there")
+  @Test("in another screen is shown there")
   func otherScreen() async throws {
     let main = #"{"view": {"type": "button", "id": "go", "onPress": {"type": "push", "screen": "Other"}}}"#
     let other =
@@ -287,7 +287,7 @@ struct FaultTests {
     #expect(try await host.text("ok") == "fine")
   }
 
-  @Test("a bundle without anything is a screen that says so")
+  @Test("an empty bundle is a screen with a message")
   func empty() async throws {
     let widget = try TestWidget(files: [:])
     #expect(widget.definition.hasErrors)
@@ -297,7 +297,7 @@ struct FaultTests {
     #expect(!placeholders.contains { $0.contains("''") }, "\(placeholders)")
   }
 
-  @Test("a path that leaves the bundle and a file over the limit are errors; the widget lives on")
+  @Test("a path outside the bundle and a file over the limit are errors; the widget continues")
   func paths() async throws {
     var files = MemoryBundleFiles(texts: Self.good)
     files.add("../secret.json", [])
@@ -314,7 +314,7 @@ struct FaultTests {
     #expect(await large.open().texts("ok") == ["fine"])
   }
 
-  @Test("components that are nested too deep are cut off with a diagnostic")
+  @Test("components nested too deep are cut off with a diagnostic")
   func depth() async throws {
     for depth in [60, 101, 400] {
       let view =
@@ -330,7 +330,7 @@ struct FaultTests {
   }
 
   /// The time limit is far above the expected time, and far below what a quadratic algorithm would take.
-  @Test("10,000 bindings are read and run, and so are 10,000 that lead nowhere", .timeLimit(.minutes(10)))
+  @Test("10,000 bindings are read and run, as are 10,000 that lead nowhere", .timeLimit(.minutes(10)))
   func manyBindings() async throws {
     for (count, root) in [(9_000, "field"), (9_000, "feild")] {
       let labels = (0..<count).map { label("l\($0)") }.joined(separator: ",")
@@ -343,7 +343,7 @@ struct FaultTests {
     }
   }
 
-  @Test("a problem that comes again with each change is told once")
+  @Test("a problem that recurs with each change is reported once")
   func alertsOnce() async throws {
     let widget = try TestWidget(
       view: container(itemTable),

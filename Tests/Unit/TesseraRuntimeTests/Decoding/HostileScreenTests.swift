@@ -33,7 +33,7 @@ struct HostileScreenTests {
       sourceLocation: sourceLocation)
   }
 
-  @Test("expressions in a circle end with one alert that names one of them", arguments: [1, 2, 3, 10])
+  @Test("expressions in a cycle end with one alert that names one of them", arguments: [1, 2, 3, 10])
   func circle(length: Int) async throws {
     let labels = (0..<length).map { shown("l\($0)", "@{l\(($0 + 1) % length).text}x") }
     let host = try await widget(labels.joined(separator: ",")).open()
@@ -45,7 +45,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("who reads a circle is not said to be one")
+  @Test("a reader of a cycle is not reported as part of it")
   func readersOfACircle() async throws {
     let host = try await widget(
       shown("reader", "@{a.text}@{b.text}"), shown("a", "@{b.text}x"), shown("b", "@{a.text}y")
@@ -56,7 +56,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("a long chain that stands in the wrong order is no circle", arguments: [5, 50])
+  @Test("a long chain in the wrong order is not a cycle", arguments: [5, 50])
   func chain(length: Int) async throws {
     let labels = (1...length).reversed().map { shown("l\($0)", "@{l\($0 - 1).text}x") }
     let host = try await widget(
@@ -70,7 +70,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("a context and a field that write each other end")
+  @Test("a context and a field that write to each other end")
   func contextLoop() async throws {
     let host = try await widget(
       component("textInput", "field", #""value": "@{text}x", "onChange": \#(write("text", "onChange.value + 'y'"))"#),
@@ -83,7 +83,7 @@ struct HostileScreenTests {
   }
 
   @Test(
-    "actions that lead to each other by a form's submission, screens and alerts end",
+    "actions that trigger each other through a form's submission, screens and alerts end",
     arguments: [
       (#"{"type": "push", "screen": "Main"}"#, "onInit"),
       (#"[{"type": "push", "screen": "Main"}, {"type": "pop"}]"#, "onInit"), (#"{"type": "pop"}"#, "onInit"),
@@ -103,7 +103,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("a component that adds itself when it is made ends, and is told")
+  @Test("components that keep adding others when they are made end with a report")
   func addingWithoutEnd() async throws {
     // Each level adds the next. A document is finite, so a cycle requires a table that adds rows of its own kind.
     var nested = shown("last", "end")
@@ -116,7 +116,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("replacing what one stands in while it is made ends")
+  @Test("a component that replaces its own parent while it is made ends")
   func replacingItself() async throws {
     let host = try await widget(
       #"{"type": "container", "id": "box", "onInit": {"type": "addChildren", "to": "box", "mode": "replace", "children": [\#(shown("inside", "in"))]}}"#,
@@ -132,7 +132,7 @@ struct HostileScreenTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("pressing a button that adds components a thousand times is no more than a thousand components")
+  @Test("pressing a button that adds components a thousand times makes at most a thousand components")
   func manyAdditions() async throws {
     let host = try await widget(
       component("container", "box"),
@@ -145,7 +145,7 @@ struct HostileScreenTests {
     #expect(await Set(host.texts("new")) == ["1"], "all of them follow")
   }
 
-  @Test("of a thousand short messages one is seen, and all of them go")
+  @Test("of a thousand toasts one is visible, and all disappear")
   func toasts() async throws {
     let widget = try widget(
       doing("go", "[" + (0..<20).map { #"{"type": "toast", "text": "\#($0)"}"# }.joined(separator: ",") + "]"))
@@ -170,7 +170,7 @@ struct HostileScreenTests {
   }
 
   @Test(
-    "texts that grow end at a length, wherever they grow",
+    "growing texts end at a maximum length, wherever they grow",
     arguments: [
       "text + text", "concat(text, text, text)", "text + text + text + text", "uppercase(text + text)",
     ])
@@ -187,7 +187,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("data that grows ends somewhere", arguments: ["[data, data]", "union(data, data)", "insert(data, data)"])
+  @Test("growing data ends at a maximum size", arguments: ["[data, data]", "union(data, data)", "insert(data, data)"])
   func hugeData(expression: String) async throws {
     let host = try await widget(
       shown("text", "@{data}@{null}", #""style": {"maximumLines": 1}"#), doing("grow", write("data", expression)),
@@ -201,7 +201,7 @@ struct HostileScreenTests {
   }
 
   @Test(
-    "paths that reach far write nothing that is large",
+    "far-reaching paths write nothing large",
     arguments: ["a[9999][9999][9999]", "a[1000000000]", "[9999].b[9999]"])
   func farPaths(path: String) async throws {
     let host = try await widget(
@@ -213,7 +213,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("ten thousand contexts are told by the check, and the first ones live")
+  @Test("ten thousand contexts are reported by the check, and the first ones work")
   func manyContexts() async throws {
     let contexts = (0..<10_000).map { #"{"id": "c\#($0)", "value": \#($0)}"# }.joined(separator: ", ")
     let widget = try widget(shown("first", "@{c0}-@{c500}"), contexts: contexts, isSound: false)
@@ -223,7 +223,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("actions that are nested too deep are told by the check, and those above run", arguments: [50, 300])
+  @Test("too deeply nested actions are reported by the check, and those above run", arguments: [50, 300])
   func deepActions(depth: Int) async throws {
     var action = write("count", "count + 1000")
     for _ in 0..<depth {
@@ -240,7 +240,7 @@ struct HostileScreenTests {
   }
 
   @Test(
-    "names that lead nowhere are told by the check, and the widget lives without them",
+    "unknown names are reported by the check, and the widget works without them",
     arguments: [
       (shown("it", "@{nobody.at.all}"), "[unknown-identifier]"),
       (component("text", "it", #""hidden": "@{nobody}""#), "[unknown-identifier]"),
@@ -275,7 +275,7 @@ struct HostileScreenTests {
   }
 
   @Test(
-    "keys that mean something elsewhere are only keys",
+    "keys with a meaning elsewhere are plain keys",
     arguments: ["__proto__", "constructor", "self", "item", "0", "a b", ""])
   func strangeKeys(key: String) async throws {
     let host = try await widget(
@@ -287,7 +287,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("forms that have each other as fields in all ways are asked a bounded number of times")
+  @Test("forms that contain each other in all ways are visited a limited number of times")
   func formsOfForms() async throws {
     let count = 40
     let forms = (0..<count).map { component("form", "form\($0)", #""name": "form\#($0)", "children": []"#) }
@@ -304,7 +304,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("a widget with more text than a host should get is stopped, says so, and takes nothing more")
+  @Test("a widget with more text than its budget is stopped with a message, and accepts no more input")
   func tooMuchText() async throws {
     let long = String(repeating: "word ", count: 20_000)
     let labels = Array(repeating: component("text", "text", #""text": "@{data.text}""#), count: 200)

@@ -1,7 +1,7 @@
 import Testing
 
 /// Checks that depend on the entity of a place in a document.
-@Suite("What schemes say about data")
+@Suite("Checks of data in schemes")
 struct SchemeDataCheckTests {
   private static let model = """
     {"entities": {
@@ -34,7 +34,7 @@ struct SchemeDataCheckTests {
     return widget.problems
   }
 
-  @Test func `What is right has no complaint`() throws {
+  @Test func `Valid documents have no diagnostics`() throws {
     #expect(try problems() == [])
     #expect(
       try problems(
@@ -55,8 +55,7 @@ struct SchemeDataCheckTests {
     (#"{"to": "text", "from": "content.title"}"#, nil), (#"[{"to": "text", "from": "content.titel"}]"#, "titel"),
     (#"{"to": "text", "from": "posts.first.author", "format": "$nam"}"#, "nam"),
   ])
-  func `A binding of a component is looked at as one of the section 'elements' is`(binding: String, key: String?) throws
-  {
+  func `A component's binding is checked as one in the section 'elements' is`(binding: String, key: String?) throws {
     let widget = try TestWidget(
       view: """
         {"type": "table", "id": "table", "cells": {"Cell": {"type": "container", "children": [
@@ -73,11 +72,11 @@ struct SchemeDataCheckTests {
   @Test(arguments: [
     #"{"from": "content.author.posts.0.title"}"#, #"{"from": "content.author.posts.0", "format": "$title"}"#,
   ])
-  func `One of a list is followed by its number`(binding: String) throws {
+  func `An element of a list is accessed by its index`(binding: String) throws {
     #expect(try problems(binding: binding) == [])
   }
 
-  @Test func `What has no known entity has no known fields`() throws {
+  @Test func `Values without a known entity have no known fields`() throws {
     let found = try problems(
       more: #", "any": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Psot", "sortByFields": "date"}}"#)
     #expect(found.count == 1 && found[0].contains("'Psot'"), "\(found)")
@@ -89,7 +88,7 @@ struct SchemeDataCheckTests {
     (#""items": "posts", "template": {"type": "text", "text": "@{item.author.name} @{content.whatever}"}"#, false),
     (#""items": "posts", "itemName": "post", "template": {"type": "text", "text": "@{item.whatever ?? ''}"}"#, false),
   ])
-  func `Rows of lists are about the items of their provider`(list: String, isWrong: Bool) throws {
+  func `Rows of lists have the items of their provider`(list: String, isWrong: Bool) throws {
     let widget = try TestWidget(
       view: container(#"{"type": "list", \#(list)}"#),
       objects: #"{"posts": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Post"}}}"#, model: Self.model)
@@ -123,7 +122,7 @@ struct SchemeDataCheckTests {
     (#", "sortByFields": "title, author.nam""#, "'User' has no property 'nam'"),
     (#", "groupByField": "isFinshed""#, "did you mean 'isFinished'?"),
   ])
-  func `What a provider says about its entity is looked up`(attributes: String, words: String) throws {
+  func `A provider's values are checked against its entity`(attributes: String, words: String) throws {
     let found = try problems(posts: attributes)
     #expect(found.count == 1 && found[0].contains(words), "\(found)")
   }
@@ -136,7 +135,7 @@ struct SchemeDataCheckTests {
     #expect(evaluated.count == 1 && evaluated[0].contains("'Post' has no property 'isNew'"), "\(evaluated)")
   }
 
-  @Test func `Where nothing is known, nothing is said`() throws {
+  @Test func `Unknown types have no diagnostics`() throws {
     // Another controller shows other rows in the same table, or other content on the same screen.
     let other = """
       , "others": {"type": "BaseContentProvider", "attrs": {"items": []}},
@@ -183,19 +182,19 @@ struct SchemeDataCheckTests {
     (#"{"type": "push", "screen": "Details", "content": "@{item}"}"#, "'Post' has no property 'titel'"),
     (#"{"type": "present", "screen": "Details", "content": "@{content.author}"}"#, "'User' has no property 'titel'"),
   ])
-  func `A screen is about what all others open it with`(action: String, words: String) throws {
+  func `A screen's content is what other screens open it with`(action: String, words: String) throws {
     let found = try problems(
       cell: #"{"type": "button", "id": "b", "text": "b", "onPress": \#(action)}"#, screens: ["Details": Self.details])
     #expect(found.count == 1 && found[0].hasPrefix("screens/Details.json:1:") && found[0].contains(words), "\(found)")
   }
 
-  @Test func `A row that opens the screen of its name is what that is about`() throws {
+  @Test func `A row that opens the screen of its name determines that screen's content`() throws {
     let found = try problems(
       cell: #"{"type": "text", "text": "x"}"#, screens: ["Details": Self.details], segue: true)
     #expect(found.count == 1 && found[0].contains("'Post' has no property 'titel'"), "\(found)")
   }
 
-  @Test func `A screen that is opened with several things is not judged`() throws {
+  @Test func `A screen that is opened with different contents is not checked`() throws {
     let cell = """
       {"type": "button", "text": "a", "onPress": {"type": "push", "screen": "Details"}},
       {"type": "button", "text": "b", "onPress": {"type": "push", "screen": "Details", "content": "@{item.author}"}},
@@ -204,7 +203,7 @@ struct SchemeDataCheckTests {
     #expect(try problems(cell: cell, screens: ["Details": Self.details, "Other": Self.details]) == [])
   }
 
-  @Test func `What a screen is about is followed from screen to screen`() throws {
+  @Test func `The content of a screen is followed from screen to screen`() throws {
     let middle = """
       {"view": {"type": "button", "text": "b", "onPress": {"type": "push", "screen": "Last", "content": "@{content.author}"}}}
       """

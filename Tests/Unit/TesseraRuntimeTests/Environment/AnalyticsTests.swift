@@ -20,7 +20,7 @@ private final class Recorder: AnalyticsProvider {
   func record(_ record: AnalyticsRecord) { kept.withLock { $0.append(record) } }
 }
 
-@Suite("What an app records")
+@Suite("Analytics of an app")
 struct AnalyticsTests {
   private func widget(_ main: String, _ recorder: Recorder?, screens: [String: String] = [:]) throws -> TestWidget {
     var files = ["widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main]
@@ -43,7 +43,7 @@ struct AnalyticsTests {
       """#
   }
 
-  @Test("screens are recorded when they come into sight, and again when they come back")
+  @Test("screens are recorded when they appear, and again when they reappear")
   func screens() async throws {
     let recorder = Recorder()
     let main = #"{"view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "push", "screen": "Next"}}}"#
@@ -57,7 +57,7 @@ struct AnalyticsTests {
     #expect(recorder.records.first?.date == TestWidget.start)
   }
 
-  @Test("an app may want no screens")
+  @Test("an app may record no screens")
   func noScreens() async throws {
     let recorder = Recorder(AnalyticsConfiguration(recordsScreens: false))
     _ = await (try widget(Self.pressing(nil), recorder)).open()
@@ -65,7 +65,7 @@ struct AnalyticsTests {
   }
 
   @Test(
-    "an action is recorded if the document or the app wants it, with the attributes that they name",
+    "an action is recorded if the document or the app requests it, with the attributes that they name",
     arguments: [
       (nil, nil, nil), ("false", ["setContext": ["path"]], nil),
       (nil, ["setContext": ["path", "value.next", "none"]], #"{"path":"n","value.next":2}"#),
@@ -90,7 +90,7 @@ struct AnalyticsTests {
     #expect(record.component?.y == 15)
   }
 
-  @Test("a record is JSON in Beagle's words")
+  @Test("a record is JSON with Beagle's names")
   func json() async throws {
     let recorder = Recorder()
     let analytics = #"{"name": "count", "attributes": ["path"], "additionalEntries": {"from": "@{state.n}"}}"#
@@ -104,7 +104,7 @@ struct AnalyticsTests {
       ])
   }
 
-  @Test("a payload's actions are recorded under their own names, with the attributes that they have there")
+  @Test("a payload's actions are recorded under their own names and attributes")
   func payload() async throws {
     let recorder = Recorder()
     let main = #"""
@@ -126,7 +126,7 @@ struct AnalyticsTests {
       ])
   }
 
-  @Test("what 1.x records of screens and presses is recorded")
+  @Test("screens and presses are recorded as in 1.x")
   func legacy() async throws {
     let recorder = Recorder(AnalyticsConfiguration(recordsScreens: false))
     let main = #"""
@@ -141,7 +141,7 @@ struct AnalyticsTests {
     #expect(recorder.records.last?.attributes == ["label": "go", "value": "1"])
   }
 
-  @Test("a document tells what it wants to be known; without an app nothing happens")
+  @Test("a document tracks its own events; without an app nothing happens")
   func tracking() async throws {
     let main = #"""
       {"view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "track", "name": "bought", "data": {"n": "@{1 + 1}"}}}}
@@ -156,7 +156,7 @@ struct AnalyticsTests {
     #expect(recorder.actions.first?.attributes == ["n": 2])
   }
 
-  @Test("an app's log hears of screens and of problems")
+  @Test("an app's log receives screens and problems")
   func log() async throws {
     let lines = Mutex<[LogEntry]>([])
     let files = [

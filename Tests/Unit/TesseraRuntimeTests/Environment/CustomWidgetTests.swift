@@ -12,7 +12,7 @@ import Testing
 
 /// The contract between hosts and widgets written in Swift.
 @Suite struct CustomWidgetTests {
-  @Test func `a widget is created, laid out, told of its life and destroyed in this order`() async throws {
+  @Test func `a widget is created, laid out, notified of its life cycle and destroyed in this order`() async throws {
     let log = CallLog()
     let widget = try log.widget(#"{"type": "recorder", "id": "own", "channel": "\#(log.name)", "amount": 3}"#)
     let host = await widget.open()
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test
-  func `changes of one event are told as one batch, with old and new values and without those that came to nothing`()
+  func `changes of one event are reported as one batch, with old and new values and without those that cancel out`()
     async throws
   {
     let log = CallLog()
@@ -54,7 +54,7 @@ import Testing
     #expect(log.calls.filter { $0.hasPrefix("batch") } == [])
   }
 
-  @Test func `what a widget writes is bound and read, and comes back as its own change alone`() async throws {
+  @Test func `a widget's write is bound and read, and returns only as its own change`() async throws {
     let log = CallLog()
     let widget = try log.widget(
       """
@@ -91,7 +91,7 @@ import Testing
     #expect(try await host.text("sent") == "8")
   }
 
-  @Test func `a widget is told when the host takes back what it wrote`() async throws {
+  @Test func `a widget is notified when the host reverts its write`() async throws {
     let log = CallLog()
     let widget = try log.widget(
       """
@@ -109,7 +109,7 @@ import Testing
     #expect(try await host.node("own").identifier == "own")
   }
 
-  @Test func `what one widget writes when it is prepared reaches another one in the same layout`() async throws {
+  @Test func `a widget's write during preparation reaches another one in the same layout`() async throws {
     let log = CallLog()
     let other = CallLog()
     let widget = try log.widget(
@@ -149,7 +149,8 @@ import Testing
     ("million", "the drawing has more than 20000 steps, or 64 kB of text"),
     ("largeState", "the state 'large' cannot be kept"),
   ])
-  func `what a widget does wrong is told its author, and the screen lives on`(way: String, problem: String) async throws
+  func `a widget's mistakes are reported to its author, and the screen continues`(way: String, problem: String)
+    async throws
   {
     let log = CallLog()
     let widget = try log.widget(
@@ -174,7 +175,7 @@ import Testing
     (#""method": "write", "arguments": {"amount": 1, "x": 2}"#, "there is no argument 'x'"),
     (#""method": "fail""#, "no way"),
   ])
-  func `a call that does not succeed says why`(call: String, reason: String) async throws {
+  func `a failed call reports the reason`(call: String, reason: String) async throws {
     let log = CallLog()
     let widget = try log.widget(
       """
@@ -217,7 +218,7 @@ import Testing
     #expect(widget.problems.contains { $0.contains(problem) }, "\(widget.problems)")
   }
 
-  @Test func `state lives as long as it says`() async throws {
+  @Test func `state lives as long as declared`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let log = CallLog()
@@ -241,7 +242,7 @@ import Testing
     #expect(log.calls.contains("state view 1 instance 1 persisted 3"))
   }
 
-  @Test func `work elsewhere comes back to the widget, and not to one that is gone`() async throws {
+  @Test func `work elsewhere returns to the widget, and not to a destroyed one`() async throws {
     let log = CallLog()
     let widget = try log.widget(
       """
@@ -259,7 +260,9 @@ import Testing
     #expect(!log.calls.contains("worked 42"))
   }
 
-  @Test func `preferred, least and greatest sizes are kept to, and asked anew when the widget says so`() async throws {
+  @Test func `preferred, minimum and maximum sizes are respected, and queried again on the widget's request`()
+    async throws
+  {
     let log = CallLog()
     let widget = try log.widget(
       """
@@ -273,7 +276,7 @@ import Testing
     #expect(try await host.node("own").frame.size == Size(width: 60, height: 90))
   }
 
-  @Test func `a placed widget has its properties as options, and keeps what it writes into them`() async throws {
+  @Test func `a placed widget has its properties as options, and stores its writes to them`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let log = CallLog()

@@ -30,7 +30,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "the best language that the widget speaks is chosen",
+    "the best language that the widget supports is chosen",
     arguments: [
       (["de-AT", "en"], "Hallo"), (["de"], "Hallo"), (["fr", "de-CH"], "Hallo"), (["fr"], "Hello"), ([], "Hello"),
       (["pt-PT"], "Olá"), (["zh-TW"], "Hello"), (["zh-Hant-HK"], "你好"), (["x", "", "de_DE"], "Hallo"),
@@ -45,7 +45,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "numbers of things have the forms of the language, as CLDR has them",
+    "plurals have the language's forms, as in CLDR",
     arguments: [
       ("en", 1, "one"), ("en", 0, "other"), ("fr", 0, "one"), ("ru", 1, "one"), ("ru", 3, "few"), ("ru", 11, "many"),
       ("ru", 21, "one"), ("ar", 0, "zero"), ("ar", 2, "two"), ("ar", 7, "few"), ("ar", 15, "many"),
@@ -56,7 +56,7 @@ struct LanguageTests {
     #expect(PluralRules(language: language).category(of: Double(number)) == form)
   }
 
-  @Test("arguments stand in their places, written as the viewer writes numbers")
+  @Test("arguments are inserted in their places, with numbers in the viewer's format")
   func arguments() async throws {
     let view = #"{"type": "text", "id": "label", "text": "@{text('a', 1234.5, 'x')} @{text('b', n)} @{text('c')}"}"#
     let widget = try Self.widget(
@@ -75,7 +75,7 @@ struct LanguageTests {
     #expect(tag.languageAndRegion == "en-Latn-US")
   }
 
-  @Test("a widget in a language from right to left is laid out so, and says which language it is in")
+  @Test("a widget in a right-to-left language is laid out accordingly, and declares its language")
   func direction() async throws {
     let view = """
       {"type": "container", "style": {"flexDirection": "row"}, "children": [
@@ -91,7 +91,7 @@ struct LanguageTests {
     #expect(await english.tree[english.tree.root]?[.direction] == .null)
   }
 
-  @Test("the engine's own texts can be said in the widget's words")
+  @Test("the widget can translate the engine's own texts")
   func words() async throws {
     let view = #"{"type": "textInput", "id": "field", "required": true, "validation": [{"minimumLength": 3}]}"#
     let widget = try Self.widget(["de": #"{"tessera.minimumLength": "Mindestens {0} Zeichen"}"#], view: view)
@@ -102,7 +102,7 @@ struct LanguageTests {
     for word in StringKey.allCases { #expect(!word.english.isEmpty) }
   }
 
-  @Test("what hosts say themselves is said in the widget's words, as far as it has any")
+  @Test("the widget translates the texts of hosts, as far as it has translations")
   func hostWords() async throws {
     let widget = try Self.widget(
       ["de": #"{"tessera.nothingFound": "Nichts gefunden"}"#], view: #"{"type": "text", "id": "label"}"#)

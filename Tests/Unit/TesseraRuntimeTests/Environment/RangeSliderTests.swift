@@ -18,7 +18,7 @@ import Testing
       (240, 0, 10, [(3, 80), (7, 160), (5, 120)]),
       (320, 0, 100, [(-7.142857, 0), (107.142857, 320)]),
     ] as [(Double, Double, Double, [(Double, Double)])])
-  func `numbers have places on the track, and places numbers`(
+  func `numbers map to positions on the track, and positions to numbers`(
     width: Double, least: Double, greatest: Double, pairs: [(Double, Double)]
   ) {
     let track = RangeTrack(width: width, bounds: least...greatest)
@@ -45,7 +45,7 @@ import Testing
 
   /// R8 and R16.
   @Test(arguments: [("", 76.0, 244.0), (#""selectedMinimumValue": 40, "selectedMaximumValue": 45"#, 132, 146)])
-  func `thumbs stand at their numbers, and the bar between them`(values: String, left: Double, right: Double)
+  func `thumbs are at their numbers, with the bar between them`(values: String, left: Double, right: Double)
     async throws
   {
     let slider = try await Slider(values)
@@ -58,7 +58,7 @@ import Testing
     ("", 265.9, "second"), ("", 266, ""), (#""selectedMinimumValue": 40, "selectedMaximumValue": 45"#, 140, "first"),
     (#""selectedMinimumValue": 40, "selectedMaximumValue": 45"#, 160, "second"),
   ])
-  func `a pointer takes the thumb whose square it meets`(values: String, x: Double, taken: String) async throws {
+  func `a pointer takes the thumb whose square it hits`(values: String, x: Double, taken: String) async throws {
     let slider = try await Slider(values)
     await slider.point(.began, x)
     // Moves left by one point, which both thumbs can.
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// R19, which is defect 8: where both thumbs overlap, the first one is taken and cannot move.
-  @Test func `of two thumbs in one place the one moves that can`() async throws {
+  @Test func `of two thumbs in one place the one that can move does`() async throws {
     let slider = try await Slider(#""selectedMinimumValue": 0, "selectedMaximumValue": 0"#)
     await slider.point(.began, 20)
     await slider.point(.moved, 200)
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// R20: a minimum distance that is larger than the available range.
-  @Test func `a distance without room pins both thumbs to the ends`() async throws {
+  @Test func `a minimum distance without room pins both thumbs to the ends`() async throws {
     let slider = try await Slider(#""minimumRange": 150"#)
     #expect(try await slider.centers == [20, 300])
     for (down, x) in [(20.0, 200.0), (300, 100)] {
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// R21, which is defect 1.
-  @Test func `numbers that the screen gives move the thumbs and tell no event`() async throws {
+  @Test func `numbers set by the screen move the thumbs and fire no event`() async throws {
     let slider = try await Slider()
     try await slider.host.press("thirty")
     #expect(try await slider.centers == [104, 244])
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// Defect 2.
-  @Test func `other limits move the thumbs and bring the numbers within`() async throws {
+  @Test func `other limits move the thumbs and clamp the numbers`() async throws {
     let slider = try await Slider()
     try await slider.host.press("sixty")
     // 20 of 60, and 80 clamped to 60.
@@ -140,14 +140,14 @@ import Testing
   }
 
   /// Defect 3: the names of images apply from the beginning.
-  @Test func `pictures are shown from the first moment`() async throws {
+  @Test func `images are shown from the first moment`() async throws {
     let slider = try await Slider(#""minThumbImageName": "knob", "trackBackgroundImageName": "bar""#)
     let drawings = await slider.host.tree.preorder().map { $0[.displayList].description }.joined()
     #expect(drawings.contains("knob") && drawings.contains("bar"))
   }
 
   /// Defects 4, 5 and 13: the result is in the model in double precision. The event is sent once, and not by a layout.
-  @Test func `a move writes the model and tells one event`() async throws {
+  @Test func `a move writes the model and fires one event`() async throws {
     let slider = try await Slider()
     #expect(try await slider.events == 0)
     await slider.host.send(.resize(Size(width: 240, height: 480)))
@@ -166,14 +166,14 @@ import Testing
   }
 
   /// Defects 6 and 7.
-  @Test func `where the slider stands makes no difference`() async throws {
+  @Test func `the slider's position makes no difference`() async throws {
     let slider = try await Slider(#""style": {"marginTop": 100, "marginLeft": 40, "width": 280}"#)
     #expect(try await slider.centers == [68, 212])
     #expect(try await slider.host.node("slider").frame.x == 40)
   }
 
   /// Defect 9.
-  @Test func `a pointer that is taken away lets go of the thumb`() async throws {
+  @Test func `a cancelled pointer releases the thumb`() async throws {
     let slider = try await Slider()
     await slider.point(.began, 76)
     await slider.point(.cancelled, 76)
@@ -184,7 +184,7 @@ import Testing
     #expect(try await slider.selection == (20, 70))
   }
 
-  @Test func `a pointer takes over from one whose end got lost`() async throws {
+  @Test func `a pointer takes over from one whose end was lost`() async throws {
     let slider = try await Slider()
     await slider.point(.began, 76, id: 1)
     await slider.point(.began, 244, id: 2)
@@ -201,7 +201,7 @@ import Testing
     #""selectedMinimumValue": -900, "selectedMaximumValue": 900"#, #""style": {"width": 40, "minWidth": 40}"#,
     #""style": {"width": 10, "minWidth": 10}"#, #""selectedMinimumValue": 90, "selectedMaximumValue": 10"#,
   ])
-  func `limits without sense leave the thumbs on the track`(values: String) async throws {
+  func `invalid limits leave the thumbs on the track`(values: String) async throws {
     let slider = try await Slider(values)
     let width = try await slider.host.node("slider").frame.width
     for center in try await slider.centers { #expect(center.isFinite && center >= 0 && center <= max(40, width)) }
@@ -212,7 +212,7 @@ import Testing
   }
 
   /// Defect 11: at the ends, the square would extend beyond the view.
-  @Test func `thumbs at the ends can be taken where they are`() async throws {
+  @Test func `thumbs at the ends can be taken there`() async throws {
     let slider = try await Slider(#""selectedMinimumValue": 0, "selectedMaximumValue": 100"#)
     let tree = await slider.host.tree
     let thumbs = tree.preorder().filter { $0.kind.name == "rangeThumb" }.map(\.frame).sorted { $0.x < $1.x }
@@ -223,7 +223,7 @@ import Testing
   }
 
   /// Defect 12.
-  @Test func `a held thumb is drawn otherwise`() async throws {
+  @Test func `a held thumb is drawn differently`() async throws {
     let slider = try await Slider()
     let before = await slider.host.tree.preorder().filter { $0.kind.name == "rangeThumb" }.map { $0[.displayList] }
     await slider.point(.began, 76)
@@ -249,7 +249,7 @@ import Testing
     #expect(try await slider.events == 1)
   }
 
-  @Test func `steps are kept by pointer and keys`() async throws {
+  @Test func `pointer and keys respect the steps`() async throws {
     let slider = try await Slider(#""step": 15"#)
     await slider.point(.began, 244)
     await slider.point(.moved, 216)
@@ -261,7 +261,7 @@ import Testing
     #expect(try await slider.selection == (20, 100))
   }
 
-  @Test func `from right to left the least number is on the right`() async throws {
+  @Test func `the least number is on the right in right-to-left layouts`() async throws {
     let slider = try await Slider(#""style": {"direction": "rtl"}"#)
     #expect(try await slider.centers == [76, 244])
     await slider.point(.began, 244)
@@ -273,7 +273,7 @@ import Testing
     #expect(try await slider.selection == (31, 80))
   }
 
-  @Test func `screens ask the slider to choose, and how far its thumbs are apart`() async throws {
+  @Test func `screens call the slider's methods, and read the distance of its thumbs`() async throws {
     let slider = try await Slider()
     try await slider.host.press("choose")
     #expect(try await slider.selection == (10, 40))
@@ -281,7 +281,7 @@ import Testing
     #expect(try await slider.events == 0)
   }
 
-  @Test func `a slider that is disabled keeps its numbers`() async throws {
+  @Test func `a disabled slider keeps its numbers`() async throws {
     let slider = try await Slider(#""disabled": true"#)
     await slider.point(.began, 76)
     await slider.point(.moved, 118)

@@ -16,7 +16,7 @@ struct SchemeDiagnosticsTests {
     }
   }
 
-  @Test func `A host hears what is made, connected, bound, assigned and run`() async throws {
+  @Test func `A host is notified of what is made, connected, bound, assigned and run`() async throws {
     let record = Record()
     let definition = WidgetDefinition(
       bundle: WidgetBundle(texts: [
@@ -44,7 +44,7 @@ struct SchemeDiagnosticsTests {
     #expect(events.contains(.assigned(property: "value", of: "state", value: true)))
   }
 
-  @Test func `An action controller asks an object in place of the service`() async throws {
+  @Test func `An action controller runs an object in place of the service`() async throws {
     let widget = try TestWidget(
       view: container(label("state"), component("button", "go"), component("textInput", "field")),
       objects: """
@@ -60,7 +60,7 @@ struct SchemeDiagnosticsTests {
     #expect(try await host.text("state") == "1")
   }
 
-  @Test func `Controllers that ask each other end`() async throws {
+  @Test func `Controllers that run each other end`() async throws {
     let widget = try TestWidget(
       view: container(label("state"), component("button", "go")),
       objects: """

@@ -99,7 +99,7 @@ struct ServerDrivenTests {
     return try TestWidget(WidgetDefinition(bundle: bundle, extensions: extensions()))
   }
 
-  @Test("what documents can say is found in the properties of the type")
+  @Test("the type's properties define what documents can set")
   func definition() throws {
     let definition = try #require(try extensions().components["panel"])
     let types = Dictionary(
@@ -120,7 +120,7 @@ struct ServerDrivenTests {
     #expect(action.events.map(\.name) == ["onNoted"])
   }
 
-  @Test("it follows data, holds what documents bring, and tells what happens")
+  @Test("a component follows data, holds a document's components, and fires its events")
   func life() async throws {
     let widget = try widget(
       #"""
@@ -143,7 +143,7 @@ struct ServerDrivenTests {
     #expect(try await host.text("head") == "TT!")
   }
 
-  @Test("what does not fit is told, and what was there stays")
+  @Test("an invalid value is reported, and the previous one stays")
   func mistakes() async throws {
     let wrong = try widget(
       #"{"type": "panel", "titel": "x", "tone": "shrill"}, {"type": "button", "id": "b", "text": "b", "onPress": {"type": "note"}}"#
@@ -170,7 +170,7 @@ struct ServerDrivenTests {
     #expect(await other.tree.preorder().contains { $0[.text].string == "panel: 'title' is missing" })
   }
 
-  @Test("what comes later is waited for, and nobody is told meanwhile")
+  @Test("a value that arrives later is awaited without a report")
   func waiting() async throws {
     let widget = try widget(
       #"""
@@ -209,7 +209,7 @@ struct ServerDrivenTests {
     func update(_ view: Label) {}
   }
 
-  @Test("members that would never arrive are refused")
+  @Test("members that could never arrive are rejected")
   func taken() {
     var extensions = WidgetExtensions.standard
     #expect(throws: Diagnostic.self) { try extensions.actions.register(Named.self) }
@@ -253,7 +253,7 @@ struct ServerDrivenTests {
     func perform(_ run: ActionRun) {}
   }
 
-  @Test("a type that refuses examples is refused itself")
+  @Test("a type that rejects examples is rejected")
   func refusal() {
     var extensions = WidgetExtensions.standard
     #expect(throws: Diagnostic.self) { try extensions.actions.register(Picky.self) }

@@ -26,7 +26,7 @@ struct ThemeTests {
     return try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), extensions: extensions))
   }
 
-  @Test("a component takes the look that it names, and what it says itself wins")
+  @Test("a component takes the style that it names, and its own properties win")
   func looks() async throws {
     let widget = try widget(
       #"""
@@ -54,7 +54,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "what a component says takes back what the look says, also where it follows data",
+    "a component's own values override the style, even where they follow data",
     arguments: [
       (#""fontStyle": "normal""#, ViewAttribute.italic), (#""fontStyle": "@{'normal'}""#, .italic),
       (#""textDecoration": "none""#, .textDecoration), (#""textDecoration": "@{'none'}""#, .textDecoration),
@@ -73,7 +73,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("in a payload a look wins over what every component of its type has, and not over what the payload says")
+  @Test("in a payload a style overrides its component type's defaults, and not the payload's own values")
   func payloadDefaults() async throws {
     let widget = try TestWidget(
       files: [
@@ -97,7 +97,7 @@ struct ThemeTests {
 
   /// Each case has the action that opens the stack, the presentation of the stack, and the expected problems.
   @Test(
-    "a stack has a look by its name, which its screens take where they say nothing",
+    "a stack has a style by its name, which its screens use where they set nothing",
     arguments: [
       (#"{"type": "present", "screen": "Next", "stack": "shop"}"#, "sheet", []),
       (#"{"type": "present", "screen": "Next", "stack": "shop", "as": "popover"}"#, "popover", []),
@@ -136,7 +136,7 @@ struct ThemeTests {
     #expect(try await top().bar[.backgroundColor].isNull, "what a screen says itself wins")
   }
 
-  @Test("the name of a navigation controller in a payload is that of a stack, and none is no mistake")
+  @Test("a payload's navigation controller names a stack's style, and an unknown one is not an error")
   func controllers() async throws {
     func route(_ action: String, _ controller: String) -> String {
       #"{"_beagleComponent_": "beagle:button", "id": "\#(controller)", "text": "b", "onPress": [{"_beagleAction_": "beagle:\#(action)", "controllerId": "\#(controller)", "route": {"screen": {"navigationBar": {"title": "T"}, "child": {"_beagleComponent_": "beagle:text", "text": "t"}}}}]}"#
@@ -161,7 +161,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("the bar above a screen takes a look, its title included")
+  @Test("a navigation bar takes a style, including its title")
   func bar() async throws {
     let widget = try widget(#"{"type": "container"}"#, item: #"{"title": "Hello", "styleId": "bar"}"#)
     #expect(widget.problems == [])
@@ -171,7 +171,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "mistakes in a theme are told in their place",
+    "mistakes in a theme are reported at their position",
     arguments: [
       (#"{"a": {"fontSise": 3}}"#, "unknown-style"), (#"{"a": {"fontSize": "large"}}"#, "style-value"),
       (#"{"a": {"fontSize": "@{content.size}"}}"#, "theme-value"), (#"{"a": 3}"#, "style-type"),
@@ -183,7 +183,7 @@ struct ThemeTests {
     #expect(try await widget.open().text("label") == "still")
   }
 
-  @Test("a look that no theme has is an error with a suggestion, and the component stays as it is")
+  @Test("an unknown style is an error with a suggestion, and the component stays unchanged")
   func unknown() async throws {
     let widget = try widget(#"{"type": "text", "id": "label", "text": "a", "styleId": "headlin"}"#)
     let problem = try #require(widget.definition.diagnostics.first)
@@ -192,7 +192,7 @@ struct ThemeTests {
     #expect(try await widget.open().node("label")[.fontSize].isNull)
   }
 
-  @Test("a payload names looks; those that there are not are ignored")
+  @Test("a payload names styles; unknown ones are ignored")
   func payload() async throws {
     let widget = try TestWidget(
       files: [
@@ -211,7 +211,7 @@ struct ThemeTests {
     #expect(await host.tree.preorder().first { $0.kind.name == "navigationBar" }?[.backgroundColor] == "#445566")
   }
 
-  @Test("an app's theme holds for all widgets; a widget's own wins, and code sees views of its class only")
+  @Test("an app's theme applies to all widgets; a widget's own wins, and code receives views of its class only")
   func app() async throws {
     var extensions = WidgetExtensions.standard
     try extensions.theme.define("headline", as: ["fontSize": 99])

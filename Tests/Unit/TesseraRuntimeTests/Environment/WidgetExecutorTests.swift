@@ -3,9 +3,9 @@ import Testing
 
 @testable import TesseraRuntime
 
-@Suite("Widgets that work much")
+@Suite("Busy widgets")
 struct WidgetExecutorTests {
-  @Test("have a credit for opening, and a little later on")
+  @Test("have credit for opening, and some more later")
   func credit() {
     var credit = WorkCredit()
     var found: [Bool] = []
@@ -30,7 +30,7 @@ struct WidgetExecutorTests {
     #expect(!isEverSpent)
   }
 
-  @Test("take turns in the order of asking, and one that never comes back is not waited for")
+  @Test("take turns in order, and one that never ends its turn is not waited for")
   func turns() async {
     let widgets = BusyWidgets(places: 1, longestTurn: 0.01)
     let order = Mutex<[Int]>([])
@@ -51,7 +51,7 @@ struct WidgetExecutorTests {
     #expect(order.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test("have as many places as there are, however often a turn is ended")
+  @Test("have a fixed number of places, however often a turn is ended")
   func places() {
     let widgets = BusyWidgets(places: 2, longestTurn: 3600)
     let turns = Mutex<[BusyWidgets.Turn]>([])

@@ -64,7 +64,7 @@ struct FeedTests {
     }
   }
 
-  @Test("shows what the server has, searches it, posts to it, refreshes it", arguments: [0, 50])
+  @Test("shows, searches, adds and refreshes the server's posts", arguments: [0, 50])
   func feed(delay: Int) async throws {
     try await run(delay: .milliseconds(delay)) { (host, server) async throws in
       #expect(host.problems == [])
@@ -90,7 +90,7 @@ struct FeedTests {
     }
   }
 
-  @Test("says what a server says that fails, and keeps what it had")
+  @Test("shows the message of a failing server, and keeps its posts")
   func serverError() async throws {
     try await run(feed: "/v1/broken") { (host, _) async throws in
       #expect(await host.presentation.alert?.message == "The feed could not be loaded.\n\nThe feed is out of order")
@@ -100,7 +100,7 @@ struct FeedTests {
   }
 
   @Test(
-    "says so when an answer is cut off, is a page, has the wrong shape, or leads elsewhere",
+    "reports an answer that is truncated, a page, of the wrong shape, or a redirect elsewhere",
     arguments: ["/v1/truncated", "/v1/page", "/v1/wrapped", "/v1/elsewhere", "/v1/nothing"])
   func badAnswer(path: String) async throws {
     try await run(posts: 200, feed: path) { (host, _) async throws in
@@ -136,7 +136,7 @@ struct FeedTests {
     }
   }
 
-  @Test("talks to no host that its manifest does not name, and to no private one that nobody allowed")
+  @Test("contacts only hosts in its manifest, and private ones only with permission")
   func refused() async throws {
     try await run(hosts: ["feed.example.org"]) { (host, server) async throws in
       #expect(host.problems.contains { $0.contains("service-host") })
@@ -150,7 +150,7 @@ struct FeedTests {
     }
   }
 
-  @Test("that is closed while it waits lets go at once")
+  @Test("that is closed while it waits is released at once")
   func closing() async throws {
     let (gate, release) = AsyncStream<Void>.makeStream()
     try await LoopbackServer.run { _ in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-@Suite("Forms that belong together")
+@Suite("Form groups")
 struct FormGroupTests {
   private static func form(_ id: String, _ more: String, field: String) -> String {
     #"""
@@ -45,7 +45,7 @@ struct FormGroupTests {
     return results
   }
 
-  @Test("what a form stored is submitted with those of its group, until it is forgotten; what the document adds wins")
+  @Test("a form's stored values are submitted with its group until they are removed; the document's own win")
   func group() async throws {
     let widget = try TestWidget(files: Self.files)
     #expect(
@@ -65,7 +65,7 @@ struct FormGroupTests {
     }
   }
 
-  @Test("an app may keep the values itself")
+  @Test("an app may store the values itself")
   func ownStorage() async throws {
     let storage = Storage()
     storage.setValues(["coupon": "A1"], of: "order", in: "Test")
@@ -75,7 +75,7 @@ struct FormGroupTests {
     #expect(storage.kept.withLock { $0 } == ["Test order": [:]])
   }
 
-  @Test("values that are too large to be kept are told in the log, and the form is submitted nevertheless")
+  @Test("values that are too large to store are reported in the log, and the form is submitted nevertheless")
   func tooLarge() async throws {
     let lines = Mutex<[String]>([])
     let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: Self.files))) {
@@ -88,7 +88,7 @@ struct FormGroupTests {
     #expect(widget.instance.forms.values(of: "order") == [:])
   }
 
-  @Test("a field that was emptied has nothing, whatever was stored")
+  @Test("a cleared field is empty, whatever was stored")
   func emptied() async throws {
     let host = await (try TestWidget(files: Self.files)).open()
     try await host.type("Ada", into: "name")
@@ -99,7 +99,7 @@ struct FormGroupTests {
     #expect(try await host.text("label") == #"{"source":"web","street":"fixed"}"#)
   }
 
-  @Test("messages at fields come by their names, and go when the fields change")
+  @Test("messages at fields are found by name, and disappear when the fields change")
   func errors() async throws {
     let main = #"""
       {"view": {"type": "form", "onSubmit": {"type": "setContext", "context": "global", "path": "sent", "value": "@{onSubmit.value.name}"},
@@ -141,7 +141,7 @@ struct FormGroupTests {
   private static let manifest =
     #"{"id": "org.example.test", "name": "Test", "base": "http://a.example", "hosts": ["a.example"]}"#
 
-  @Test("actions come of data, in any spelling; what is none is left out")
+  @Test("actions come from data, in any spelling; invalid ones are left out")
   func actions() async throws {
     let buttons = ["list", "payload", "nothing"].map { name in
       #"""
@@ -166,7 +166,7 @@ struct FormGroupTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("actions that bring themselves end")
+  @Test("actions that add themselves end")
   func circle() async throws {
     // An expression in the value of a context is evaluated once, unless it is escaped.
     let main = #"""
@@ -196,7 +196,7 @@ struct FormGroupTests {
     func send(_ request: NetworkRequest) async throws -> NetworkResponse { answer(request) }
   }
 
-  @Test("a form of 1.x checks by an app's validator, sends what belongs to it, and performs the answer")
+  @Test("a form of 1.x runs an app's validator, sends its own values, and performs the answer")
   func legacyForm() async throws {
     let sent = Mutex<[Value]>([])
     let client = Answering { request in
@@ -224,7 +224,7 @@ struct FormGroupTests {
     #expect(widget.instance.forms.values(of: "signup") == [:])
   }
 
-  @Test("screens that answers bring are their own, however often they are called the same")
+  @Test("screens in answers are separate, even when they share a name")
   func screensOfAnswers() async throws {
     let number = Mutex(0)
     let client = Answering { _ in
@@ -251,7 +251,7 @@ struct FormGroupTests {
   }
 
   @Test(
-    "a button of 1.x that is not enabled is so once its form is complete; a missing value says what its author wrote")
+    "a disabled button of 1.x is enabled once its form is complete; a missing value shows its author's message")
   func legacySubmit() async throws {
     let main = #"""
       {"_beagleComponent_": "beagle:form", "onSubmit": [], "child": {"_beagleComponent_": "beagle:container", "children": [
@@ -295,7 +295,7 @@ struct FormGroupTests {
     #expect(seen.withLock { $0 } == [["a": "b"], ["code": "A7", "source": "app"]])
   }
 
-  @Test("an app shows in its own way what cannot be made, in documents and payloads")
+  @Test("an app replaces the placeholder of components that cannot be made, in documents and payloads")
   func placeholder() async throws {
     var extensions = WidgetExtensions.withBeagle
     extensions.components.register(
@@ -319,7 +319,7 @@ struct FormGroupTests {
     }
   }
 
-  @Test("tabs have signs, which assistive technology does not read")
+  @Test("tabs have icons, which are hidden from assistive technology")
   func tabIcons() async throws {
     let main = #"""
       {"_beagleComponent_": "beagle:tabBar", "id": "bar", "items": [

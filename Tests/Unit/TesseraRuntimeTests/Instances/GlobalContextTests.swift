@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-@Suite("Data that presentations share")
+@Suite("Data shared by presentations")
 struct GlobalContextTests {
   private static let options = """
     [{"name": "station", "type": "string", "default": "one"}, {"name": "count", "type": "number", "default": 3}]
@@ -29,7 +29,7 @@ struct GlobalContextTests {
         """, screens: ["Detail": detail], options: Self.options)
   }
 
-  @Test("what one presentation writes is read by all, and by those that open later")
+  @Test("all presentations read what one writes, including those that open later")
   func shared() async throws {
     let widget = try widget()
     let (one, two) = (await widget.open(), await widget.open())
@@ -43,7 +43,7 @@ struct GlobalContextTests {
     #expect(try await two.text("n") + two.text("other") == "new")
   }
 
-  @Test("who writes reads what was written at once, also in the next action")
+  @Test("a write is visible at once to its own presentation, also in the next action")
   func ownWrites() async throws {
     let widget = try widget()
     let host = await widget.open()
@@ -70,7 +70,7 @@ struct GlobalContextTests {
     #expect(try await two.text("n") == "")
   }
 
-  @Test("a presentation that was closed hears nothing any more, and the others go on")
+  @Test("a closed presentation receives nothing more, and the others continue")
   func closed() async throws {
     let widget = try widget()
     let (one, two) = (await widget.open(), await widget.open())
@@ -81,7 +81,7 @@ struct GlobalContextTests {
     #expect(await one.presentation.tree().revision == revision)
   }
 
-  @Test("presentations that write at the same time lose no write beside their own, and agree in the end")
+  @Test("concurrent writes of presentations lose no other values, and converge")
   func concurrentWrites() async throws {
     let screen = """
       {"view": \(container(shown("all", "@{global}@{null}"), component("textInput", "field", """
@@ -109,7 +109,7 @@ struct GlobalContextTests {
     for host in hosts { #expect(try await host.text("all") == expected.description) }
   }
 
-  @Test("an option begins with its default, and its new value is seen everywhere at once")
+  @Test("an option begins with its default, and a new value applies everywhere at once")
   func options() async throws {
     let widget = try widget()
     let (one, two) = (await widget.open(), await widget.open())
@@ -124,7 +124,7 @@ struct GlobalContextTests {
     }
   }
 
-  @Test("an option that has its value already is no news")
+  @Test("setting an option to its present value notifies no observers")
   func equalOption() async throws {
     let widget = try widget()
     let host = await widget.open()

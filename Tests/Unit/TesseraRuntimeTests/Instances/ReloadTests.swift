@@ -46,7 +46,7 @@ struct ReloadTests {
     return TestHost(host.presentation, widget.clock)
   }
 
-  @Test("what people did stays: screens, contexts, typed text, scrolling")
+  @Test("the user's state stays: screens, contexts, typed text, scrolling")
   func kept() async throws {
     let widget = try TestWidget(
       files: Self.files(Self.main("@{state.count}"), more: ["screens/Second.json": Self.second]))
@@ -75,7 +75,7 @@ struct ReloadTests {
     #expect(try await host.text("label") == "2 of 9, 1")
   }
 
-  @Test("a field is found again by its name where others came before it")
+  @Test("a field is found by its name after others were inserted before it")
   func moved() async throws {
     let widget = try TestWidget(files: Self.files(Self.main("a"), more: ["screens/Second.json": Self.second]))
     var host = await widget.open()
@@ -86,7 +86,7 @@ struct ReloadTests {
     #expect(try await host.text("label") == "b")
   }
 
-  @Test("a screen that is gone is left, and hosts get the whole tree once more")
+  @Test("a removed screen is closed, and hosts get the whole tree again")
   func gone() async throws {
     let widget = try TestWidget(files: Self.files(Self.main("a"), more: ["screens/Second.json": Self.second]))
     var host = await widget.open()
@@ -104,7 +104,7 @@ struct ReloadTests {
     #expect(next > revision)
   }
 
-  @Test("data stays while the model does, and what fits of it with another one")
+  @Test("data stays while the model does, and matching data stays with another one")
   func data() async throws {
     let model = #"{"entities": {"Item": {"attributes": {"name": "string"}}}}"#
     let main = """
@@ -126,7 +126,7 @@ struct ReloadTests {
     #expect(try await host.text("label") == "2")
   }
 
-  @Test("what is wrong with a document stands over the widget, which goes on")
+  @Test("an error in a document is shown over the widget, which continues")
   func problems() async throws {
     let widget = try TestWidget(
       files: Self.files(Self.main("@{state.count}"), more: ["screens/Second.json": Self.second]))

@@ -58,7 +58,7 @@ struct ScreenDocumentCacheTests {
     return labels
   }
 
-  @Test("within its lifetime a screen is not asked for again", arguments: ["max-age=60", "public, Max-Age = 60"])
+  @Test("a screen is not requested again within its lifetime", arguments: ["max-age=60", "public, Max-Age = 60"])
   func lifetime(_ directives: String) async throws {
     let client = ScriptedClient { number, _ in
       NetworkResponse(headers: ["Cache-Control": directives], body: Self.screen("\(number)"))
@@ -66,7 +66,7 @@ struct ScreenDocumentCacheTests {
     #expect(try await labels(after: [0, 30, 31], client) == ["1", "1", "2"])
   }
 
-  @Test("how old an answer was when it came counts as used up")
+  @Test("the age of an answer on arrival counts against its lifetime")
   func age() async throws {
     let client = ScriptedClient { number, _ in
       NetworkResponse(headers: ["cache-control": "max-age=60", "age": "50"], body: Self.screen("\(number)"))
@@ -75,7 +75,7 @@ struct ScreenDocumentCacheTests {
   }
 
   @Test(
-    "what says nothing, or that it must not be kept, is asked for each time",
+    "a response without a lifetime, or with no-store, is requested each time",
     arguments: [[:], ["cache-control": "no-store, max-age=60"], ["cache-control": "max-age=banana"]])
   func unkept(_ headers: [String: String]) async throws {
     let client = ScriptedClient { number, _ in NetworkResponse(headers: headers, body: Self.screen("\(number)")) }
@@ -83,7 +83,7 @@ struct ScreenDocumentCacheTests {
   }
 
   @Test(
-    "a server says by 304 that what is known is still the same",
+    "a server confirms a stored response by 304",
     arguments: [
       ("ETag", "\"v1\"", "if-none-match"), ("Last-Modified", "Sun, 01 Nov 2026 10:00:00 GMT", "if-modified-since"),
       ("beagle-hash", "abc", "beagle-hash"),
@@ -97,7 +97,7 @@ struct ScreenDocumentCacheTests {
     #expect(client.requests.map { $0.headers[question] } == [nil, value, value])
   }
 
-  @Test("a 304 lengthens the lifetime of what is known")
+  @Test("a 304 extends the lifetime of the stored response")
   func renewal() async throws {
     let client = ScriptedClient { number, request in
       let headers = ["etag": "e", "cache-control": "max-age=60"]
@@ -109,13 +109,13 @@ struct ScreenDocumentCacheTests {
     #expect(client.requests.count == 3)
   }
 
-  @Test("a 304 that nobody asked for is a mistake of the server")
+  @Test("a 304 to an unconditional request is an error")
   func unaskedRenewal() async throws {
     let client = ScriptedClient { _, _ in NetworkResponse(status: 304) }
     #expect(try await labels(after: [0], client) == ["nothing"])
   }
 
-  @Test("a stale screen is shown at once and asked for meanwhile, where the server allows it")
+  @Test("a stale screen is shown at once and revalidated meanwhile, if the server allows it")
   func staleWhileRevalidate() async throws {
     let client = ScriptedClient { number, _ in
       NetworkResponse(
@@ -124,7 +124,7 @@ struct ScreenDocumentCacheTests {
     #expect(try await labels(after: [0, 20, 5, 100], client) == ["1", "1", "2", "3"])
   }
 
-  @Test("a stale screen stands in for a server that cannot be asked, where the server allows it")
+  @Test("a stale screen is used if the server cannot be reached, if the server allows it")
   func staleIfError() async throws {
     let client = ScriptedClient { number, _ in
       guard number == 1 else { throw Unreachable() }
@@ -133,7 +133,7 @@ struct ScreenDocumentCacheTests {
     #expect(try await labels(after: [0, 30, 60], client) == ["old", "old", "nothing"])
   }
 
-  @Test("what a server takes back is not shown, however stale it may be", arguments: [401, 404, 410, 400])
+  @Test("a screen that the server removes is not shown, however stale it may be", arguments: [401, 404, 410, 400])
   func takenBack(_ status: Int) async throws {
     let client = ScriptedClient { number, _ in
       number == 1
@@ -144,7 +144,7 @@ struct ScreenDocumentCacheTests {
   }
 
   @Test(
-    "staleness is counted from what the server said last",
+    "staleness is counted from the server's last response",
     arguments: [
       // A lifetime of a year, but an age of more than a day.
       (["cache-control": "max-age=31536000", "age": "100000"], ["1", "1", "1"]),
@@ -161,7 +161,7 @@ struct ScreenDocumentCacheTests {
     #expect(try await labels(after: [0, 5, 5], client) == expected)
   }
 
-  @Test("what a redirect leads to may be another screen tomorrow")
+  @Test("the response behind a temporary redirect is not reused")
   func redirects() async throws {
     let client = ScriptedClient { number, request in
       request.url.hasSuffix("/next")
@@ -171,7 +171,7 @@ struct ScreenDocumentCacheTests {
     #expect(try await labels(after: [0, 1], client) == ["2", "4"])
   }
 
-  @Test("what changes something is asked for each time, and nobody else's answer stands for it")
+  @Test("unsafe requests are sent each time, and never answered from another response")
   func requestsThatChange() async throws {
     let client = ScriptedClient { number, _ in
       NetworkResponse(headers: ["cache-control": "max-age=60"], body: Self.screen("\(number)"))
@@ -180,7 +180,7 @@ struct ScreenDocumentCacheTests {
     #expect(try await labels(after: [0, 1], push: push, client) == ["1", "2"])
   }
 
-  @Test("a client of the app carries the requests, and only those that the manifest allows")
+  @Test("an app's client sends the requests, and only those that the manifest allows")
   func networkClient() async throws {
     let client = ScriptedClient { number, request in
       if request.url.hasSuffix("/next") { return NetworkResponse(status: 302, headers: ["Location": "/there"]) }
@@ -195,7 +195,7 @@ struct ScreenDocumentCacheTests {
     #expect(client.requests.first?.headers["accept"] == "application/json")
   }
 
-  @Test("an app makes its own addresses of what documents say")
+  @Test("an app resolves the addresses in documents")
   func addresses() async throws {
     let client = ScriptedClient { _, _ in NetworkResponse(body: Self.screen("here")) }
     let files = [

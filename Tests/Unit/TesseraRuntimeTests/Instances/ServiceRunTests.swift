@@ -23,7 +23,7 @@ struct ServiceRunTests {
       service: #"{"actions": {"live": \#(action)}}"#, extensions: extensions)
   }
 
-  @Test func `What a service says by itself is stored, over one connection for all who look`() async throws {
+  @Test func `A service's own messages are stored, over one connection for all viewers`() async throws {
     let live = LiveService()
     let widget = try widget(
       live,
@@ -58,7 +58,7 @@ struct ServiceRunTests {
     await live.untilEnded()
   }
 
-  @Test func `How much of an upload is sent can be shown`() async throws {
+  @Test func `The progress of an upload can be shown`() async throws {
     let live = LiveService()
     let widget = try widget(
       live,
@@ -88,7 +88,7 @@ struct ServiceRunTests {
   }
 
   @Test(arguments: [true, false])
-  func `A slow answer to an earlier question is dropped where the latest run wins`(latestRunWins: Bool) async throws {
+  func `A slow answer to an earlier request is dropped where the latest run wins`(latestRunWins: Bool) async throws {
     let calls = Mutex(0)
     var extensions = WidgetExtensions.standard
     extensions.serviceProviders.register("Turns") { context in
@@ -123,7 +123,7 @@ struct ServiceRunTests {
     #expect(try await host.text("state") == (latestRunWins ? "true failed" : "true late"))
   }
 
-  @Test func `What is secret is for requests, and not for screens`() async throws {
+  @Test func `Secrets are available to requests, and not to screens`() async throws {
     let seen = Mutex<[String: Value]>([:])
     var extensions = WidgetExtensions.standard
     extensions.serviceProviders.register("Seeing") { context in

@@ -22,7 +22,7 @@ struct StoredContextTests {
     ).open()
   }
 
-  @Test("a first value reads what providers have")
+  @Test("an initial value reads what providers have")
   func firstValue() async throws {
     let host = try await open(#"{"id": "d", "value": {"name": "@{people.first.name}"}}"#)
     try await host.press("add")
@@ -32,7 +32,7 @@ struct StoredContextTests {
     #expect(try await host.text("label") == "Zoe Ada", "a copy is not written to the store")
   }
 
-  @Test("an object follows the store, and what is written goes there")
+  @Test("an object follows the store, and writes to it change the store")
   func objectsFollow() async throws {
     let host = try await open(#"{"id": "d", "value": "@{people.first}"}"#)
     try await host.press("add")

@@ -48,7 +48,7 @@ struct WidgetEmbeddingTests {
     return try TestWidget(definition, adapt: adapt)
   }
 
-  @Test func `A widget of the bundle shows itself in another one, and hears what people do there`() async throws {
+  @Test func `A widget of the bundle is embedded in another one, and receives the user's input there`() async throws {
     let widget = try outer(#""autoload": true, "resourceName": "Counter", "scaled": false"#)
     #expect(widget.problems == [])
     let host = await widget.open()
@@ -69,7 +69,7 @@ struct WidgetEmbeddingTests {
     #expect(try await host.text("count") == "41 of 196")
   }
 
-  @Test func `A widget is made smaller to fit where it is laid out for the window`() async throws {
+  @Test func `A widget scales down to fit if it is laid out for the window`() async throws {
     let widget = try outer(#""autoload": true, "resourceName": "Counter", "margins": 80"#)
     let host = await widget.open()
     #expect(try await host.text("count") == "0 of 320")
@@ -113,7 +113,7 @@ struct WidgetEmbeddingTests {
     (#""autoload": true, "resourceName": "Counter", "widgetIdentifier": "../x""#, "'../x' is not a valid identifier"),
     (#""autoload": true, "downloadUrl": "https://example.org/a.zip""#, "The widget may not talk to 'example.org'"),
   ])
-  func `A widget that does not come says why`(attributes: String, words: String) async throws {
+  func `A widget that cannot be loaded reports the reason`(attributes: String, words: String) async throws {
     let widget = try outer(
       attributes
         + #", "onError": {"type": "alert", "title": "No", "message": "@{onError.message}"}"#)
@@ -122,7 +122,7 @@ struct WidgetEmbeddingTests {
     #expect(alert.contains(words))
   }
 
-  @Test func `Widgets stand in each other three deep`() async throws {
+  @Test func `Widgets nest three levels deep`() async throws {
     // The widget embeds itself.
     let registry = WidgetRegistry()
     registry.register(
@@ -149,14 +149,14 @@ struct WidgetEmbeddingTests {
     #expect(!inner.allows(address: "https://example.org/"))
   }
 
-  @Test func `What is wrong with a widget in a bundle is said with its place`() throws {
+  @Test func `An error in a widget of a bundle is reported with its position`() throws {
     var files = Self.counter("widgets/Counter.widget")
     files["widgets/Counter.widget/screens/Main.json"] = #"{"view": {"type": "txt"}}"#
     let widget = try outer(#""resourceName": "Counter""#, files: files)
     #expect(widget.definition.diagnostics.map { $0.file } == ["widgets/Counter.widget/screens/Main.json"])
   }
 
-  @Test func `What is covered by an alert is not reached, in an inner widget either`() async throws {
+  @Test func `Views covered by an alert are not reachable, in an inner widget either`() async throws {
     let widget = try outer(
       #""autoload": true, "resourceName": "Counter""#,
       more: #", {"type": "button", "id": "warn", "onPress": {"type": "alert", "title": "Wait"}}"#)

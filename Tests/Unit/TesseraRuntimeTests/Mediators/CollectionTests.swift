@@ -4,7 +4,7 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-@Suite("Controllers of collections")
+@Suite("Collection controllers")
 struct CollectionTests {
   private func widget(
     _ type: String, count: Int = 4, attributes: String = "", collection: String = "", outlets: String = ""
@@ -33,7 +33,7 @@ struct CollectionTests {
     await host.tree.preorder().filter { $0.kind == .cell }.map(\.frame)
   }
 
-  @Test func `Items stand in columns, as the collection says or as a hint asks for`() async throws {
+  @Test func `Items are arranged in columns, by the collection or by a hint`() async throws {
     let plain = try await frames(widget("CollectionDisplayController").open())
     #expect(plain.map(\.width) == [145, 145, 145, 145])
     #expect(plain.map(\.y) == [0, 0, 70, 70])
@@ -45,7 +45,7 @@ struct CollectionTests {
     #expect(points.map(\.x) == [0, 0, 0, 0])
   }
 
-  @Test func `Few items stand in the middle where that is asked for`() async throws {
+  @Test func `Few items are centred on request`() async throws {
     let row = #""direction": "horizontal", "spacing": 0,"#
     let attributes = #""centerContent": true, "cellWidthHint": 50"#
     let few = try await frames(
@@ -56,7 +56,7 @@ struct CollectionTests {
     #expect(many.first?.x == 0)
   }
 
-  @Test func `Pages are counted, gone to, and seen where the person scrolled`() async throws {
+  @Test func `Pages are counted, selected, and reported after scrolling`() async throws {
     let host = try await widget(
       "CollectionPageScrollController", collection: #""direction": "horizontal", "spacing": 0,"#,
       outlets: #", "pageControl": "dots""#
@@ -75,7 +75,7 @@ struct CollectionTests {
     #expect(try await host.node("tiles")[.scrollOffset] == 600)
   }
 
-  @Test func `Behind the last page of a circle comes the first`() async throws {
+  @Test func `The last page of a circle is followed by the first`() async throws {
     let host = try await widget(
       "CollectionCircleScrollController", count: 3, attributes: #""circleScrollFactor": 10"#,
       collection: #""direction": "horizontal", "spacing": 0,"#
@@ -89,7 +89,7 @@ struct CollectionTests {
     #expect(try await host.text("page") == "0 of 3")
   }
 
-  @Test func `A page may be said before there are pages, and numbers may be anything`() async throws {
+  @Test func `A page may be set before there are pages, and numbers may be anything`() async throws {
     let row = #""direction": "horizontal", "spacing": 0,"#
     for type in ["CollectionPageScrollController", "CollectionCircleScrollController"] {
       let host = try await widget(type, attributes: #""currentPage": 2"#, collection: row).open()
@@ -104,7 +104,7 @@ struct CollectionTests {
     }
   }
 
-  @Test func `Nothing is no reason to stop`() async throws {
+  @Test func `An empty collection is harmless`() async throws {
     for type in ["CollectionDisplayController", "CollectionPageScrollController", "CollectionCircleScrollController"] {
       let host = try await widget(type, count: 0).open()
       #expect(await frames(host) == [])

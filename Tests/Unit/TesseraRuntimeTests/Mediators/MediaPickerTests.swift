@@ -50,7 +50,7 @@ struct MediaPickerTests {
     )
   }
 
-  @Test func `Each file goes to the first form that has none, and the answers are joined`() async throws {
+  @Test func `Each file goes to the first form without one, and the answers are joined`() async throws {
     let widget = try widget()
     #expect(widget.problems == [])
     let host = await widget.open()
@@ -81,7 +81,7 @@ struct MediaPickerTests {
       ["name": "a.txt", "type": "text/plain", "data": "aGVsbG8="],
       ["name": "film.mp4", "type": "image/png", "size": 90_000_000],
     ] as [Value])
-  func `What is no picture, or too large, is not taken, and the person is told`(file: Value) async throws {
+  func `An invalid or too large image is rejected, and the user is notified`(file: Value) async throws {
     let widget = try widget()
     let host = await widget.open()
     await host.send(.change(try await host.node("pick").id, value: file))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-@Suite("Providers of lists")
+@Suite("List providers")
 struct ProviderTests {
   private func widget(_ provider: String, files: [String: String] = [:], view: String = "") throws -> TestWidget {
     let screen = """
@@ -27,7 +27,7 @@ struct ProviderTests {
     return try TestWidget(files: texts)
   }
 
-  @Test func `Items of the document are selected, sorted, and gone through one by one`() async throws {
+  @Test func `Items of the document are selected, sorted, and traversed one by one`() async throws {
     let widget = try widget(
       #"{"type": "BaseContentProvider", "attrs": {"items": "@{state.names}", "predicateFormat": "SELF != 'Ben'"}}"#)
     #expect(widget.problems == [])
@@ -44,7 +44,7 @@ struct ProviderTests {
     #expect(try await host.text("at") == "0: Ann (, Cleo)")
   }
 
-  @Test func `The current item may be said before there are items`() async throws {
+  @Test func `The current item may be set before there are items`() async throws {
     for (index, at) in [("1", "1: Ben (Ann, Cleo)"), ("1e300", "0: Ann (, Ben)"), ("-7", "0: Ann (, Ben)")] {
       let widget = try widget(
         #"{"type": "BaseContentProvider", "attrs": {"items": ["Ann", "Ben", "Cleo"], "currentIndex": \#(index)}}"#)
@@ -52,7 +52,7 @@ struct ProviderTests {
     }
   }
 
-  @Test func `What a button adds comes to the items, until they are reset`() async throws {
+  @Test func `Items that a button adds join the others, until they are reset`() async throws {
     let screen = """
       {"view": {"type": "container", "children": [
          {"type": "text", "id": "all", "text": "@{items.value}"}, {"type": "button", "id": "resetButton"},
@@ -94,7 +94,7 @@ struct ProviderTests {
     #expect(missing.problems[0].contains("The bundle has no file 'data/People.json'; did you mean 'Peple'?"))
   }
 
-  @Test func `A collection of rows is what it was when it was read`() async throws {
+  @Test func `A collection of rows does not change after it was read`() async throws {
     let widget = try widget(
       """
       {"type": "ManagedObjectsCollection", "attrs": {"entityName": "Item", "sortByFields": "identifier",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-@Suite("Controllers of tables and collections")
+@Suite("Table and collection controllers")
 struct RowsControllerTests {
   private let owned = """
     {"entities": {
@@ -59,7 +59,7 @@ struct RowsControllerTests {
     await host.send(.press(cell.id))
   }
 
-  @Test func `Rows are chosen one at a time, and a second press takes the choice back`() async throws {
+  @Test func `Rows are selected one at a time, and a second press deselects`() async throws {
     let host = await (try widget(attributes: #""collectSelectedObjects": true"#)).open()
     try await pressRow(1, of: host)
     #expect(await cells(host).map { $0[.selected] == true } == [false, true, false])
@@ -71,7 +71,7 @@ struct RowsControllerTests {
     #expect(try await host.text("chosen") == "|[]")
   }
 
-  @Test func `What is deleted is not chosen any more`() async throws {
+  @Test func `A deleted row is no longer selected`() async throws {
     let widget = try widget(attributes: #""collectSelectedObjects": true"#)
     let host = await widget.open()
     try await pressRow(1, of: host)
@@ -81,7 +81,7 @@ struct RowsControllerTests {
     #expect(try await host.text("chosen") == "|[]")
   }
 
-  @Test func `Several rows are chosen with checkmarks, and all choices are taken back at once`() async throws {
+  @Test func `Several rows are selected with checkmarks, and all selections are cleared at once`() async throws {
     let host = await
       (try widget(
         attributes: #""defaultSelectionBehavior": true"#, table: #""allowsMultipleSelection": true,"#)).open()
@@ -95,7 +95,7 @@ struct RowsControllerTests {
     #expect(await host.tree.preorder().allSatisfy { $0[.text] != "✓" })
   }
 
-  @Test func `A press opens the screen that is called like the row's prototype, with its item`() async throws {
+  @Test func `A press opens the screen with the name of the row's prototype, with its item`() async throws {
     let screen = #"{"view": {"type": "text", "id": "detail", "text": "@{content.name}"}}"#
     let host = await
       (try widget(
@@ -105,13 +105,13 @@ struct RowsControllerTests {
     #expect(try await host.text("detail") == "Row 1")
   }
 
-  @Test func `A screen that does not exist is told`() async throws {
+  @Test func `A screen that does not exist is reported`() async throws {
     let host = await (try widget(attributes: #""performSegueForCells": 1"#)).open()
     try await pressRow(1, of: host)
     #expect(await host.alert == "Error: display: the bundle has no screen 'Cell' for its rows to open")
   }
 
-  @Test func `Prototypes may stand in files of their own`() async throws {
+  @Test func `Prototypes may be in files of their own`() async throws {
     let files = ["cells/Wide.json": #"{"type": "text", "id": "wide", "text": "wide @{item.name}"}"#]
     let host = await
       (try widget(
@@ -149,7 +149,7 @@ struct RowsControllerTests {
     }
   }
 
-  @Test func `A constraint with a name holds the height of a table`() async throws {
+  @Test func `A named constraint holds the height of a table`() async throws {
     let screen = """
       {"view": {"type": "container", "layout": "constraints",
          "constraints": ["table.leading = leading", "table.trailing = trailing", "table.top = top", "tall: table.height = 10"],
@@ -183,7 +183,7 @@ struct RowsControllerTests {
     await host.send(.choose(cell.id, index: 0))
   }
 
-  @Test func `One's own rows can be deleted, and no others`() async throws {
+  @Test func `The user's own rows can be deleted, and no others`() async throws {
     let widget = try posts()
     let host = await widget.open()
     let menus = await cells(host).map { $0[.menu].array?.first?.value(at: "swipe") ?? .null }
@@ -192,7 +192,7 @@ struct RowsControllerTests {
     #expect(try widget.instance.store.fetch(FetchRequest("Post")).map { $0.value(forKey: "text") } == ["theirs"])
   }
 
-  @Test func `A row goes when the action that deletes it elsewhere has succeeded, and stays where it fails`()
+  @Test func `A row disappears when the action that deletes it elsewhere succeeds, and stays when it fails`()
     async throws
   {
     for (answer, left) in [(#", "response": {}"#, ["theirs"]), ("", ["mine", "theirs"])] {
@@ -212,7 +212,7 @@ struct RowsControllerTests {
 
   // MARK: Loading more
 
-  @Test func `An action runs near the end of a table, with its last item, and not while it runs`() async throws {
+  @Test func `An action runs near the end of a table, with its last item, and not again while it runs`() async throws {
     let service = stubService(#""more": {"path": "/more?after=$name", "response": {}}"#, delay: 1)
     let widget = try widget(
       attributes: #""scrollDownThreshhold": 100"#,

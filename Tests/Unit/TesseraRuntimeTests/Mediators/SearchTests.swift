@@ -37,7 +37,7 @@ struct SearchTests {
 
   private let filter = #""filterFormat": "name CONTAINS[cd] $input", "filterThrottleInterval": 0.5"#
 
-  @Test("filtering waits for a pause in typing, and the last text counts")
+  @Test("filtering waits for a pause in typing, and uses the last text")
   func throttle() async throws {
     let widget = try widget(search: filter)
     let host = await widget.open()
@@ -69,7 +69,7 @@ struct SearchTests {
     #expect(widget.clock.nextDeadline == nil, "the timer is gone")
   }
 
-  @Test("a plain field searches on return, or while typing if it is told to")
+  @Test("a plain field searches on return, or while typing if configured")
   func plainField() async throws {
     let plain = try await widget(field: "textInput", search: filter).open()
     try await plain.type("b", into: "bar")
@@ -83,7 +83,7 @@ struct SearchTests {
     #expect(try await dynamic.rows() == 1)
   }
 
-  @Test("what the person types filters what comes later, too")
+  @Test("the typed text also filters items that arrive later")
   func staysFiltered() async throws {
     let widget = try widget(search: filter)
     let host = await widget.open()
@@ -94,7 +94,7 @@ struct SearchTests {
     #expect(await host.texts("nameLabel") == ["Birnen", "Bananen"])
   }
 
-  @Test("a search with an action shows the provider of its results, in rows of their own")
+  @Test("a search with an action shows its results' provider, in rows of their own")
   func action() async throws {
     let widget = try widget(
       search: #""actionName": "find", "minimumTextLength": 2"#,
@@ -114,7 +114,7 @@ struct SearchTests {
     #expect(await host.texts("foundLabel") == [])
   }
 
-  @Test("a search that nothing can end in time ends with its screen")
+  @Test("a search that never ends is ended with its screen")
   func closing() async throws {
     let widget = try widget(search: #""filterFormat": "name CONTAINS $input", "filterThrottleInterval": 1e300"#)
     let host = await widget.open()

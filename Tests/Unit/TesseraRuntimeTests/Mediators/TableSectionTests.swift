@@ -5,7 +5,7 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-@Suite("Groups of a table")
+@Suite("Table sections")
 struct TableSectionTests {
   private static let cells = """
     "Cell": {"type": "text", "id": "row", "text": "@{index} @{item.title}"},
@@ -35,7 +35,7 @@ struct TableSectionTests {
       "Book", ["title": .string(title), "genre": .string(genre), "rating": .integer(rating)])
   }
 
-  @Test("a row stands above each group, and follows the store and the order")
+  @Test("a header row is above each group, and follows the store and the order")
   func headers() async throws {
     let widget = try widget()
     #expect(widget.problems.isEmpty)
@@ -58,7 +58,7 @@ struct TableSectionTests {
     #expect(await host.texts("row").prefix(3) == ["= drama 2 Antigone", "0 Antigone", "1 Faust"])
   }
 
-  @Test("a row below each group has a prototype of its own, and names are free")
+  @Test("a footer row has its own prototype, and names are free")
   func footers() async throws {
     let widget = try widget(
       """
@@ -70,7 +70,7 @@ struct TableSectionTests {
     #expect(await widget.open().texts("row") == ["Faust", "- drama 1", "Emma", "- novel 1"])
   }
 
-  @Test("without prototypes for them there are no further rows, and names that lead nowhere are told")
+  @Test("without their prototypes there are no further rows, and unknown names are reported")
   func noPrototypes() async throws {
     let widget = try widget(#""Cell": {"type": "text", "id": "row", "text": "@{item.title}"}"#)
     try insert("Emma", "novel", 1, into: widget)
@@ -85,7 +85,7 @@ struct TableSectionTests {
     #expect(wrong.problems.contains { $0.contains("'Heder'") && $0.contains("did you mean 'Header'") })
   }
 
-  @Test("heads stay in sight while their rows are")
+  @Test("headers stay visible while their rows are")
   func stickyHeaders() async throws {
     let widget = try widget()
     for index in 0..<40 { try insert("\(index)", index < 20 ? "a" : "b", 0, into: widget) }

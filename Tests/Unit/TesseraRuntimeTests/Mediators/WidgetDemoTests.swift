@@ -35,7 +35,7 @@ struct WidgetDemoTests {
     return (widget, await widget.open())
   }
 
-  @Test func `The archive by itself says what is compiled and what is missing`() {
+  @Test func `The archive alone reports what is compiled and what is missing`() {
     let bundle = WidgetSource(PublishedDemo.archive.path).bundle()
     #expect(bundle.manifest.id == "mobi.favio.WidgetDemo")
     #expect(bundle.screenNames == ["FeedViewController", "NewPostViewController"])
@@ -43,7 +43,7 @@ struct WidgetDemoTests {
     #expect(Set(bundle.diagnostics.map(\.rule)) == ["compiled-file", "missing-screen"])
   }
 
-  @Test func `Nothing is wrong but the action of the search, which the service does not have`() throws {
+  @Test func `The search's action, which the service lacks, is the only error`() throws {
     let definition = WidgetDefinition(bundle: try Self.bundle())
     let found = definition.diagnostics.filter { $0.rule != "compiled-file" }
     #expect(found.map(\.rule) == ["unknown-action"])
@@ -51,7 +51,7 @@ struct WidgetDemoTests {
     #expect(!definition.hasErrors)
   }
 
-  @Test func `The feed comes with its title, authors, pictures and ages`() async throws {
+  @Test func `The feed shows its title, authors, images and ages`() async throws {
     let (_, host) = try await Self.open()
     #expect(try await host.text("titleLabel") == "Favio Mobile")
     #expect(
@@ -75,7 +75,7 @@ struct WidgetDemoTests {
     #expect(try await host.node("footerActivityIndicator")[.animating].isNull)
   }
 
-  @Test func `Searching filters the posts, and an action that is not there is only logged`() async throws {
+  @Test func `Searching filters the posts, and a missing action is only logged`() async throws {
     let (_, host) = try await Self.open()
     try await host.type("coredata", into: "searchBar")
     #expect(await host.texts("authorLabel") == ["Black & White", "Deep Pixels"])

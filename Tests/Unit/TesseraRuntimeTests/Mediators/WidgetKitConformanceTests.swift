@@ -135,7 +135,7 @@ struct WidgetKitConformanceTests {
     #expect(try await host.text("label") == "4", "the collection follows the store")
   }
 
-  @Test("16: a predicate selects what is provided")
+  @Test("16: a predicate selects the provided items")
   func predicateFormat() async throws {
     let widget = try provider(
       #""entityName": "Item", "predicateFormat": "category != nil""#, from: "first.name")
@@ -145,7 +145,7 @@ struct WidgetKitConformanceTests {
     #expect(try await widget.open().text("label") == "sample")
   }
 
-  @Test("17: a filter counts while there is text to search for")
+  @Test("17: a filter applies while there is text to search for")
   func filterFormat() async throws {
     let widget = try TestWidget(
       view: container(component("searchBar", "bar"), label("label")),
@@ -169,7 +169,7 @@ struct WidgetKitConformanceTests {
     #expect(try await host.text("label") == #"["sample","test 1","test 2"]"#)
   }
 
-  @Test("18: a provider with a master object has what belongs to it")
+  @Test("18: a provider with a master object has its related objects")
   func masterObject() async throws {
     let widget = try provider(
       #""entityName": "Item", "masterKeyPath": "category""#, outlets: #"{"masterObject": "categories"}"#,
@@ -238,7 +238,7 @@ struct WidgetKitConformanceTests {
     #expect(items.first?.value(forKey: "groupTitle") == "")
   }
 
-  @Test("22: an action that succeeds has stored what it brought before it says so")
+  @Test("22: a successful action stores its result before it reports success")
   func actionStatus() async throws {
     let widget = try TestWidget(
       view: container(component("button", "button"), label("label")),

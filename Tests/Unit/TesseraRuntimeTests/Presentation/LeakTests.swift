@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-@Suite("Nothing is kept")
+@Suite("Nothing is retained")
 struct LeakTests {
   /// Creates a widget that uses everything that could retain objects.
   private func widget(_ channel: String) throws -> TestWidget {
@@ -72,7 +72,7 @@ struct LeakTests {
     if close { await host.presentation.close() }
   }
 
-  @Test("of a presentation that was closed in the middle of a request")
+  @Test("of a presentation that was closed during a request")
   func closed() async throws {
     let channel = "closed"
     let widget = try widget(channel)
@@ -81,7 +81,7 @@ struct LeakTests {
     #expect(Probe.survivors(channel) == [])
   }
 
-  @Test("of a presentation that was let go without being closed")
+  @Test("of a presentation that was released without being closed")
   func dropped() async throws {
     let channel = "dropped"
     let widget = try widget(channel)
@@ -91,7 +91,7 @@ struct LeakTests {
     await widget.instance.environment.activities.untilIdle()
   }
 
-  @Test("of a screen that was left, while the presentation lives")
+  @Test("of a closed screen, while the presentation lives")
   func leftScreen() async throws {
     let channel = "left"
     let widget = try widget("main")

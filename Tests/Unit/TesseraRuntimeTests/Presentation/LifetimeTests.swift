@@ -7,7 +7,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-@Suite("What a closed screen began", .timeLimit(.minutes(5)))
+@Suite("Work of a closed screen", .timeLimit(.minutes(5)))
 struct LifetimeTests {
   /// Returns an action that appends a word and a space to `global.log`.
   private static func remember(_ word: String) -> String {
@@ -28,7 +28,7 @@ struct LifetimeTests {
       hosts: hosts, allowsPrivateAddresses: allowsPrivateAddresses)
   }
 
-  @Test("a request is given up, and nothing of it is heard", arguments: [true, false])
+  @Test("a request is cancelled, and its result is discarded", arguments: [true, false])
   func request(closes: Bool) async throws {
     let (gate, release) = AsyncStream<Void>.makeStream()
     let (arrival, arrived) = AsyncStream<Void>.makeStream()
@@ -73,7 +73,7 @@ struct LifetimeTests {
   }
 
   @Test(
-    "an action of the service goes on, what it brings is stored, and its events are not heard",
+    "a service action continues, its result is stored, and its events are discarded",
     arguments: [true, false])
   func perform(closes: Bool) async throws {
     let widget = try widget(
@@ -91,7 +91,7 @@ struct LifetimeTests {
     #expect(try await host.text("log") == (closes ? "" : "success finish "))
   }
 
-  @Test("a short message outlives its screen")
+  @Test("a toast outlives its screen")
   func toast() async throws {
     let widget = try widget(#"[{"type": "toast", "text": "Sent"}, {"type": "pop"}]"#)
     let host = await widget.open()
@@ -103,7 +103,7 @@ struct LifetimeTests {
     #expect(await host.texts("toast") == [])
   }
 
-  @Test("actions behind the one that closes the screen are still begun", arguments: ["pop", "dismiss"])
+  @Test("actions after the one that closes the screen still start", arguments: ["pop", "dismiss"])
   func laterActions(type: String) async throws {
     let host = try await widget(
       #"[\#(Self.remember("before")), {"type": "\#(type)"}, \#(Self.remember("after"))]"#
@@ -114,7 +114,7 @@ struct LifetimeTests {
     #expect(try await host.text("log") == "before after ")
   }
 
-  @Test("what was opened again does not hear of what the one before it began")
+  @Test("a reopened screen does not receive the results of the one before it")
   func reopened() async throws {
     let widget = try widget(
       #"{"type": "perform", "action": "send", "onFinish": \#(Self.remember("finish"))}"#,
@@ -190,7 +190,7 @@ struct LifetimeTests {
     }
   }
 
-  @Test("nothing is kept of a screen with contexts, expressions, rows and added components that was left")
+  @Test("nothing is retained of a closed screen with contexts, expressions, rows and added components")
   func leftScreen() async throws {
     let channel = "lifetime.left"
     let widget = try leaky(channel)
@@ -208,7 +208,8 @@ struct LifetimeTests {
   }
 
   @Test(
-    "nothing is kept of a presentation that was closed, or let go, with such a screen open", arguments: [true, false])
+    "nothing is retained of a presentation that was closed, or released, with such a screen open",
+    arguments: [true, false])
   func presentation(closes: Bool) async throws {
     let channel = "lifetime.\(closes)"
     let widget = try leaky(channel)
@@ -229,7 +230,7 @@ struct LifetimeTests {
     if closes { await host.presentation.close() }
   }
 
-  @Test("data that all presentations share keeps none of them")
+  @Test("data that all presentations share retains none of them")
   func sharedData() async throws {
     let channel = "lifetime.shared"
     let widget = try leaky(channel)

@@ -34,7 +34,7 @@ struct NavigationTests {
     return widget
   }
 
-  @Test("a row passes its item on to the screen that it pushes, and a button in a row to the one it presents")
+  @Test("a row passes its item to the screen that it pushes, and a button in a row to the one it presents")
   func content() async throws {
     let host = try await widget().open()
     try await host.press("row", 1)
@@ -55,7 +55,7 @@ struct NavigationTests {
     #expect(try await host.text("detail") == "none")
   }
 
-  @Test("screens are left by pop, by dismiss and by going back")
+  @Test("screens are closed by pop, by dismiss and by going back")
   func leaving() async throws {
     let host = try await widget().open()
     try await host.press("push")
@@ -91,7 +91,7 @@ struct NavigationTests {
     #expect(try await host.rows() == 2)
   }
 
-  @Test("a screen that wants to be closed at once is never seen, and the first screen cannot be closed")
+  @Test("a screen that closes itself at once is never shown, and the first screen cannot be closed")
   func dismissedAtOnce() async throws {
     let host = try await widget(
       detailElements: #", "@self": {"bindings": [{"to": "dismissed", "predicateFormat": "TRUEPREDICATE"}]}"#
@@ -122,7 +122,7 @@ struct NavigationTests {
     #expect(await host.screens == ["Main", "Detail"])
   }
 
-  @Test("scrolling and typing that were on their way when an alert came are not lost")
+  @Test("scrolling and typing in flight when an alert opens are not lost")
   func inFlight() async throws {
     let widget = try TestWidget(
       view: container(
@@ -137,7 +137,7 @@ struct NavigationTests {
     #expect(try await host.node("table")[.scrollOffset] == 2000)
   }
 
-  @Test("screens do not pile up without end")
+  @Test("the number of stacked screens is limited")
   func limit() async throws {
     let host = try await widget().open()
     try await host.press("push")
@@ -147,7 +147,7 @@ struct NavigationTests {
     #expect(await host.screens == ["Main"])
   }
 
-  @Test("a screen comes back as it was left")
+  @Test("a screen returns as it was left")
   func comingBack() async throws {
     let widget = try TestWidget(
       view: container(

@@ -22,7 +22,7 @@ struct PresentationTests {
     return widget
   }
 
-  @Test("of different size share the data and nothing else")
+  @Test("of different sizes share the data and nothing else")
   func sizes() async throws {
     let widget = try widget()
     let small = await widget.open(size: Size(width: 200, height: 300))
@@ -37,7 +37,7 @@ struct PresentationTests {
     #expect(try await large.value("field") == "")
   }
 
-  @Test("that open at once ask for the same data once, and each knows how it went")
+  @Test("that open at once request the same data once, and each receives the result")
   func sharedRuns() async throws {
     let widget = try widget(service: loading)
     let first = await widget.openAtOnce()
@@ -51,7 +51,7 @@ struct PresentationTests {
     #expect(try await third.rows() == 2)
   }
 
-  @Test("that wait for a request which another began get its result though that one is closed")
+  @Test("that wait for another one's request get its result even if that one is closed")
   func sharedRunOfClosed() async throws {
     let widget = try widget(service: loading)
     let first = await widget.openAtOnce()
@@ -62,7 +62,7 @@ struct PresentationTests {
     #expect(try await second.rows() == 2)
   }
 
-  @Test("whose request failed ask again when the next one opens")
+  @Test("with a failed request repeat it when the next one opens")
   func sharedFailure() async throws {
     let widget = try widget(service: stubService(#""load": {"path": "x"}"#))
     let first = await widget.openAtOnce()
@@ -113,7 +113,7 @@ struct PresentationTests {
     }
   }
 
-  @Test("give a host that comes back what it missed, or everything if that is long ago")
+  @Test("send a returning host what it missed, or everything after a long time")
   func reconnecting() async throws {
     let widget = try widget()
     let host = await widget.open()
@@ -145,7 +145,7 @@ struct PresentationTests {
     }
   }
 
-  @Test("let go of a host that does not read, and go on")
+  @Test("release a host that does not read, and continue")
   func slowHost() async throws {
     let widget = try widget()
     let host = await widget.open()
@@ -174,7 +174,7 @@ struct PresentationTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("take hostile events calmly")
+  @Test("survive hostile events")
   func hostileEvents() async throws {
     let widget = try widget()
     for number in 0..<50 { _ = try widget.instance.store.insert("Item", ["identifier": .integer(Int64(number))]) }
@@ -199,7 +199,7 @@ struct PresentationTests {
     #expect(try await host.rows() == 50)
   }
 
-  @Test("ignore a size that is none")
+  @Test("ignore an invalid size")
   func noSize() async throws {
     let host = try await widget().open()
     await host.send(.resize(Size(width: .nan, height: 300)))

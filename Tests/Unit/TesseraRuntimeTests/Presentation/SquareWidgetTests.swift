@@ -15,11 +15,11 @@ import Testing
     (Size(width: 120, height: 200), Rect(x: 5, y: 5, width: 110, height: 110)),
     (Size(width: 8, height: 200), Rect(x: 5, y: 5, width: 0, height: 0)),
   ])
-  func `the square is as large as the shorter side leaves room for`(size: Size, square: Rect) {
+  func `the square is as large as the shorter side allows`(size: Size, square: Rect) {
     #expect(SquareWidget.square(in: size) == square)
   }
 
-  @Test func `buttons are there where there is room, stand around the square, and ask the board`() async throws {
+  @Test func `buttons appear if there is room, surround the square, and call the board`() async throws {
     let definition = WidgetDefinition(SquareWidget.definition, extensions: .team)
     #expect(definition.diagnostics == [] && definition.decidesSize)
     let host = await (try TestWidget(definition)).open(size: Size(width: 200, height: 120))

@@ -170,7 +170,7 @@ struct SuspensionTests {
     #expect(await host.presentation.suspend())
   }
 
-  @Test("a screen about an object of the store shows the present state of the object")
+  @Test("a screen for an object of the store shows the object's present state")
   func staleObjects() async throws {
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
@@ -231,7 +231,7 @@ struct SuspensionTests {
     #expect(Probe.survivors(channel) == [])
   }
 
-  @Test("a host that comes back gets a whole tree, in which no view has a number of an earlier one")
+  @Test("a returning host gets a whole tree, in which no view has a number of an earlier one")
   func comingBack() async throws {
     let widget = try widget()
     let host = await widget.open()

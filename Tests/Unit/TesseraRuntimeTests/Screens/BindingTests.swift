@@ -47,7 +47,7 @@ struct BindingTests {
     #expect(try await widget.open().node("target")[attribute] == expected)
   }
 
-  @Test("a null for a truth value is false, and a value of the wrong type changes nothing")
+  @Test("a null for a Boolean is false, and a value of the wrong type changes nothing")
   func mismatches() async throws {
     let widget = try TestWidget(
       view: container(
@@ -84,7 +84,7 @@ struct BindingTests {
     #expect(Probe.reads(channel) == 4, "both names of the probe count, once each")
   }
 
-  @Test("bindings of bindings settle in one go, in rows too")
+  @Test("bindings of bindings settle in one pass, in rows too")
   func cascade() async throws {
     let widget = try TestWidget(
       view: container(component("textInput", "field"), label("third"), label("second"), label("first"), itemTable),
@@ -102,7 +102,7 @@ struct BindingTests {
     #expect(await host.texts("nameLabel") == ["One <<<x>>>"])
   }
 
-  @Test("bindings that form a circle end, and texts that grow in it stay small")
+  @Test("cyclic bindings end, and texts that grow in them stay short")
   func circle() async throws {
     let widget = try TestWidget(
       view: container(component("textInput", "field"), label("a"), label("b")),
@@ -162,7 +162,7 @@ struct BindingTests {
     #expect(await host.texts("nameLabel") == ["", "typed"])
   }
 
-  @Test("the content of a screen follows the store, as does what it leads to")
+  @Test("the content of a screen follows the store, as do its references")
   func content() async throws {
     let widget = try TestWidget(
       view: container(

@@ -45,7 +45,7 @@ struct CalendarTests {
   }
 
   @Test(
-    "names and the first day of the week are those of the language",
+    "names and the first day of the week follow the language",
     arguments: [
       CalendarLanguage(language: "en-US", heading: "June 2018", firstWeekday: "Sun", column: 5),
       CalendarLanguage(language: "de-DE", heading: "Juni 2018", firstWeekday: "Mo", column: 4),
@@ -62,7 +62,7 @@ struct CalendarTests {
     #expect(await days(host).count == 30)
   }
 
-  @Test("today stands out, and becomes another day at midnight")
+  @Test("today is highlighted, and moves on at midnight")
   func today() async throws {
     let widget = try TestWidget(view: #"{"type": "calendar", "id": "calendar"}"#)
     let host = await widget.open()
@@ -72,7 +72,7 @@ struct CalendarTests {
     #expect(await days(host).filter { $0[.current] == "date" }.map { $0[.content] } == ["2018-06-21"])
   }
 
-  @Test("a day is chosen by a press, unless it is out of bounds")
+  @Test("a day is selected by a press, unless it is out of bounds")
   func choosing() async throws {
     let host = try await host(#""minimum": "2018-06-10", "maximum": "2018-06-25","#)
     await host.send(.press(try await day("2018-06-12", host).id))
@@ -88,7 +88,7 @@ struct CalendarTests {
   }
 
   @Test(
-    "a day that data brings and that cannot be chosen is shown, and a form does not take it",
+    "a day from data that cannot be selected is shown, and a form rejects it",
     arguments: [
       (#""minimum": "2018-06-21","#, "Not before 2018-06-21"), (#""maximum": "2018-06-01","#, "Not after 2018-06-01"),
       (#""disabledDays": ["2018-06-20"],"#, "This value is not valid"),
@@ -111,7 +111,7 @@ struct CalendarTests {
     #expect(try await day("2018-06-20", host)[.disabled] == true)
   }
 
-  @Test("the months are turned, and what is chosen is shown")
+  @Test("buttons change the month, and the selected day is shown")
   func months() async throws {
     let host = try await host(#""month": "2018-12","#)
     await host.send(.press(await buttons(host)[1].id))
@@ -121,7 +121,7 @@ struct CalendarTests {
     #expect(await days(host).count == 29)
   }
 
-  @Test("the calendar ends where it ends", arguments: [("0001-01", 0, 31), ("9999-12", 1, 31)])
+  @Test("the calendar stops at its first and last month", arguments: [("0001-01", 0, 31), ("9999-12", 1, 31)])
   func ends(month: String, button: Int, count: Int) async throws {
     let host = try await host("\"month\": \"\(month)\",")
     for _ in 0..<2 { await host.send(.press(await buttons(host)[button].id)) }
@@ -129,7 +129,7 @@ struct CalendarTests {
     #expect(await days(host).count == count)
   }
 
-  @Test("days are marked by up to three dots, and say what is on")
+  @Test("days are marked by up to three dots, and announce their events")
   func marks() async throws {
     let host = try await host(
       #"""
@@ -147,7 +147,7 @@ struct CalendarTests {
     #expect(try await day("2018-06-03", host)[.accessibilityLabel] == "Sunday, June 3, 2018, Choir")
   }
 
-  @Test("a hundred thousand marks are no more work than ten thousand")
+  @Test("a hundred thousand marks take no more work than ten thousand")
   func manyMarks() async throws {
     let marks = Array(repeating: #""2018-06-02""#, count: 90_000).joined(separator: ",")
     let widget = try TestWidget(

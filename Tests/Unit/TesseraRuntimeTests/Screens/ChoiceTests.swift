@@ -18,12 +18,12 @@ struct ChoiceCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(view) \(chosen)" }
 }
 
-@Suite("Values that are chosen")
+@Suite("Values of choice controls")
 struct ChoiceTests {
   private static let letters = #""choices": ["a", "b", {"value": 3, "text": "C"}, {"text": "d", "disabled": true}]"#
 
   @Test(
-    "a control takes what it has, and nothing else",
+    "a control takes only the values that it offers",
     arguments: [
       ChoiceCase(#""type": "slider", "maximum": 10"#, 2.5, 2.5), ChoiceCase(#""type": "slider""#, 7, 1),
       ChoiceCase(#""type": "slider", "minimum": -1, "step": 0.1"#, 0.3333, 0.3),
@@ -63,7 +63,7 @@ struct ChoiceTests {
     #expect(try await host.text("told") == (example.value ?? "nothing").description)
   }
 
-  @Test("choices are objects of the store, and one that comes later is chosen then")
+  @Test("choices are objects of the store, and one that is added later is selected then")
   func objectsAsChoices() async throws {
     let widget = try TestWidget(
       screen: """
@@ -83,7 +83,7 @@ struct ChoiceTests {
     #expect(try await host.text("label") == "Kind of Blue 2")
   }
 
-  @Test("the buttons of a stepper count, and stop at the ends")
+  @Test("the buttons of a stepper count, and stop at the limits")
   func stepperButtons() async throws {
     let widget = try TestWidget(screen: #"{"view": {"type": "stepper", "id": "input", "value": 1, "maximum": 2}}"#)
     let host = await widget.open()
@@ -101,7 +101,7 @@ struct ChoiceTests {
     #expect(try await button(0)[.disabled] == true)
   }
 
-  @Test("the second day of a range is not before the first")
+  @Test("the end of a range is not before its start")
   func rangesRunForward() async throws {
     let widget = try TestWidget(
       screen: """
@@ -115,7 +115,7 @@ struct ChoiceTests {
   }
 
   @Test(
-    "what is typed is brought into a shape",
+    "typed text is formatted by a mask",
     arguments: [
       ("(###) ###-####", "0301234567", "(030) 123-4567"), ("(###) ###-####", "(03", "(03"), ("##", "never", ""),
       ("AA-##", "ab12", "ab-12"), ("##.##.####", "24.12.2026", "24.12.2026"), ("*#", "ä1", "ä1"),
@@ -128,7 +128,7 @@ struct ChoiceTests {
   }
 
   @Test(
-    "a field for numbers has numbers",
+    "a field for numbers has number values",
     arguments: [
       ("12", Value.integer(12)), (" 1 000,5 ", 1000.5), ("−3", -3), ("x", .null), ("", .null), ("0x10", .null),
     ])
@@ -146,7 +146,7 @@ struct ChoiceTests {
     #expect(try await host.text("label") == (value.number.map { Value.double($0 * 2).description } ?? "none"))
   }
 
-  @Test("letters beyond the most are cut")
+  @Test("characters beyond the maximum length are cut")
   func maximumLength() async throws {
     let widget = try TestWidget(screen: #"{"view": {"type": "textInput", "id": "input", "maximumLength": 3}}"#)
     let host = await widget.open()

@@ -42,7 +42,7 @@ struct ConstraintScreenTests {
     #expect(title.y + title.height / 2 == 240)
   }
 
-  @Test("a number can be an expression, and what follows it moves")
+  @Test("a number can be an expression, and its dependents move")
   func expressions() async throws {
     let widget = try widget(
       [
@@ -59,7 +59,7 @@ struct ConstraintScreenTests {
     #expect(try await host.node("toggle").frame.y == 50)
   }
 
-  @Test("a child that is added later finds the constraints that name it")
+  @Test("a child that is added later is bound by the constraints that name it")
   func addedChild() async throws {
     let widget = try widget(
       ["button.leading = leading", "button.top = top", "late.top = button.bottom + 5", "late.leading = leading"],
@@ -74,7 +74,7 @@ struct ConstraintScreenTests {
     #expect(try await host.node("late").frame.y == 25)
   }
 
-  @Test("a row can place its children by constraints, from right to left too", arguments: ["ltr", "rtl"])
+  @Test("a row can place its children by constraints, in right-to-left layouts too", arguments: ["ltr", "rtl"])
   func row(direction: String) async throws {
     let widget = try TestWidget(
       screen: """
@@ -94,7 +94,7 @@ struct ConstraintScreenTests {
     #expect(label.y == 30)
   }
 
-  @Test("leading is on the right where the box runs from right to left")
+  @Test("leading is on the right in a right-to-left box")
   func rightToLeft() async throws {
     let widget = try widget(
       ["icon.leading = leading + 10", "icon.size = 40", "icon.top = top"], #"{"type": "container", "id": "icon"}"#,
@@ -118,7 +118,7 @@ struct ConstraintScreenTests {
     #expect(try await host.node("next").frame.x == 116)
   }
 
-  @Test("what contradicts itself is told once, and the rest is laid out")
+  @Test("a contradiction is reported once, and the rest is laid out")
   func conflict() async throws {
     let widget = try widget(
       ["a.width = 100", "a.width = 200", "a.top = top", "a.leading = leading", "a.height = 5"],
@@ -140,7 +140,7 @@ struct ConstraintScreenTests {
   }
 
   @Test(
-    "the check finds what cannot be right",
+    "the check reports invalid constraints",
     arguments: [
       (#""layout": "constraints", "constraints": ["b.top = top"]"#, "unknown-child"),
       (#""layout": "constraints", "constraints": ["a.topp = top"]"#, "constraint"),

@@ -48,7 +48,7 @@ func note(_ word: String, in context: String = "log") -> String { write(context,
 @Suite("Contexts")
 struct ContextTests {
   @Test(
-    "a write reaches the place that its path names, and nothing beside it",
+    "a write reaches the value at its path, and no other",
     arguments: [
       (#""path": "title", "value": "b""#, #"{"list":[1,{"d":null}],"title":"b"}"#),
       (#""path": "title", "value": {"a": [1]}"#, #"{"list":[1,{"d":null}],"title":{"a":[1]}}"#),
@@ -77,7 +77,7 @@ struct ContextTests {
     #expect((await host.alert == nil) == !action.contains("10000"))
   }
 
-  @Test("without a name the nearest context around is written")
+  @Test("a write without a name goes to the nearest enclosing context")
   func nearest() async throws {
     let inner = """
       {"type": "container", "context": [{"id": "first", "value": "f"}, {"id": "second", "value": "s"}], "children": [
@@ -98,7 +98,7 @@ struct ContextTests {
     #expect(try await host.text("outside") == "far")
   }
 
-  @Test("a context hides one of its name around it, for reading and for writing")
+  @Test("a context shadows an outer one with its name, for reading and for writing")
   func shadowing() async throws {
     func box(_ id: String, _ children: String) -> String {
       #"{"type": "container", "context": {"id": "name", "value": "\#(id)"}, "children": [\#(children)]}"#
@@ -111,7 +111,7 @@ struct ContextTests {
     #expect(try await host.text("a") + host.text("b") == "outernew")
   }
 
-  @Test("a context begins with a value that is read once")
+  @Test("a context's initial value is evaluated once")
   func initialValue() async throws {
     let widget = try TestWidget(
       screen: """
@@ -126,7 +126,7 @@ struct ContextTests {
     #expect(try await host.text("copyLabel") == #"{"is":[1,null]}"#)
   }
 
-  @Test("actions of one event see what those before them wrote")
+  @Test("actions of one event see the writes of those before them")
   func sequence() async throws {
     let widget = try TestWidget(
       screen: """
@@ -162,7 +162,7 @@ struct ContextTests {
     #expect(try await state() == ["Title b", "Item b", "btrue", "b!", "20.0"])
   }
 
-  @Test("the content of a screen can be written, and what follows it follows")
+  @Test("the content of a screen can be written, and its dependents follow")
   func content() async throws {
     let widget = try TestWidget(
       screen: """
@@ -176,7 +176,7 @@ struct ContextTests {
     #expect(try await host.text("template") + host.text("binding") == "newnew")
   }
 
-  @Test("each opening of a screen has data of its own, and a covered screen keeps its data")
+  @Test("each opening of a screen has its own data, and a covered screen keeps its data")
   func lifetimes() async throws {
     let screen = """
       {"context": {"id": "n", "value": 0}, "view": \(container(
@@ -196,7 +196,7 @@ struct ContextTests {
   }
 
   @Test(
-    "a context that does not exist is told by the check, and by a running widget that goes on",
+    "an unknown context is reported by the check, and by a running widget, which continues",
     arguments: [("nobody", true), ("label", true), ("options", true), ("@{'nobody'}", false)])
   func missing(name: String, isKnownBefore: Bool) async throws {
     let widget = try TestWidget(
@@ -220,7 +220,7 @@ struct ContextTests {
   }
 
   @Test(
-    "a path that data gives and that is none is told, and nothing is written",
+    "an invalid path from data is reported, and nothing is written",
     arguments: ["a..b", ".a", "a[", "a b"])
   func badPath(path: String) async throws {
     let widget = try TestWidget(
@@ -235,7 +235,7 @@ struct ContextTests {
     #expect(try await host.text("label") == "0")
   }
 
-  @Test("a component that takes the place of another is followed under the same name")
+  @Test("a component that replaces another is observed under the same name")
   func replacedComponent() async throws {
     let widget = try TestWidget(
       screen: """

@@ -40,7 +40,7 @@ struct DynamicAttributeTests {
   }
 
   @Test(
-    "what a provider selects, sorts by and provides follows a context",
+    "a provider's selection, order and content follow a context",
     arguments: [
       (
         #""entityName": "Item", "sortByFields": "name", "predicateFormat": "@{value}""#, #""name != 'a'""#, "b c",
@@ -76,7 +76,7 @@ struct DynamicAttributeTests {
   }
 
   @Test(
-    "a predicate that data spoils is reported and leaves the one before, and the widget lives",
+    "an invalid predicate from data is reported and leaves the previous one, and the widget continues",
     arguments: [#""name ==""#, "7", "[]"])
   func badPredicate(then: String) async throws {
     let (_, host) = try await list(
@@ -126,7 +126,7 @@ struct DynamicAttributeTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("the service provider of the screen and a status controller's action follow data that is known from the start")
+  @Test("the screen's service provider and a status controller's action follow their initial data")
   func initialValues() async throws {
     let (_, host) = try await list(
       first: #""one""#, then: #""one""#, attributes: #""entityName": "Item", "sortByFields": "identifier""#,
@@ -150,7 +150,7 @@ struct DynamicAttributeTests {
   }
 
   @Test(
-    "layout follows data; null, and what does not fit, go back to what is said besides, or to the default",
+    "layout follows data; null and invalid values fall back to other settings, or to the default",
     arguments: [
       (
         #""height": 10, "width": "@{value}""#, "50", "100", Size(width: 50, height: 10), Size(width: 100, height: 10),
@@ -197,7 +197,7 @@ struct DynamicAttributeTests {
   }
 
   @Test(
-    "appearance follows data, in the same way",
+    "appearance follows data in the same way",
     arguments: [
       (#""opacity": "@{value}""#, ViewAttribute.opacity, "0.5", "1", 0.5, 1, nil),
       (#""backgroundColor": "@{value}""#, .backgroundColor, #""accent""#, ##""#ff0000""##, "accent", "#ff0000", nil),
@@ -243,7 +243,7 @@ struct DynamicAttributeTests {
     }
   }
 
-  @Test("a style and a property of the same name are the same thing: who wrote last is seen")
+  @Test("a style and a property of the same name are one value: the last write wins")
   func styleAndProperty() async throws {
     let host = try await TestWidget(
       screen: """
@@ -261,7 +261,7 @@ struct DynamicAttributeTests {
   // MARK: Properties
 
   @Test(
-    "a value of another type leaves a property as it was, and null asks for the default",
+    "a value of another type leaves a property unchanged, and null restores the default",
     arguments: [
       ("text", "hidden", "true", ViewAttribute.hidden, true, #""yes""#, nil),
       ("text", "opacity", "0.5", .opacity, 0.5, "[]", nil),

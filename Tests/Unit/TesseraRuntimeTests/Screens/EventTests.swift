@@ -44,7 +44,7 @@ struct EventTests {
   }
 
   @Test(
-    "each event runs its actions once, which read what it carries by its name",
+    "each event runs its actions once, which read its details by its name",
     arguments: [
       Example(type: "button", event: "onPress") { [.press($0)] },
       Example(type: "container", event: "onPress") { [.press($0)] },
@@ -79,7 +79,7 @@ struct EventTests {
   }
 
   @Test(
-    "what does not react hears nothing", arguments: [#""disabled": true"#, #""hidden": true"#],
+    "disabled and hidden views receive no events", arguments: [#""disabled": true"#, #""hidden": true"#],
     ["onPress", "onLongPress", "onChange", "onSubmit", "onRefresh"])
   func inactive(state: String, event: String) async throws {
     let type = ["onChange": "textInput", "onSubmit": "textInput", "onRefresh": "table"][event] ?? "button"
@@ -89,7 +89,7 @@ struct EventTests {
     #expect(try await host.text("log1") == "")
   }
 
-  @Test("the end of the content is told when less than half of what is visible is left below")
+  @Test("the end of the content is reported when less than half of the visible height remains below")
   func scrollEnd() async throws {
     let tall = #"{"type": "container", "style": {"height": 300, "flexShrink": 0}}"#
     let host = try await widget(
@@ -102,7 +102,7 @@ struct EventTests {
     }
   }
 
-  @Test("a field writes what is typed where its actions say, and shows it again")
+  @Test("a field writes typed text through its actions, and shows the result")
   func twoWays() async throws {
     let host = try await widget(
       component("textInput", "it", #""text": "@{data}", "onChange": \#(write("data", "onChange.value | uppercase"))"#),
@@ -115,7 +115,7 @@ struct EventTests {
     #expect(try await host.value("it") == "")
   }
 
-  @Test("an event stays with its component: neither the box around nor a component beside it hears it")
+  @Test("an event stays with its component: neither its parent nor its siblings receive it")
   func noBubbling() async throws {
     let host = try await widget(
       component("container", "outer", #""onPress": \#(note("outer")), "children": [\#(doing("inner", note("inner")))]"#)
@@ -126,7 +126,7 @@ struct EventTests {
     #expect(try await host.text("log1") == "inner outer ")
   }
 
-  @Test("the details of an event are known to all actions that it leads to, with those of the actions between")
+  @Test("an event's details are visible to all its actions, with those of the actions between")
   func nestedNames() async throws {
     let host = try await widget(
       component(
@@ -158,14 +158,14 @@ struct EventTests {
       screens: ["Detail": #"{\#(living("detail")), "view": \#(detail)}"#])
   }
 
-  @Test("a screen and its components are made once, and then appear")
+  @Test("a screen and its components are initialized once, and then appear")
   func opening() async throws {
     let host = try await lives().open()
     #expect(try await host.text("log") == "main.init child.init main.appear child.appear ")
   }
 
   @Test(
-    "a screen that is covered disappears before the other one is made, and appears again when that one is gone",
+    "a covered screen disappears before the other one is initialized, and reappears when that one closes",
     arguments: ["push", "present"], ["back", "action"])
   func covering(way: String, leaving: String) async throws {
     let action = way == "push" ? "pop" : "dismiss"
@@ -183,7 +183,7 @@ struct EventTests {
         """)
   }
 
-  @Test("what opens a second time is made a second time, and what was covered is not made again")
+  @Test("a second opening is initialized again, and a covered screen is not")
   func reopening() async throws {
     let host = try await lives().open()
     for _ in 0..<3 {
@@ -197,7 +197,7 @@ struct EventTests {
     #expect(words.count { $0 == "main.appear" } == 4)
   }
 
-  @Test("what a screen does when it is made is shown when it is first seen")
+  @Test("the changes of a screen's onInit are in its first view")
   func initialData() async throws {
     let widget = try TestWidget(
       screen: """
@@ -207,7 +207,7 @@ struct EventTests {
     #expect(try await widget.open().text("label") == "20")
   }
 
-  @Test("rows and added components tell that they were made and are seen, each for itself")
+  @Test("rows and added components receive onInit and onAppear, each for itself")
   func pieces() async throws {
     let widget = try TestWidget(
       screen: """
@@ -229,7 +229,7 @@ struct EventTests {
 
   // MARK: Order
 
-  @Test("a controller that waits for a button hears it before the document's own actions do their part")
+  @Test("a controller that observes a button runs before the document's own actions")
   func observersFirst() async throws {
     let form = """
       {"view": {"type": "form", "id": "form", "children": [
@@ -255,7 +255,7 @@ struct EventTests {
     #expect(try await host.text("name1") == "Got typed")
   }
 
-  @Test("an action of the section elements comes before those of the component")
+  @Test("an action of the section elements runs before those of the component")
   func elementActionFirst() async throws {
     let detail = """
       {"view": \(container(doing("leave", remember("component")))),

@@ -42,7 +42,7 @@ struct FetchedScreenTests {
        {"type": "text", "id": "name", "text": "@{content.name}"}, {"type": "text", "id": "log", "text": "@{seen.log}"}]}}
     """
 
-  @Test("a screen that an action names by its address is fetched, told of its beginning, and given its content")
+  @Test("a screen that an action names by its address is fetched, initialized, and given its content")
   func pushed() async throws {
     try await withWidget(answer: { _ in .json(Self.screen) }) { (host, server) async throws in
       try await host.press("open")
@@ -67,7 +67,7 @@ struct FetchedScreenTests {
     }
   }
 
-  @Test("while a screen is under way a sign turns, and the way back is there")
+  @Test("a screen in transit shows a spinner and a way back")
   func loading() async throws {
     let (gate, opening) = AsyncStream.makeStream(of: Void.self)
     try await withWidget { _ in
@@ -86,7 +86,7 @@ struct FetchedScreenTests {
   }
 
   @Test(
-    "a screen that does not come says why, and comes when it is asked for again",
+    "a screen that fails to load shows the reason, and loads on the next request",
     arguments: [
       (LoopbackServer.Answer.json("{}", status: 503), "The server responded with status 503"),
       (.json("{"), "The document is not JSON"), (.json("[1]"), "The document is list, not an object"),
@@ -129,7 +129,7 @@ struct FetchedScreenTests {
     }
   }
 
-  @Test("a host that the manifest does not name is not asked for screens")
+  @Test("a host that the manifest does not name receives no requests for screens")
   func forbiddenHost() async throws {
     try await withWidget(hosts: #"["example.org"]"#, answer: { _ in .json(Self.screen) }) {
       (host, server) async throws in
@@ -139,7 +139,7 @@ struct FetchedScreenTests {
     }
   }
 
-  @Test("what is wrong with a fetched screen is shown on it, with its address")
+  @Test("an error in a fetched screen is shown on it, with its address")
   func faults() async throws {
     let faulty = #"{"view": {"type": "text", "id": "name", "text": "@{nobody.name}"}}"#
     try await withWidget(answer: { _ in .json(faulty) }) { (host, server) async throws in
@@ -152,7 +152,7 @@ struct FetchedScreenTests {
   }
 
   @Test(
-    "the check finds a screen or an action that is not said in one way",
+    "the check reports a screen or an action with no source or several",
     arguments: [
       (#"{"url": "https://example.org", "view": {"type": "text"}}"#, "screen-source"),
       (#"{"url": {}}"#, "attribute-type"),

@@ -23,7 +23,7 @@ struct FileCase: Sendable, CustomTestStringConvertible {
 @Suite("Files and frames")
 struct FilePickerTests {
   @Test(
-    "a file is taken if it fits",
+    "a valid file is accepted",
     arguments: [
       FileCase("", ["name": "a.txt", "type": "text/plain", "data": "aGVsbG8="], taken: "a.txt text/plain 5 aGVsbG8="),
       FileCase("", ["name": "../../b.txt", "data": ""], taken: "b.txt application/octet-stream 0 "),
@@ -63,7 +63,7 @@ struct FilePickerTests {
     #expect(try await host.node("picker")[.value].value(at: "data") == .null)
   }
 
-  @Test("a picture is known by its content, has room for itself, and can be taken back")
+  @Test("an image is recognized by its content, has room for itself, and can be removed")
   func pictures() async throws {
     let widget = try TestWidget(
       view: #"{"type": "container", "children": [{"type": "filePicker", "id": "picker"}]}"#)

@@ -4,10 +4,10 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-@Suite("Inputs, and what follows them")
+@Suite("Inputs and their dependents")
 struct InputTests {
   @Test(
-    "switches and boxes are pressed on and off, tell it, and take part in forms", arguments: ["switch", "checkbox"])
+    "switches and checkboxes are toggled, fire events, and take part in forms", arguments: ["switch", "checkbox"])
   func toggles(type: String) async throws {
     let widget = try TestWidget(
       screen: """
@@ -30,7 +30,7 @@ struct InputTests {
     #expect(try await host.text("label") == #"false false {"wanted":true}"#)
   }
 
-  @Test("a required box has to be ticked")
+  @Test("a required checkbox must be checked")
   func consent() async throws {
     let widget = try TestWidget(
       screen: """
@@ -48,7 +48,7 @@ struct InputTests {
     #expect(try await host.text("label") == "yes")
   }
 
-  @Test("a disabled switch stays as it is")
+  @Test("a disabled switch stays unchanged")
   func disabled() async throws {
     let widget = try TestWidget(
       screen: #"{"view": {"type": "switch", "id": "input", "value": true, "disabled": true}}"#)
@@ -57,7 +57,7 @@ struct InputTests {
     #expect(try await host.node("input")[.value] == true)
   }
 
-  @Test("what is bound follows a context both ways")
+  @Test("a bound input follows a context both ways")
   func boundToContext() async throws {
     let widget = try TestWidget(
       screen: """
@@ -79,7 +79,7 @@ struct InputTests {
     #expect(try await host.value("field") == "")
   }
 
-  @Test("in a row it is bound to the row's object")
+  @Test("an input in a row is bound to the row's object")
   func boundToItem() async throws {
     let widget = try TestWidget(
       screen: """
@@ -104,7 +104,7 @@ struct InputTests {
   }
 
   @Test(
-    "what cannot be bound is found",
+    "the check reports invalid bindings",
     arguments: [
       (#"{"type": "textInput", "bind": "nobody.name"}"#, ["unknown-context"]),
       (#"{"type": "textInput", "bind": "options.name"}"#, ["unknown-context"]),
@@ -121,7 +121,7 @@ struct InputTests {
     #expect(widget.definition.diagnostics.map(\.rule) == rules)
   }
 
-  @Test("progress is a bar of the width that there is, or a ring, and stays within its bounds")
+  @Test("progress is a bar of the available width, or a ring, and stays within its bounds")
   func progress() async throws {
     let widget = try TestWidget(
       screen: """

@@ -26,7 +26,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("a lazy component takes the place of what stands for it, and reads what can be read there")
+  @Test("a lazy component replaces its placeholder, and reads the names in scope at its position")
   func lazy() async throws {
     let main = #"""
       {"context": {"id": "state", "value": {"n": 7}},
@@ -95,7 +95,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("components come of data, in any spelling, and what cannot be read says so")
+  @Test("components come from data, in any spelling, and invalid ones show an error")
   func data() async throws {
     let main = #"""
       {"context": {"id": "state", "value": {"list": [
@@ -113,7 +113,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("a screen that is prefetched is asked for once, and opens without another request")
+  @Test("a prefetched screen is requested once, and opens without another request")
   func prefetching() async throws {
     let main = #"""
       {"view": {"type": "button", "id": "go", "onPress": {"type": "push", "url": "/next", "prefetch": true}}}
@@ -130,7 +130,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("what stands in for a screen may be kept elsewhere, too")
+  @Test("a fallback screen may be fetched, too")
   func fetchedFallback() async throws {
     let main = #"""
       {"view": {"type": "button", "id": "go", "onPress": {"type": "push", "url": "/broken", "fallback": "Other"}},
@@ -145,7 +145,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("how a screen is asked for is up to the action, and another stands in where it does not come")
+  @Test("an action determines the request for a screen, and a fallback replaces one that fails")
   func asking() async throws {
     let main = #"""
       {"view": {"type": "button", "id": "go", "onPress":
@@ -160,7 +160,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("an app is asked for the places that it knows, and others are told")
+  @Test("an app opens the routes that it knows, and others are reported")
   func appRoutes() async throws {
     let asked = Mutex<[AppRoute]>([])
     let bundle = WidgetBundle(texts: [

@@ -3,7 +3,7 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-@Suite("What has to hold of values")
+@Suite("Validation of values")
 struct ValidationTests {
   /// Opens a form with one field, which shows its error.
   private func open(_ attributes: String, above: String = "") async throws -> TestHost {
@@ -24,7 +24,7 @@ struct ValidationTests {
   }
 
   @Test(
-    "a form does not take what breaks a rule",
+    "a form rejects a value that breaks a rule",
     arguments: [
       (#""required": true"#, "", "Please fill this in"), (#""required": true"#, "a", nil),
       (#""validation": [{"minimumLength": 3}]"#, "ab", "At least 3 characters"),
@@ -59,7 +59,7 @@ struct ValidationTests {
     }
   }
 
-  @Test("what is wrong is told when the person leaves the field, and goes away as it is put right")
+  @Test("an error is reported when the user leaves the field, and disappears when it is fixed")
   func toldOnLeaving() async throws {
     let host = try await open(#""validation": [{"minimumLength": 3}]"#)
     try await host.type("ab", into: "input")
@@ -73,7 +73,7 @@ struct ValidationTests {
     #expect(try await host.node("input")[.error] == "At least 3 characters")
   }
 
-  @Test("the field around an input shows its label, its hint, and then what is wrong")
+  @Test("the field around an input shows its label, its hint, and then its error")
   func fieldAround() async throws {
     let host = try await open(#""required": true"#)
     func texts() async throws -> [String] {
@@ -89,7 +89,7 @@ struct ValidationTests {
     #expect(try await texts() == ["Name *", "All of it"])
   }
 
-  @Test("what a service says is told at the field until the person types")
+  @Test("a service's error is shown at the field until the user types")
   func foreignErrors() async throws {
     let host = try await open(#""error": "@{state.other == 'b' ? 'Taken' : null}""#)
     #expect(try await host.node("input")[.error] == "Taken")
@@ -98,7 +98,7 @@ struct ValidationTests {
     #expect(try await host.node("input")[.error].isNull)
   }
 
-  @Test("an emptied form tells nothing any more")
+  @Test("a cleared form shows no errors")
   func resetForgets() async throws {
     let widget = try TestWidget(
       screen: """
@@ -114,7 +114,7 @@ struct ValidationTests {
     #expect(try await host.node("input")[.error].isNull)
   }
 
-  @Test("an error from a service goes away with the next choice, and with an emptied form")
+  @Test("a service's error disappears with the next choice, and with a cleared form")
   func foreignErrorsOfChoices() async throws {
     let widget = try TestWidget(
       screen: """
@@ -137,7 +137,7 @@ struct ValidationTests {
   }
 
   @Test(
-    "rules that cannot be used are found",
+    "invalid rules are reported",
     arguments: [
       #"[{"minimumLenght": 3}]"#, #"[{"minimum": "a"}]"#, #"[{"pattern": "("}]"#, #"["required"]"#,
     ])

@@ -27,7 +27,7 @@ struct WidgetKitElementTests {
     ("progress", "wx_value", "0.25", .value, 0.25), ("switch", "isOn", "true", .value, true),
     ("button", "title", "\"Go\"", .text, "Go"),
   ])
-  func `A property has the name that it has in UIKit, too`(
+  func `A property may have its UIKit name, too`(
     type: String, name: String, literal: String, attribute: ViewAttribute, value: Value
   ) async throws {
     let widget = try widget(
@@ -37,14 +37,14 @@ struct WidgetKitElementTests {
     #expect(try await widget.open().node("one")[attribute].isSame(as: value))
   }
 
-  @Test func `A name with prefixes without end is a wrong name`() throws {
+  @Test func `A name with endless prefixes is an unknown name`() throws {
     let name = String(repeating: "wx.", count: 60_000)
     let widget = try widget(
       #"{"view": {"type": "text", "id": "one"}, "elements": {"one": {"attrs": {"\#(name)": 1}}}}"#)
     #expect(widget.problems.count == 1)
   }
 
-  @Test func `A view that was hidden is unveiled smoothly`() async throws {
+  @Test func `A hidden view is revealed with an animation`() async throws {
     let host = try await widget(
       """
       {"context": {"id": "state", "value": {"alpha": 0.8}},
@@ -57,7 +57,7 @@ struct WidgetKitElementTests {
     #expect(node[.transition].value(at: "duration") == 0.25)
   }
 
-  @Test func `A component brings bindings along, which come before those of the scheme`() async throws {
+  @Test func `A component has bindings of its own, which precede those of the scheme`() async throws {
     let widget = try widget(
       """
       {"context": {"id": "state", "value": {"info": "test", "tagInfo": 5}},
@@ -79,14 +79,14 @@ struct WidgetKitElementTests {
     (#""wx.addBinding": {"from": "content"}"#, "needs an 'id'"),
     (#""id": "one", "wx.addBinding": {"to": "txet", "from": "content"}"#, "did you mean 'text'?"),
   ])
-  func `What is wrong with such a binding is told`(members: String, words: String) throws {
+  func `An error in such a binding is reported`(members: String, words: String) throws {
     let widget = try widget(#"{"view": {"type": "text", \#(members)}}"#)
     #expect(widget.problems.count == 1 && widget.problems[0].contains(words), "\(widget.problems)")
   }
 
   // MARK: Constraints
 
-  @Test func `A constraint with a name follows data, and is opened and closed`() async throws {
+  @Test func `A named constraint follows data, and is expanded and collapsed`() async throws {
     let widget = try widget(
       """
       {"context": {"id": "state", "value": {"width": "40", "isOpen": false}},
@@ -106,7 +106,7 @@ struct WidgetKitElementTests {
     #expect(try await host.node("box")[.transition] == ["duration": 0.2, "delay": 0.5])
   }
 
-  @Test func `What a constraint is can be read, and its name is its own`() async throws {
+  @Test func `The properties of a constraint can be read, and its name is its own`() async throws {
     let widget = try widget(
       """
       {"context": {"id": "state", "value": {"height": 30}},
@@ -143,7 +143,7 @@ struct WidgetKitElementTests {
 
   // MARK: Views
 
-  @Test func `What stands in a box with content reads that`() async throws {
+  @Test func `Views in a box with content read that content`() async throws {
     let widget = try widget(
       """
       {"context": {"id": "state", "value": {"person": {"name": "Ann"}}},
@@ -162,7 +162,7 @@ struct WidgetKitElementTests {
     #expect(try await host.text("again") == "Ben")
   }
 
-  @Test func `A box is chosen by a press, one of those beside each other, and moved by a pointer`() async throws {
+  @Test func `A box is selected by a press, one among its siblings, and moved by a pointer`() async throws {
     let host = try await widget(
       """
       {"view": {"type": "container", "children": [
@@ -209,7 +209,7 @@ struct WidgetKitElementTests {
 
   // MARK: Notifications and the screen
 
-  @Test func `What is announced shows a provider's items anew, and hosts hear of it`() async throws {
+  @Test func `A notification reloads a provider's items, and hosts receive it`() async throws {
     let widget = try TestWidget(
       view: container(
         label("count"), component("button", "notify", #""onPress": {"type": "post", "name": "changed", "value": 5}"#)),
@@ -230,7 +230,7 @@ struct WidgetKitElementTests {
     #expect(await heard.next() == WidgetNotification("changed", 5))
   }
 
-  @Test func `Actions of the service announce how they go`() async throws {
+  @Test func `Service actions post notifications of their progress`() async throws {
     let widget = try TestWidget(
       view: component("button", "go", #""onPress": {"type": "perform", "action": "load"}"#), model: itemModel,
       service: stubService(#""load": {"path": "/a", "resultType": "Item", "response": {"id": 7, "name": "Seven"}}"#))
@@ -244,7 +244,7 @@ struct WidgetKitElementTests {
     #expect(success?.value.value(at: "name") == "Seven")
   }
 
-  @Test func `A button leads to the screen that is called Next`() async throws {
+  @Test func `A button opens the screen named Next`() async throws {
     let widget = try TestWidget(
       view: component("button", "go"), elements: #"{"go": {"action": {"target": "@self", "selector": "nextAction:"}}}"#,
       screens: ["Next": #"{"view": {"type": "text", "id": "there", "text": "here"}}"#])
@@ -253,7 +253,7 @@ struct WidgetKitElementTests {
     #expect(await host.screens == ["Main", "Next"])
   }
 
-  @Test func `A timer runs an action each minute while somebody looks`() async throws {
+  @Test func `A timer runs an action each minute while there is a viewer`() async throws {
     let widget = try TestWidget(
       view: label("count"), objects: #"{"timer": {"type": "TimerActionController", "attrs": {"actionName": "load"}}}"#,
       elements: #"{"count": {"bindings": [{"from": "timer.status.isSuccess"}]}}"#,

@@ -5,14 +5,14 @@ import Testing
 
 @testable import TesseraRuntime
 
-@Suite("Texts that follow the current time")
+@Suite("Text that follows the current time")
 struct CurrentTimeTests {
   private func open(_ text: String, _ clock: (TestWidget) -> Void = { _ in }) async throws -> (TestWidget, TestHost) {
     let widget = try TestWidget(screen: #"{"view": {"type": "text", "id": "label", "text": "\#(text)"}}"#)
     return (widget, await widget.open())
   }
 
-  @Test("a text is written whenever what it shows is another, and at no other time")
+  @Test("a text is written when its visible content changes, and at no other time")
   func writtenWhenItChanges() async throws {
     for (format, seconds, changes) in [("HH:mm:ss", 10, 10), ("HH:mm", 600, 10), ("yyyy-MM-dd", 259_200, 3)] {
       let (widget, host) = try await open("@{now() | date: '\(format)'}")
@@ -22,7 +22,7 @@ struct CurrentTimeTests {
     }
   }
 
-  @Test("a clock keeps nothing from being at rest, and a closed one does not wake up")
+  @Test("a clock does not keep the widget busy, and stops when it is closed")
   func suspend() async throws {
     let (widget, host) = try await open("@{now() | date: 'HH:mm:ss'}")
     let moment = widget.clock.now
@@ -33,7 +33,7 @@ struct CurrentTimeTests {
     #expect(widget.clock.nextDeadline == nil)
   }
 
-  @Test("a row's age follows the time, and goes away with its row")
+  @Test("a row's age follows the time, and disappears with its row")
   func rows() async throws {
     let widget = try TestWidget(
       screen: """

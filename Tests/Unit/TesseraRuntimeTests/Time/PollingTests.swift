@@ -50,7 +50,7 @@ struct PollingTests {
     #expect(try await host.text("label") == "19:01:30")
   }
 
-  @Test("a run that takes longer than the interval is waited for")
+  @Test("a run that takes longer than the interval is awaited")
   func slow() async throws {
     let service = Self.service.replacing(#""provider": "stub""#, with: #""provider": "stub", "debugDelay": 25"#)
       .replacing(#""code": "a""#, with: #""code": "$uuid""#)
@@ -63,7 +63,7 @@ struct PollingTests {
     #expect(try await host.text("label") == "3")
   }
 
-  @Test("nobody asks for what nobody looks at")
+  @Test("a widget without viewers does not poll")
   func whileWatched() async throws {
     let widget = try widget("10")
     let host = await widget.open()
@@ -82,7 +82,7 @@ struct PollingTests {
     withExtendedLifetime(updates) {}
   }
 
-  @Test("an interval of no time, and one that falls together with a text's change, end", arguments: ["0.000001", "60"])
+  @Test("an interval of zero, and one that coincides with a text's change, end", arguments: ["0.000001", "60"])
   func end(interval: String) async throws {
     let widget = try widget(interval)
     let host = await widget.open()
@@ -90,7 +90,7 @@ struct PollingTests {
     #expect(try await host.text("clock") == (interval == "60" ? "21 19:01" : "20 19:00"))
   }
 
-  @Test("the widget and its window can be read")
+  @Test("the properties of the widget and its window can be read")
   func surroundings() async throws {
     let widget = try TestWidget(
       screen: """

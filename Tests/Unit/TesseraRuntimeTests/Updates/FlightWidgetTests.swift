@@ -114,7 +114,7 @@ struct FlightWidgetTests {
     return answers.all
   }
 
-  @Test("of the original answers as it was described", arguments: timeLines)
+  @Test("of the original answers as described", arguments: timeLines)
   func original(_ line: TimeLine) async {
     let activities = IdlenessTracker()
     let clock = VirtualClock(start: Self.start, activities: activities)
@@ -125,7 +125,7 @@ struct FlightWidgetTests {
     #expect(answers == line.original.map { "\($0.0) \($0.1)" })
   }
 
-  @Test("answers 'newData' when what is drawn changes, and asks once for all who wait", arguments: timeLines)
+  @Test("answers 'newData' when its drawing changes, and requests once for all callers", arguments: timeLines)
   func ours(_ line: TimeLine) async {
     let activities = IdlenessTracker()
     let clock = VirtualClock(start: Self.start, activities: activities)
@@ -154,7 +154,7 @@ struct FlightWidgetTests {
     #expect(await provider.waiting == 0)
   }
 
-  @Test("says that the airline does not answer, and is right again when it does")
+  @Test("reports that the airline does not respond, and recovers when it does")
   func failure() async {
     struct Silence: Error {}
     let isSilent = Mutex(true)

@@ -15,7 +15,7 @@ import Testing
       base64Encoded:
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==") ?? Data())
 
-  @Test func `a picture is kept under its checksum and given back`() async throws {
+  @Test func `an image is stored under its checksum and returned`() async throws {
     try await withRoutes { client in
       let response = try await client.send(Self.png)
       #expect(response.status == .created)
@@ -35,7 +35,7 @@ import Testing
     Array("no picture".utf8), Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), [],
     Array(png.prefix(20)), Array(png.prefix(30)), Array(png.dropLast(8)),
   ])
-  func `what is no picture is refused`(bytes: [UInt8]) async throws {
+  func `an invalid image is rejected`(bytes: [UInt8]) async throws {
     try await withRoutes { client in
       let response = try await client.send(bytes)
       #expect(response.rule == "background-picture")
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `pictures that no board has make room`() throws {
+  @Test func `images without a board are evicted`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let pictures = BackgroundPictures(folder: folder)

@@ -66,9 +66,9 @@ extension BoardHost {
 
 private let note = BoardTile(widget: "org.example.note")
 
-@Suite("Boards that are kept")
+@Suite("Stored boards")
 struct BoardHostTests {
-  @Test("a board is as it was when it is opened again, with what can be taken back")
+  @Test("a reopened board is unchanged, including its undo history")
   func keeping() async throws {
     let folder = BoardFolder()
     var boards = try folder.open()
@@ -87,7 +87,7 @@ struct BoardHostTests {
     #expect(update.board.tiles.isEmpty && !update.canUndo)
   }
 
-  @Test("a widget that is not installed keeps its place and its options, and comes back with them")
+  @Test("a widget that is not installed keeps its place and its options, and returns with them")
   func missing() async throws {
     let folder = BoardFolder()
     var boards = try folder.open()
@@ -103,7 +103,7 @@ struct BoardHostTests {
     #expect(widget.instance.options.value.value(at: "mode") == "custom")
   }
 
-  @Test("options reach the instance that runs, and values that it does not take reach nobody")
+  @Test("options reach the running instance, and invalid values are not passed on")
   func options() async throws {
     let boards = try BoardFolder().open()
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
@@ -119,7 +119,7 @@ struct BoardHostTests {
     #expect(try await boards.main.board.tiles["a"]?.options == [:])
   }
 
-  @Test("what was removed comes back with its data, until it cannot come back any more")
+  @Test("a removed widget returns with its data, as long as it can be undone")
   func data() async throws {
     let folder = BoardFolder()
     let boards = try folder.open()
@@ -137,7 +137,7 @@ struct BoardHostTests {
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
-  @Test("a widget finds the data that it kept before there were boards")
+  @Test("a widget finds its data from before there were boards")
   func adopting() async throws {
     let folder = BoardFolder()
     try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
@@ -149,7 +149,7 @@ struct BoardHostTests {
     #expect(!FileManager.default.fileExists(atPath: former.path))
   }
 
-  @Test("a damaged file is set aside, and what can be read of it is there", arguments: [true, false])
+  @Test("a damaged file is set aside, and its readable parts are recovered", arguments: [true, false])
   func damage(isBeginning: Bool) async throws {
     let folder = BoardFolder()
     do {
@@ -169,7 +169,7 @@ struct BoardHostTests {
     _ = try await boards.edit(.add("b", note, size: nil, page: nil, near: nil))
   }
 
-  @Test("where nothing can be written an edit is refused, and nothing has changed")
+  @Test("an edit that cannot be written is rejected, and nothing changes")
   func fullDisk() async throws {
     let folder = BoardFolder()
     let boards = try folder.open()
@@ -185,7 +185,7 @@ struct BoardHostTests {
     #expect(try await boards.edit(.remove("a")).board.tiles.isEmpty)
   }
 
-  @Test("a file with nothing in it is what is left of another, and counts as damaged")
+  @Test("an empty file is left over from another one, and counts as damaged")
   func emptiedFile() throws {
     let folder = BoardFolder()
     _ = try folder.open()
@@ -195,7 +195,7 @@ struct BoardHostTests {
     #expect(try BoardStore(location: .file(folder.file)).recovery == nil)
   }
 
-  @Test("a file that cannot be written is shown as it is, and no edit is taken")
+  @Test("a read-only file is shown as it is, and no edit is accepted")
   func unwritable() async throws {
     let folder = BoardFolder()
     let before = try folder.open()
@@ -211,7 +211,7 @@ struct BoardHostTests {
     #expect(update.problem?.contains("read-only") == true)
   }
 
-  @Test("an instance that was removed is the same one when it is back, in memory too")
+  @Test("a restored instance is the same as before its removal, in memory too")
   func sameInstance() async throws {
     let library = BoardFolder().library()
     let boards = try BoardHost(store: BoardStore(location: .memory), library: library)
@@ -223,7 +223,7 @@ struct BoardHostTests {
     #expect(try #require(await boards.widget("a") as? InstanceWidget) === instance)
   }
 
-  @Test("an import does not take the data of another widget")
+  @Test("an import does not take over the data of another widget")
   func importedNames() async throws {
     var other = BoardFolder.note
     other["widget.json"] = #"{"id": "org.example.other", "name": "Other"}"#
@@ -240,7 +240,7 @@ struct BoardHostTests {
     #expect(try await boards.back().board.tiles["1"] == note)
   }
 
-  @Test("secrets stay where they are: an export has none, and an import keeps those that are there")
+  @Test("secrets stay on the server: an export has none, and an import keeps the present ones")
   func secrets() async throws {
     let boards = try BoardFolder().open()
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
@@ -251,7 +251,7 @@ struct BoardHostTests {
     #expect(update.board.tiles["a"]?.options == ["password": "hunter2", "mode": "custom"])
   }
 
-  @Test("an export keeps the options of a widget that is not there, but for those that were secret when they were set")
+  @Test("an export keeps the options of a missing widget, except those that were secret when set")
   func secretsOfAMissingWidget() async throws {
     let folder = BoardFolder()
     do {
@@ -271,7 +271,7 @@ struct BoardHostTests {
     #expect(try await boards.document(of: BoardHost.mainBoard).tiles["a"]?.options["password"] == "hunter2")
   }
 
-  @Test("a board of a later version stays as it is, and the server says so")
+  @Test("a board of a later version stays unchanged, and the server reports it")
   func laterVersion() async throws {
     let folder = BoardFolder()
     _ = try folder.open()
@@ -284,7 +284,7 @@ struct BoardHostTests {
     #expect(kept == Data(text.utf8))
   }
 
-  @Test("what was mended is kept as mended, and the document of before beside it")
+  @Test("a repaired board is stored, and the previous document next to it")
   func mendedOnce() async throws {
     let folder = BoardFolder()
     _ = try folder.open()
@@ -297,7 +297,7 @@ struct BoardHostTests {
     #expect(aside == [Data(text.utf8)])
   }
 
-  @Test("a second server keeps away from a folder of data, until the first one ends")
+  @Test("a second server does not open a data folder until the first one ends")
   func lock() throws {
     let folder = BoardFolder()
     var first: DataFolderLock? = try DataFolderLock(folder.url)
@@ -308,7 +308,7 @@ struct BoardHostTests {
     #expect(try DataFolderLock(folder.url) != nil)
   }
 
-  @Test("what is placed at a later start can be taken back, and what was there cannot")
+  @Test("a placement at a later start can be undone, and earlier content cannot")
   func placing() async throws {
     let folder = BoardFolder()
     var boards = try folder.open()
@@ -322,7 +322,7 @@ struct BoardHostTests {
     #expect(try await boards.main.canUndo == false)
   }
 
-  @Test("who follows a board hears of each edit, on a grid of their own")
+  @Test("a board's followers receive each edit, on their own grid")
   func following() async throws {
     let boards = try BoardFolder().open()
     let phone = GridSize(columns: 4, rows: 6)
@@ -345,7 +345,7 @@ struct BoardHostTests {
     #expect(await boards.boards.map(\.id) == [id])
   }
 
-  @Test("an export is imported elsewhere, under names that are free there")
+  @Test("an export is imported elsewhere, under new unique names")
   func exchange() async throws {
     let boards = try BoardFolder().open()
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
@@ -372,7 +372,7 @@ struct BoardRouteTests {
     try Value.parseJSON(response.body.readableBytesView)
   }
 
-  @Test("edits are made, and said to be as they are")
+  @Test("an edit is applied, and its result returned")
   func edits() async throws {
     try await withBoards { client, _ in
       let edit = #"{"grid": [6, 8], "edit": {"type": "add", "widget": "org.example.note", "near": [3, 3]}}"#
@@ -400,7 +400,7 @@ struct BoardRouteTests {
   }
 
   @Test(
-    "what is no edit is refused",
+    "an invalid edit is rejected",
     arguments: [
       ("{}", "wire-format"), (#"{"grid": [6, 8], "edit": {"type": "explode"}}"#, "wire-format"),
       (#"{"grid": [0, 8], "edit": {"type": "undo"}}"#, "wire-format"),
@@ -425,7 +425,7 @@ struct BoardRouteTests {
     }
   }
 
-  @Test("a secret goes to the server and never back, and an option without its condition is hidden")
+  @Test("a secret is sent to the server and never back, and an option without its condition is hidden")
   func settings() async throws {
     try await withBoards { client, boards in
       _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
@@ -443,7 +443,7 @@ struct BoardRouteTests {
     }
   }
 
-  @Test("an export is imported; what is no board is not")
+  @Test("an export is imported; an invalid board is not")
   func files() async throws {
     try await withBoards { client, boards in
       _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
@@ -459,7 +459,7 @@ struct BoardRouteTests {
   }
 
   @Test(
-    "a bundle is installed and kept, its running instances go on with it, and one with errors is refused with all of them"
+    "a bundle is installed and stored, its running instances reload, and one with errors is rejected with all of them"
   )
   func installing() async throws {
     let folder = BoardFolder()
@@ -504,7 +504,7 @@ struct BoardRouteTests {
       ])
   }
 
-  @Test("the gallery has each widget with a picture, and says what fits")
+  @Test("the gallery has each widget with an image, and shows which ones fit")
   func gallery() async throws {
     try await withBoards { client, _ in
       let widgets = try value(try await client.get("/library?board=home&grid=6x8&page=page1")).array

@@ -29,13 +29,13 @@ struct ProcessMessageTests {
   }
 
   @Test(
-    "what is no message is said",
+    "an invalid message is reported",
     arguments: ["", "nonsense", "[]", "{}", #"{"jsonrpc": "2.0"}"#, #"{"result": 1}"#, #"{"jsonrpc": "2.0", "id": 1"#])
   func noMessage(_ line: String) {
     #expect(throws: Diagnostic.self) { try ProcessMessage(line: line.utf8, limit: 1000) }
   }
 
-  @Test("lines are put together from pieces of any size", arguments: 1...12)
+  @Test("lines are assembled from chunks of any size", arguments: 1...12)
   func lines(size: Int) throws {
     let bytes = Array("one\n\ntwo\nthree".utf8)
     var reader = LineReader(limit: 5)
@@ -82,7 +82,7 @@ struct ProcessMessageTests {
   }
 
   @Test(
-    "what is no patch is said",
+    "an invalid patch is reported",
     arguments: [
       #""remove""#, "[]", #"["dance", 1]"#, #"["remove"]"#, #"["remove", 0]"#, #"["remove", "1"]"#,
       #"["move", 1, -1]"#, #"["frame", 1, [1, 2, 3]]"#, #"["frame", 1, [1e300, 2, 3, 4]]"#,
@@ -113,7 +113,7 @@ struct ProcessMessageTests {
 
 @Suite("Limits of processes")
 struct ProcessLimitTests {
-  @Test("a process is left alone for longer each time, and as at first after it ran for a minute")
+  @Test("the restart delay grows each time, and is reset after a minute of running")
   func delays() {
     var delay = RestartDelay()
     let delays = (0..<11).map { _ in delay.next(afterRunning: .seconds(1)) / .seconds(1) }
@@ -131,13 +131,13 @@ struct ProcessLimitTests {
     }
   }
 
-  @Test("memory is what is in use now")
+  @Test("memory is the present use")
   func memory() {
     #expect(
       reasons([(1, 256, 0), (2, 257, 0), (3, 100, 0)]) == [nil, "It used 257 MB of memory (limit 256 MB)", nil])
   }
 
-  @Test("processor time is that of the last minute, whatever was used before")
+  @Test("processor time covers the last minute, whatever was used before")
   func processorTime() {
     let steady = (1...600).map { (second: $0, memory: 1, processorTime: Double($0) * 0.49) }
     #expect(reasons(steady).allSatisfy { $0 == nil })
@@ -148,7 +148,7 @@ struct ProcessLimitTests {
     #expect(reasons([(10, 1, 31)]) == ["It used 31 s of processor time within a minute (limit 30 s)"])
   }
 
-  @Test("this process is seen as the system sees it")
+  @Test("the usage of this process is measured")
   func usage() throws {
     let usage = try #require(ProcessUsage(of: getpid()))
     #expect(usage.memory > 1 << 20)
@@ -194,7 +194,7 @@ private final class RunProgram: Sendable {
 
 @Suite("Processes of programs")
 struct WidgetProcessTests {
-  @Test("questions are answered under their numbers")
+  @Test("calls are answered by their identifiers")
   func answers() async throws {
     let program = RunProgram(RunProgram.echo)
     // The first request is the greeting.
@@ -209,7 +209,7 @@ struct WidgetProcessTests {
   }
 
   @Test(
-    "what a program does wrong ends it, and is said with figures",
+    "a program's violation terminates it, and is reported with figures",
     arguments: [
       ("echo nonsense; sleep 60", "It wrote an invalid message: "),
       (#"printf '{"jsonrpc": "2.0", "id": 1'"#, "It exited with code 0"),
@@ -235,7 +235,7 @@ struct WidgetProcessTests {
     await program.process.stop()
   }
 
-  @Test("a program that takes too much memory is ended")
+  @Test("a program that takes too much memory is terminated")
   func memory() async {
     let program = RunProgram("\(RunProgram.echo) & tail /dev/zero") { $0.memory = 32 << 20 }
     await program.process.start()
@@ -245,7 +245,7 @@ struct WidgetProcessTests {
     await program.process.stop()
   }
 
-  @Test("a program that never rests is ended")
+  @Test("a program that never rests is terminated")
   func processorTime() async {
     let program = RunProgram("while :; do :; done") { $0.processorTime = 0.2 }
     await program.process.start()
@@ -254,7 +254,7 @@ struct WidgetProcessTests {
     await program.process.stop()
   }
 
-  @Test("who asks too much of a program that does not answer is refused")
+  @Test("excess calls to a program that does not answer are rejected")
   func queue() async throws {
     let program = RunProgram("read -r line; printf '{\"id\":1,\"result\":1}\\n'; sleep 60") {
       $0.queueLength = 8
@@ -267,7 +267,7 @@ struct WidgetProcessTests {
     await program.process.stop()
   }
 
-  @Test("a program that was left alone begins again when it is wanted, and what it started ends with it")
+  @Test("a program that failed restarts on demand, and its child processes end with it")
   func retry() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -349,9 +349,9 @@ extension ViewTree {
   fileprivate func view(_ identifier: String) -> ViewNode? { nodes.values.first { $0.identifier == identifier } }
 }
 
-@Suite("Widgets in processes of their own")
+@Suite("Widgets in separate processes")
 struct IsolatedWidgetTests {
-  @Test("a widget looks as it does in the process of the host")
+  @Test("a widget looks the same as in the host's process")
   func looks() async throws {
     let isolated = try IsolatedWidget()
     #expect(isolated.definition.diagnostics.isEmpty)
@@ -369,7 +369,7 @@ struct IsolatedWidgetTests {
     await isolated.widget.stop()
   }
 
-  @Test("what a person does goes there, and what changes comes back")
+  @Test("the user's input is sent to the process, and changes come back")
   func events() async throws {
     let isolated = try IsolatedWidget()
     let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
@@ -394,7 +394,7 @@ struct IsolatedWidgetTests {
     await isolated.widget.stop()
   }
 
-  @Test("a widget whose process crashes stays in sight, and begins again")
+  @Test("a widget whose process crashes stays visible, and restarts")
   func crash() async throws {
     let isolated = try IsolatedWidget()
     let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
@@ -418,7 +418,7 @@ struct IsolatedWidgetTests {
     await isolated.widget.stop()
   }
 
-  @Test("a process that nobody needs any more ends, and another one begins when somebody does")
+  @Test("an idle process ends, and another one starts on demand")
   func idleness() async throws {
     let isolated = try IsolatedWidget { $0.idleTime = .milliseconds(50) }
     let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
@@ -430,7 +430,7 @@ struct IsolatedWidgetTests {
     await isolated.widget.stop()
   }
 
-  @Test("other documents count at once")
+  @Test("new documents apply at once")
   func documents() async throws {
     let isolated = try IsolatedWidget()
     let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
@@ -449,7 +449,7 @@ struct IsolatedWidgetTests {
     await isolated.widget.stop()
   }
 
-  @Test("a program that cannot be run leaves a sign that says so")
+  @Test("a program that cannot be run leaves a placeholder with the reason")
   func missing() async throws {
     let definition = WidgetDefinition(
       bundle: WidgetBundle(

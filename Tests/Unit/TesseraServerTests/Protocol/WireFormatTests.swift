@@ -47,7 +47,7 @@ struct WireFormatTests {
   }
 
   @Test(
-    "a length goes out in 64ths of a point, never more than it was",
+    "a length is sent in 64ths of a point, rounded down",
     arguments: [
       (12.078125, 12.078125), (12.0781249999, 12.078125), (66.6666666, 66.65625), (0.001, 0), (-0.5, -0.5),
       (.infinity, 0),
@@ -61,7 +61,7 @@ struct WireFormatTests {
   }
 
   @Test(
-    "events are read",
+    "events are decoded",
     arguments: [
       (#"["press",7]"#, ViewEvent.press(ViewID(7))),
       (#"["input",7,"a\"b\n😀"]"#, .input(ViewID(7), text: "a\"b\n😀")),
@@ -131,13 +131,13 @@ struct WireFormatTests {
     (String(repeating: "[", count: 20), "deep"),
   ]
 
-  @Test("what is no batch is refused with the reason", arguments: hostileBatches)
+  @Test("an invalid batch is rejected with a reason", arguments: hostileBatches)
   func refusesBatch(body: String, reason: String) {
     let error = #expect(throws: Diagnostic.self) { try WireFormat.batch(from: body.utf8) }
     #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
   }
 
-  @Test("texts, batches and bodies are bounded")
+  @Test("texts, batches and bodies are limited")
   func limits() throws {
     func batch(text: String, count: Int = 1) -> String {
       let event = #"["input",1,"\#(text)"]"#
@@ -153,7 +153,7 @@ struct WireFormatTests {
     #expect(throws: Diagnostic.self) { try WireFormat.batch(from: batch(text: longest, count: 3).utf8) }
   }
 
-  @Test("invalid UTF-8 is refused")
+  @Test("invalid UTF-8 is rejected")
   func refusesBadEncoding() {
     let body = Array(#"{"page":""#.utf8) + [0xFF, 0xFE] + Array(#"","batch":1,"events":[["back"]]}"#.utf8)
     #expect(throws: Diagnostic.self) { try WireFormat.batch(from: body) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TesseraServer
 
-@Suite("Languages of browsers")
+@Suite("Browser languages")
 struct AcceptedLanguageTests {
   @Test(
     "are read from the header, the best first",

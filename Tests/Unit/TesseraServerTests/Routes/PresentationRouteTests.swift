@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Routes: presentations")
 struct PresentationRouteTests {
-  @Test("a presentation is made for a size, and has a long random name")
+  @Test("a presentation is made for a size, and has a long random token")
   func make() async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in
@@ -26,7 +26,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("presentations and widgets that are not there are not found")
+  @Test("unknown presentations and widgets are not found")
   func unknown() async throws {
     try await withRoutes { client in
       let known = try await client.makePresentation()
@@ -65,7 +65,7 @@ struct PresentationRouteTests {
   }
 
   @Test(
-    "a client that comes back gets what it missed",
+    "a returning client gets what it missed",
     arguments: [
       (["Last-Event-ID": "4"], "", 4), ([:], "@4", 4), (["Last-Event-ID": "5"], "@3", 5),
       (["Last-Event-ID": "x"], "", nil), (["Last-Event-ID": "4,4"], "@5", 5), ([:], "@", nil),
@@ -84,7 +84,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("one stream brings the updates of several presentations, and says which are gone")
+  @Test("one stream carries the updates of several presentations, and reports removed ones")
   func sharedStream() async throws {
     let script: [PresentationUpdate] = [.tree(smallTree, revision: 4), .patches([.remove(ViewID(2))], revision: 5)]
     let widget = ScriptedWidget(script: script)
@@ -106,7 +106,7 @@ struct PresentationRouteTests {
   }
 
   @Test(
-    "a stream of nothing, of too much or of nonsense is refused",
+    "an empty, excessive or malformed stream request is rejected",
     arguments: [
       "", "?watch=", "?watch=feed", "?watch=feed/", "?watch=feed/x", "?watch=feed/0/1", "?watch=feed/0%0Adata:%20x",
       "?" + Array(repeating: "watch=feed/0", count: 257).joined(separator: "&"),
@@ -119,7 +119,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a stream of presentations that are all gone says so and ends")
+  @Test("a stream whose presentations were all removed reports that and ends")
   func goneStream() async throws {
     try await withRoutes { client in
       let response = try await client.get("/events?watch=feed/0@7")
@@ -146,7 +146,7 @@ struct PresentationRouteTests {
   }
 
   @Test(
-    "a hostile body is refused with the reason, and nothing of it is done", arguments: WireFormatTests.hostileBatches)
+    "a hostile body is rejected with a reason, and none of it is run", arguments: WireFormatTests.hostileBatches)
   func hostileBody(body: String, reason: String) async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in
@@ -159,7 +159,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a batch with one bad event does nothing at all")
+  @Test("a batch with one invalid event does nothing")
   func allOrNothing() async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in
@@ -170,7 +170,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a body over the limit is refused")
+  @Test("a body over the limit is rejected")
   func tooLarge() async throws {
     try await withRoutes { client in
       let path = try await client.makePresentation() + "/events"
@@ -180,7 +180,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a widget that is looked at in too many places refuses more")
+  @Test("a widget with too many presentations rejects more")
   func tooMany() async throws {
     var configuration = ServerConfiguration()
     configuration.maximumPresentations = 0
@@ -191,7 +191,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a stop ends open streams, so that the client has the whole answer", .timeLimit(.minutes(5)))
+  @Test("a stop ends open streams, so that the client has the whole response", .timeLimit(.minutes(5)))
   func gracefulStop() async throws {
     let widget = ScriptedWidget(script: [.tree(smallTree, revision: 1)], ends: false)
     let server = try WidgetServer(widgets: [widget], fonts: .find())
@@ -213,7 +213,7 @@ struct PresentationRouteTests {
 struct FileRouteTests {
   private static let headers: HTTPFields = [.contentType: "application/octet-stream"]
 
-  @Test("a file comes to its view, with its name and type")
+  @Test("a file reaches its view, with its name and type")
   func file() async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in
@@ -224,7 +224,7 @@ struct FileRouteTests {
     }
   }
 
-  @Test("what is too large, or for nobody, is refused")
+  @Test("a file that is too large, or without a recipient, is rejected")
   func refused() async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in

@@ -55,7 +55,7 @@ struct PageRouteTests {
     ("/client/fonts.css", "text/css; charset=utf-8"), ("/client/icon.svg", "image/svg+xml"),
   ]
 
-  @Test("resources have their media type, a tag, and headers that keep them to themselves", arguments: resources)
+  @Test("resources have their media type, an entity tag, and same-origin headers", arguments: resources)
   func resource(path: String, type: String) async throws {
     try await withRoutes { client in
       let response = try await client.get(path)
@@ -75,7 +75,7 @@ struct PageRouteTests {
     }
   }
 
-  @Test("nothing but the server's own files may load, and nothing inline may run")
+  @Test("only the server's own files may load, and nothing inline may run")
   func contentPolicy() async throws {
     try await withRoutes { client in
       let policy = try #require(try await client.get("/").headers[.contentSecurityPolicy])
@@ -85,7 +85,7 @@ struct PageRouteTests {
     }
   }
 
-  @Test("the page needs nothing that the content policy forbids")
+  @Test("the page needs nothing that the content security policy forbids")
   func pageFollowsPolicy() async throws {
     try await withRoutes { client in
       let page = try await client.get("/").text
@@ -101,7 +101,7 @@ struct PageRouteTests {
     }
   }
 
-  @Test("no module or style names another host, and modules import only what is there")
+  @Test("no module or style names another host, and modules import existing files only")
   func modulesAreClosed() async throws {
     try await withRoutes { client in
       var pending = [
@@ -127,7 +127,7 @@ struct PageRouteTests {
   }
 
   @Test(
-    "what is not there is not found, inside and outside the folder",
+    "missing files are not found, inside and outside the folder",
     arguments: [
       "/client/nothing.js", "/client/..%2Findex.html", "/client/../index.html", "/client/%2e%2e/index.html",
       "/index.html",
@@ -141,7 +141,7 @@ struct PageRouteTests {
     }
   }
 
-  @Test("fonts are kept for good, under an address that changes with the file")
+  @Test("fonts are cached forever, under an address that changes with the file")
   func fonts() async throws {
     try await withRoutes { client in
       let styles = try await client.get("/client/fonts.css").text
@@ -156,7 +156,7 @@ struct PageRouteTests {
     }
   }
 
-  @Test("a missing font says what to install")
+  @Test("a missing font reports what to install")
   func missingFont() throws {
     let error = #expect(throws: Diagnostic.self) { try FontFiles(text: [], emoji: nil) }
     #expect(error?.rule == "missing-font")
@@ -172,10 +172,10 @@ struct PageRouteTests {
   }
 }
 
-@Suite("Routes: foreign requests")
+@Suite("Routes: cross-origin requests")
 struct RequestGuardTests {
   @Test(
-    "only names that are this machine's are answered",
+    "only this machine's host names are accepted",
     arguments: [
       ("127.0.0.1", "localhost", true), ("127.0.0.1", "localhost:8080", true), ("127.0.0.1", "127.0.0.1:1", true),
       ("127.0.0.1", "[::1]:1", true), ("127.0.0.1", "evil.example", false),
@@ -192,7 +192,7 @@ struct RequestGuardTests {
     #expect(guardian.isOwn(authority: authority) == isAnswered)
   }
 
-  @Test("a foreign name gets no page")
+  @Test("a foreign host name gets no page")
   func foreignName() async throws {
     let server = try WidgetServer(widgets: [], fonts: .find())
     try await server.listening { port in
@@ -204,7 +204,7 @@ struct RequestGuardTests {
   }
 
   @Test(
-    "a POST of another page is refused",
+    "a cross-origin POST is rejected",
     arguments: [
       ("http://localhost", HTTPResponse.Status.created), ("https://localhost", .created),
       ("http://evil.example", .forbidden), ("http://localhost:9999", .forbidden), ("null", .forbidden),
@@ -220,7 +220,7 @@ struct RequestGuardTests {
   }
 
   @Test(
-    "a media type that a form can send is refused",
+    "a media type that a form can send is rejected",
     arguments: [
       "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "",
     ])
@@ -233,7 +233,7 @@ struct RequestGuardTests {
   }
 }
 
-@Suite("Routes: pictures")
+@Suite("Routes: images")
 struct ImageRouteTests {
   private static let picture = ServedImage(bytes: [1, 2, 3], format: .png)
   private static let drawing = ServedImage(bytes: Array("<svg/>".utf8), format: .svg)
@@ -243,7 +243,7 @@ struct ImageRouteTests {
   ])
 
   @Test(
-    "pictures of the bundle and from elsewhere",
+    "images come from the bundle and from other servers",
     arguments: [
       ("/widgets/feed/images/avatars/red%20%26%20blue.png", HTTPResponse.Status.ok, "image/png"),
       ("/widgets/feed/images/sign.svg", .ok, "image/svg+xml"),
@@ -266,7 +266,7 @@ struct ImageRouteTests {
     }
   }
 
-  @Test("pictures from elsewhere are fetched if a client was told their address, in a tree or in a patch")
+  @Test("a remote image is fetched if a client received its address, in a tree or in a patch")
   func remotePictures() async throws {
     func node(_ address: String) -> ViewNode {
       var node = ViewNode(id: ViewID(9), kind: .image, frame: .zero)
@@ -289,7 +289,7 @@ struct ImageRouteTests {
   }
 
   @Test(
-    "what foreign pages ask for is not given to them",
+    "cross-site requests for resources are rejected",
     arguments: [
       ("/", "cross-site", "navigate", HTTPResponse.Status.ok), ("/", "none", "navigate", .ok),
       ("/widgets/feed/images/sign.svg", "same-origin", "no-cors", .ok),
@@ -304,7 +304,7 @@ struct ImageRouteTests {
     }
   }
 
-  @Test("the tag of a picture is the checksum that came with it")
+  @Test("the entity tag of an image is the checksum that came with it")
   func tag() async throws {
     let checksum = Checksum(of: [1])
     let widget = ScriptedWidget(images: ["a": ServedImage(bytes: [1, 2], format: .png, checksum: checksum)])

@@ -12,7 +12,7 @@ import Testing
 
 /// A widget whose code never returns must not delay others.
 @Suite struct UnresponsiveWidgetTests {
-  @Test func `who asks a widget that does not answer is told so in time`() async throws {
+  @Test func `a request to an unresponsive widget fails in time`() async throws {
     let silent = SilentWidget(id: "silent")
     try await withWidgets(silent, answerTime: .milliseconds(30)) { client in
       let refused = try await client.post("/widgets/silent/presentations", #"{"width":320,"height":240}"#)
@@ -21,7 +21,7 @@ import Testing
     silent.answer()
   }
 
-  @Test func `a batch that got no answer in time is taken once all the same`() async throws {
+  @Test func `a batch without a timely answer is still accepted once`() async throws {
     let silent = SilentWidget(id: "silent")
     let session = PresentationSession(SilentWidget.SilentPresentation(widget: silent), maximumStreams: 1)
     let batch = EventBatch(page: "p", number: 1, events: [.back])
@@ -31,7 +31,7 @@ import Testing
     #expect(silent.received == [[.back]])
   }
 
-  @Test func `the others on a page go on`() async throws {
+  @Test func `the other widgets on a page continue`() async throws {
     let silent = SilentWidget(id: "silent", makesPresentations: true)
     let other = ScriptedWidget(id: "other", script: [.tree(smallTree, revision: 1)])
     try await withWidgets(silent, other, answerTime: .seconds(600)) { client in
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a presentation that does not answer is let go all the same`() async throws {
+  @Test func `an unresponsive presentation is released nevertheless`() async throws {
     let silent = SilentWidget(id: "silent", makesPresentations: true)
     let registry = PresentationRegistry(configuration: ServerConfiguration())
     let token = try #require(try await registry.makePresentation(of: silent, size: .zero))

@@ -37,7 +37,7 @@ struct PresentationSessionTests {
     #expect(presentation.received == [[.press(ViewID(1))], [.press(ViewID(2))]])
   }
 
-  @Test("what was taken is carried out though its request is cancelled", .timeLimit(.minutes(5)))
+  @Test("an accepted batch is run even if its request is cancelled", .timeLimit(.minutes(5)))
   func cancelled() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
@@ -50,7 +50,7 @@ struct PresentationSessionTests {
     #expect(presentation.received == [[.press(ViewID(1))]])
   }
 
-  @Test("only the pages that were heard last are remembered")
+  @Test("only the most recent pages are remembered")
   func pages() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
@@ -64,7 +64,7 @@ struct PresentationSessionTests {
     #expect(!known && forgotten)
   }
 
-  @Test("what comes while much waits is refused, and taken when it comes again", .timeLimit(.minutes(5)))
+  @Test("a batch during an overload is rejected, and accepted on retry", .timeLimit(.minutes(5)))
   func overload() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
@@ -82,7 +82,7 @@ struct PresentationSessionTests {
     #expect(isNew && presentation.received.count == 65)
   }
 
-  @Test("the oldest stream makes room for a new one")
+  @Test("the oldest stream is closed for a new one")
   func streams() async {
     let ended = Mutex<[Int]>([])
     let session = PresentationSession(ScriptedPresentation(), maximumStreams: 2)
@@ -108,7 +108,7 @@ struct PresentationSessionTests {
     #expect(!session.isWatched)
   }
 
-  @Test("a stream says that it is alive", .timeLimit(.minutes(5)))
+  @Test("a stream sends keep-alive messages", .timeLimit(.minutes(5)))
   func heartbeat() async throws {
     var configuration = ServerConfiguration()
     configuration.heartbeat = .milliseconds(1)
@@ -168,7 +168,7 @@ struct PresentationRegistryTests {
     try #require(try await registry.makePresentation(of: widget, size: Size(width: 1, height: 1)))
   }
 
-  @Test("a presentation that nobody looks at is dropped after an hour, and not before")
+  @Test("a presentation without viewers is removed after an hour, and not before")
   func idle() async throws {
     let registry = makeRegistry()
     let token = try await make(registry)
@@ -181,7 +181,7 @@ struct PresentationRegistryTests {
     #expect(widget.presentations[0].isClosed)
   }
 
-  @Test("a presentation that is looked at stays")
+  @Test("a presentation with viewers stays")
   func watched() async throws {
     let registry = makeRegistry()
     let token = try await make(registry)
@@ -217,7 +217,7 @@ struct PresentationRegistryTests {
     #expect(await suspensions(after: 1) == 3)
   }
 
-  @Test("memory was given back where a presentation says so")
+  @Test("memory was released when a presentation reports so")
   func busy() async throws {
     let registry = makeRegistry()
     _ = try await make(registry)
@@ -228,7 +228,7 @@ struct PresentationRegistryTests {
     #expect(await registry.evictIdle())
   }
 
-  @Test("the one unused for longest makes room")
+  @Test("the least recently used one is evicted")
   func room() async throws {
     let registry = makeRegistry()
     var tokens: [String] = []
@@ -244,7 +244,7 @@ struct PresentationRegistryTests {
     #expect(present == [true, false, true, true])
   }
 
-  @Test("of a hundred that come at once nobody is let go before the client has looked")
+  @Test("of a hundred simultaneous ones none is evicted before its client has connected")
   func manyAtOnce() async throws {
     let registry = makeRegistry(maximum: 40)
     let made = await withTaskGroup(of: String?.self) { group in
@@ -262,7 +262,7 @@ struct PresentationRegistryTests {
     }
   }
 
-  @Test("those that are looked at make no room")
+  @Test("presentations with viewers are not evicted")
   func noRoom() async throws {
     let registry = makeRegistry(maximum: 1)
     let token = try await make(registry)

@@ -10,7 +10,7 @@ struct StylesheetTests {
   static let theme = Stylesheets.theme(of: looks)
 
   @Test(
-    "every colour has a value for light, for dark, and for dark where the board says so",
+    "every colour has a value for light, for dark, and for a board's dark theme",
     arguments: SemanticColor.allCases)
   func colors(color: SemanticColor) {
     #expect(Self.theme.matches(of: try! Regex("--\(color.rawValue): rgb\\(")).count == 3)
@@ -21,7 +21,7 @@ struct StylesheetTests {
     #expect(Self.theme.contains("[data-kind=\"\(kind.name)\"] { --color: var(--"))
   }
 
-  @Test("lines are as high as they were measured", arguments: 8...48)
+  @Test("lines have the measured height", arguments: 8...48)
   func lineHeight(size: Int) {
     // What styles/views.css makes of the two numbers: each rounded by itself, half up.
     let ascent = (Double(size) * Stylesheets.fontAscent + 0.5).rounded(.down)

@@ -207,9 +207,9 @@ private final class Viewer: Sendable {
   }
 }
 
-@Suite("Keeping widgets fresh", .timeLimit(.minutes(5)))
+@Suite("Updates of widgets", .timeLimit(.minutes(5)))
 struct UpdateCoordinatorTests {
-  @Test("entries are drawn ahead and shown at their dates, and no question is asked for that")
+  @Test("entries are drawn ahead and shown at their dates, without further requests")
   func entries() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun"), (3600, "Rain"), (7200, "Snow")], .never)])
     let board = try await Board(provider)
@@ -225,7 +225,7 @@ struct UpdateCoordinatorTests {
     #expect(await board.freshness?.failure == nil)
   }
 
-  @Test("what is missing is shown as a placeholder, and what failed says why and keeps what there was")
+  @Test("a missing entry is shown as a placeholder, and a failure reports its reason and keeps the entry")
   func failures() async throws {
     let provider = ScriptedProvider([
       .failure, .entries([(0, "Sun")], .after(Board.start.addingTimeInterval(3600))), .failure,
@@ -247,7 +247,7 @@ struct UpdateCoordinatorTests {
     #expect(freshness.staleDate == freshness.updated?.addingTimeInterval(7200))
   }
 
-  @Test("silence is a failure, and an answer after the deadline is none")
+  @Test("a missing answer is a failure, and one after the deadline is ignored")
   func silence() async throws {
     let provider = ScriptedProvider([.late(45), .entries([(0, "Sun")], .never)])
     let board = try await Board(provider)
@@ -266,7 +266,7 @@ struct UpdateCoordinatorTests {
     #expect(await viewer.text("title", is: "Sun \(time)"))
   }
 
-  @Test("a restart keeps what is shown, when it was right and when the widget is asked next")
+  @Test("a restart restores the shown entry, its date and the next update")
   func restart() async throws {
     let first = ScriptedProvider([
       .entries([(0, "Sun"), (3600, "Rain")], .after(Board.start.addingTimeInterval(5400)))
@@ -293,7 +293,7 @@ struct UpdateCoordinatorTests {
     #expect(second.count == 1)
   }
 
-  @Test("a person decides how often one widget may ask")
+  @Test("the user sets how often one widget may update")
   func budgetOfAPerson() async throws {
     let provider = ScriptedProvider([.entries([(0, "A"), (60, "B")], .atEnd)])
     let board = try await Board(provider)
@@ -319,7 +319,7 @@ struct UpdateCoordinatorTests {
   }
 
   @Test(
-    "of several drawings the best is the largest that fits, else the one that sticks out least",
+    "the best drawing is the largest that fits, else the one with the least overflow",
     arguments: [
       (200, 200, "en", 200), (250, 250, "en", 200), (150, 150, "en", 100), (50, 90, "en", 100), (400, 400, "en", 300),
       (200, 200, "de", 120), (50, 50, "fr", 100),
@@ -335,7 +335,7 @@ struct UpdateCoordinatorTests {
     #expect(entry.bestFit(for: window)?.tree.nodes[ViewID(1)]?.frame.width == fit)
   }
 
-  @Test("who says that content changed is heard, within the budget")
+  @Test("a content change notification is received, within the budget")
   func pushes() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
     let board = try await Board(provider)
@@ -362,7 +362,7 @@ struct UpdateCoordinatorTests {
     #expect(await !board.updates.refresh("2"))
   }
 
-  @Test("a widget comes to life when somebody uses it, in place, and is asked again after that")
+  @Test("a widget becomes live in place when it is used, and is updated again after that")
   func use() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun"), (3600, "Rain")], .never)])
     let board = try await Board(provider)
@@ -384,7 +384,7 @@ struct UpdateCoordinatorTests {
     #expect(await viewer.text("add", is: "2 presses"))
   }
 
-  @Test("who comes back to a revision is told nothing twice, and gets all where it is too old")
+  @Test("a returning follower gets no update twice, and the whole tree if its revision is too old")
   func revisions() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun"), (3600, "Rain")], .never)])
     let board = try await Board(provider)
@@ -403,7 +403,7 @@ struct UpdateCoordinatorTests {
     await viewer.presentation.close()
   }
 
-  @Test("a widget that is not on a board any more is forgotten, and asked anew when it comes back")
+  @Test("a widget that left the board is forgotten, and updated anew when it returns")
   func removal() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
     let board = try await Board(provider)
@@ -416,7 +416,7 @@ struct UpdateCoordinatorTests {
     #expect(provider.count == 2)
   }
 
-  @Test("a widget whose documents are others is asked again, and drawn by them")
+  @Test("a widget with changed documents is updated again, and drawn with them")
   func documents() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
     let board = try await Board(provider)
@@ -433,7 +433,7 @@ struct UpdateCoordinatorTests {
     #expect(provider.count == 2)
   }
 
-  @Test("entries of objects of the store are prepared after the action that fetches them")
+  @Test("entries of objects in the store are prepared after the action that fetches them")
   func documentsOnly() async throws {
     let board = try await Board(
       files: [
@@ -467,7 +467,7 @@ struct UpdateCoordinatorTests {
     #expect(await board.updates.schedule(of: "1")?.next == Board.start.addingTimeInterval(7200))
   }
 
-  @Test("a widget without a timeline answers 'newData' where it looks another way, else 'noData'")
+  @Test("a widget without a timeline answers 'newData' if its drawing changes, else 'noData'")
   func storeWidgets() async throws {
     let board = try await Board(
       files: [
@@ -490,7 +490,7 @@ struct UpdateCoordinatorTests {
     #expect(schedule.lastGood ?? Board.start > Board.start)
   }
 
-  @Test("a stack turns by itself to what matters most, and leaves alone who turned it by hand")
+  @Test("a stack rotates to its most relevant widget, unless the user turned it")
   func rotation() async throws {
     var files = Board.sky
     files["widget.json"] = """
@@ -542,7 +542,7 @@ struct UpdateCoordinatorTests {
     {"entities": {"Item": {"attributes": {"name": "string", "date": "date"}}}}
     """
 
-  @Test("what people set counts at once: it is drawn anew, and the widget is asked")
+  @Test("a changed option applies at once: the widget is redrawn and updated")
   func options() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
     var files = Board.sky
@@ -560,7 +560,7 @@ struct UpdateCoordinatorTests {
     #expect(await board.updates.schedule(of: "1")?.spent.count == 1, "it costs nothing")
   }
 
-  @Test("a widget that is drawn ahead changes nothing: no object, no request, no message")
+  @Test("drawing a widget ahead has no side effects: no object, no request, no message")
   func still() async throws {
     let board = try await Board(
       files: [
@@ -586,7 +586,7 @@ struct UpdateCoordinatorTests {
     #expect(try instance.store.count(FetchRequest("Item")) == 0)
   }
 
-  @Test("documents that changed while the server was down are drawn, and not what was kept")
+  @Test("documents that changed while the server was down are drawn, and not the stored ones")
   func otherDocuments() async throws {
     let board = try await Board(ScriptedProvider([.entries([(0, "Sun")], .never)]))
     let viewer = try await board.look()
@@ -600,7 +600,7 @@ struct UpdateCoordinatorTests {
     #expect(await again.text("title", is: "New: Sun"))
   }
 
-  @Test("a press meets its view after the documents of a living widget changed")
+  @Test("a press reaches its view after the documents of a live widget changed")
   func livingDocuments() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
     let board = try await Board(provider)
@@ -619,7 +619,7 @@ struct UpdateCoordinatorTests {
     #expect(await viewer.text("add", is: "2 clicks"))
   }
 
-  @Test("an answer without entries keeps what is shown, and says when to ask again")
+  @Test("an answer without entries keeps the shown one, and sets the next update")
   func nothingNew() async throws {
     let provider = ScriptedProvider([
       .entries([], .after(Board.start.addingTimeInterval(3600))), .entries([(0, "Sun")], .never),
@@ -631,7 +631,7 @@ struct UpdateCoordinatorTests {
     #expect(await viewer.text("title", is: "Sun 15:13"))
   }
 
-  @Test("a condition that does not hold asks nobody, and is no good answer")
+  @Test("a condition that does not hold sends no request, and does not count as a success")
   func condition() async throws {
     var files = Board.sky
     files["widget.json"] = """
@@ -649,7 +649,7 @@ struct UpdateCoordinatorTests {
     #expect(await board.freshness?.updated != nil)
   }
 
-  @Test("what a widget shows is there when its tile comes back")
+  @Test("a widget's drawing is restored with its tile")
   func comingBack() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never), .failure])
     let board = try await Board(provider)
@@ -661,7 +661,7 @@ struct UpdateCoordinatorTests {
     #expect(await viewer.text("title", is: "Sun 14:13"))
   }
 
-  @Test("who begins to follow is told how fresh things are, and everybody after each change")
+  @Test("a new follower receives the present freshness, and all followers each change")
   func following() async throws {
     let provider = ScriptedProvider([.failure])
     let board = try await Board(provider)
@@ -679,7 +679,7 @@ struct UpdateCoordinatorTests {
     }
   }
 
-  @Test("what has no room is drawn at its date, and that is said")
+  @Test("an entry over the limit is drawn at its date, and a warning is reported")
   func limits() async throws {
     var files = Board.sky
     files["screens/Main.json"] = #"""
@@ -699,13 +699,13 @@ struct UpdateCoordinatorTests {
   }
 }
 
-@Suite("Trees that are read back")
+@Suite("Decoding of trees")
 struct TreeReadingTests {
   private static let kinds = Dictionary(
     WidgetExtensions.standard.components.kinds.map { ($0.name, $0) },
     uniquingKeysWith: { $1 })
 
-  @Test("a tree that was written is the same when it is read")
+  @Test("an encoded tree decodes to the same tree")
   func roundTrip() async throws {
     var environment = RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring())
     environment.workLimit = 10
@@ -720,7 +720,7 @@ struct TreeReadingTests {
   }
 
   @Test(
-    "what is no tree is refused",
+    "an invalid tree is rejected",
     arguments: [
       (#"{"root": 1, "tree": []}"#, "1 to"),
       (#"{"tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "root"),

@@ -30,7 +30,7 @@ struct AuthenticationTests {
         ], "MdpQcU8iPSUjWoN/UDMsK2sui9I="
       ),
     ] as [(String, String, String?, String?, [String: String], String)])
-  func `Signatures of OAuth 1 are those of its standard`(
+  func `Signatures of OAuth 1 match its standard`(
     method: String, url: String, token: String?, tokenSecret: String?, parameters: [String: String], signature: String
   ) throws {
     let method = try #require(RequestMethod(rawValue: method))
@@ -60,7 +60,7 @@ struct AuthenticationTests {
     (#"{"type": "basic", "user": "ann", "password": "$secret"}"#, "authorization", "Basic YW5uOnMzY3JldA=="),
     (#"{"type": "apiKey", "name": "X-Api-Key", "value": "$secret"}"#, "x-api-key", "s3cret"),
   ])
-  func `A request says what was entered into the settings`(auth: String, header: String, text: String) async throws {
+  func `A request contains the values from the settings`(auth: String, header: String, text: String) async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -76,7 +76,7 @@ struct AuthenticationTests {
     #"{"type": "apiKey", "name": "X-Api-Key", "value": "$secret"}"#,
     #"{"type": "apiKey", "name": "key", "in": "query", "value": "$secret"}"#,
   ])
-  func `What a server repeats of a secret nobody reads`(auth: String) async throws {
+  func `Secrets that a server repeats are removed`(auth: String) async throws {
     let secret = "s3 cr\"et/ü+"
     let handler: LoopbackServer.Handler = { request in
       let key = request.target.split(separator: "?").last.map(String.init) ?? ""
@@ -98,7 +98,7 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `A key can stand in the address`() async throws {
+  @Test func `A key can be part of the address`() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -110,7 +110,7 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `Without what has to be entered nothing is sent`() async throws {
+  @Test func `A request without its required settings is not sent`() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -123,7 +123,7 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `A redirect to another origin takes no secret along`() async throws {
+  @Test func `A redirect to another origin carries no secret`() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { other in
@@ -143,7 +143,7 @@ struct AuthenticationTests {
 
   // MARK: OAuth 2
 
-  @Test func `Somebody signs in, and the token is renewed when the server does not take it any more`() async throws {
+  @Test func `A user signs in, and the token is renewed when the server rejects it`() async throws {
     let service = FakeAuthorizationServer()
     try await LoopbackServer.run {
       try service.answer($0)
@@ -172,7 +172,7 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `A sign-in that is refused says why in the words of the service`() async throws {
+  @Test func `A refused sign-in reports the service's reason`() async throws {
     let service = FakeAuthorizationServer(refusal: "The person said no")
     try await LoopbackServer.run {
       try service.answer($0)
@@ -185,7 +185,7 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `An answer that comes after the sign-out is nobody's`() async throws {
+  @Test func `An answer that arrives after the sign-out is discarded`() async throws {
     let service = FakeAuthorizationServer()
     let (held, release) = AsyncStream.makeStream(of: Void.self)
     let (asked, ask) = AsyncStream.makeStream(of: Void.self)
@@ -208,7 +208,7 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `A sign-out takes what there is of the person along`() async throws {
+  @Test func `A sign-out removes the user's data`() async throws {
     let service = FakeAuthorizationServer()
     try await LoopbackServer.run {
       try service.answer($0)
@@ -222,7 +222,7 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `A refresh token that is over ends the sign-in`() async throws {
+  @Test func `An expired refresh token ends the sign-in`() async throws {
     let service = FakeAuthorizationServer()
     try await LoopbackServer.run {
       try service.answer($0)
@@ -239,7 +239,7 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `A service that is busy ends no sign-in`() async throws {
+  @Test func `A busy service does not end the sign-in`() async throws {
     let service = FakeAuthorizationServer()
     let isBusy = Mutex(false)
     try await LoopbackServer.run { request in
@@ -261,7 +261,7 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `A client can speak for itself`() async throws {
+  @Test func `A client can authenticate for itself`() async throws {
     let service = FakeAuthorizationServer()
     try await LoopbackServer.run {
       try service.answer($0)
@@ -275,7 +275,7 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `A token that ends is renewed before it is used`() async throws {
+  @Test func `An expiring token is renewed before it is used`() async throws {
     let service = FakeAuthorizationServer()
     try await LoopbackServer.run {
       try service.answer($0)
@@ -292,13 +292,13 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `A browser that nobody waits for is not heard`() {
+  @Test func `An unexpected callback of a browser is ignored`() {
     let callbacks = SignInCallbacks()
     #expect(!callbacks.receive(["state": "x", "code": "y"]))
     #expect(!callbacks.receive([:]))
   }
 
-  @Test func `What a browser comes back with is a form`() async throws {
+  @Test func `The callback of a browser is decoded as a form`() async throws {
     let callbacks = SignInCallbacks()
     let parameters = try await callbacks.parameters(for: "a b") {
       #expect(callbacks.receive(query: "state=a+b&error_description=You+changed%2B+your%20mind"))
@@ -306,7 +306,7 @@ struct AuthenticationTests {
     #expect(parameters["error_description"] == "You changed+ your mind")
   }
 
-  @Test func `Somebody signs in by OAuth 1`() async throws {
+  @Test func `A user signs in by OAuth 1`() async throws {
     try await LoopbackServer.run { request in
       switch request.path {
       case "/request": .text("oauth_token=temporary&oauth_token_secret=t1&oauth_callback_confirmed=true")
@@ -358,7 +358,7 @@ struct AuthenticationTests {
     (#"{"type": "oauth2", "tokenUrl": "nowhere", "clientId": "a", "clientSecret": "$secret"}"#, "service-url"),
     (#"{"type": "oauth1", "consumerKey": "a", "consumerSecret": "$secret"}"#, "service-key"),
   ])
-  func `What is wrong with an auth section is said`(auth: String, rule: String) throws {
+  func `An error in an auth section is reported`(auth: String, rule: String) throws {
     var diagnostics = Diagnostics()
     let environment = ServiceEnvironment(
       policy: HostPolicy(texts: ["id.example.org"]), options: ["secret": true, "plain": false])
@@ -367,7 +367,7 @@ struct AuthenticationTests {
     #expect(diagnostics.all.map(\.rule).contains(rule), "\(diagnostics.all)")
   }
 
-  @Test func `An action that signs in needs a service to which somebody does`() throws {
+  @Test func `An action that signs in needs a service with sign-in`() throws {
     var diagnostics = Diagnostics()
     _ = ServiceDescription.decode(
       try JSONNode.parse(#"{"actions": {"login": {"auth": "signIn"}}}"#), diagnostics: &diagnostics)

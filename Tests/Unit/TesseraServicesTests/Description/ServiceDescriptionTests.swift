@@ -25,7 +25,7 @@ struct ServiceDescriptionTests {
     #expect(action.problem == nil)
   }
 
-  @Test("every field may stand in the defaults, and the action wins")
+  @Test("every field may be set in the defaults, and the action wins")
   func merge() throws {
     let (description, problems) = try read(
       #"""
@@ -218,7 +218,7 @@ struct ServiceDescriptionTests {
     ),
   ]
 
-  @Test("a problem is reported once, at its place, with its fix", arguments: problems)
+  @Test("a problem is reported once, at its position, with its fix", arguments: problems)
   func problem(text: String, message: String) throws {
     let column = text.unicodeScalars.prefix { $0 != "↓" }.count + 1
     let problems = try read(text.replacing("↓", with: "")).problems
@@ -239,14 +239,14 @@ struct ServiceDescriptionTests {
       ])
   }
 
-  @Test("what cannot have an effect is a warning")
+  @Test("a setting without effect is a warning")
   func warnings() throws {
     let problems = try read(#"{"actions": {"a": {"response": 1, "clearPolicy": "after", "set": {"x": 1}}}}"#).problems
     #expect(problems.map(\.rule) == ["service-unused", "service-unused"])
     #expect(problems.allSatisfy { $0.severity == .warning })
   }
 
-  @Test("entities and hosts are checked where they are known")
+  @Test("entities and hosts are checked if they are known")
   func environment() throws {
     let text = #"""
       {"defaults": {"baseUrl": "https://api.example.org"},
@@ -267,7 +267,7 @@ struct ServiceDescriptionTests {
     #expect(try read(text, in: environment).problems.count == 1)
   }
 
-  @Test("an action with an error in it is not performed, and the others are")
+  @Test("an action with an error is not performed, and the others are")
   func unusableAction() async throws {
     let (description, problems) = try read(
       #"{"actions": {"bad": {"response": 1, "httpMethod": "post"}, "good": {"response": 2}}}"#)
@@ -279,7 +279,7 @@ struct ServiceDescriptionTests {
     #expect(try await provider.result("good") == 2)
   }
 
-  @Test("a circle is cut, so that nobody runs in it")
+  @Test("a cycle is cut, so that no action runs in it")
   func cutCircle() throws {
     let actions = try read(
       #"{"actions": {"a": {"response": 1, "nextAction": "b"}, "b": {"response": 1, "nextAction": "a"}}}"#
@@ -288,7 +288,7 @@ struct ServiceDescriptionTests {
     #expect(actions["b"]?.nextAction == nil)
   }
 
-  @Test("the feed sample is free of problems")
+  @Test("the feed sample has no problems")
   func feedSample() throws {
     let file = try Data(contentsOf: Repository.url("Samples/Feed.widget/service.json"))
     let environment = ServiceEnvironment(entities: ["Post", "User", "Account"], policy: HostPolicy.none)
@@ -298,7 +298,7 @@ struct ServiceDescriptionTests {
     #expect(description.actions["currentUser"]?.nextAction == "homeFeed")
   }
 
-  @Test("a document with far too much in it costs little and is refused in part")
+  @Test("an oversized document costs little and is partly rejected")
   func limits() throws {
     let actions = (0..<5000).map { #""a\#($0)": {"nextAction": "x\#($0)", "k\#($0)": 1}"# }.joined(separator: ",")
     let (description, problems) = try read(#"{"actions": {\#(actions)}}"#)

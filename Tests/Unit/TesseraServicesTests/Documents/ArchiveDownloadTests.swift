@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [[nil, nil, nil], ["\"a\"", "\"b\"", "\"c\""]] as [[String?]])
-  func `A new archive takes the place of the old one, with names for their states and without`(tags: [String?])
+  func `A new archive replaces the old one, with and without entity tags`(tags: [String?])
     async throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `What is another one than was asked for leaves the archive that is there`() async throws {
+  @Test func `An archive with another checksum leaves the present one in place`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let count = Mutex(0)
     let handler: LoopbackServer.Handler = { _ in
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `A redirect from a private address that was named leads to no other one`() async throws {
+  @Test func `A redirect from a named private address cannot lead to another one`() async throws {
     try await LoopbackServer.run({ _ in LoopbackServer.Answer(body: Self.content) }) { secret in
       for host in ["127.0.0.1", "localhost", "[::1]", "127.1", "2130706433", "127.0.0.2"] {
         let target = "http://\(host):\(secret.port)/"
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `An archive is fetched once, and then only asked for whether it is another one`() async throws {
+  @Test func `An archive is fetched once, and then only revalidated`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try await LoopbackServer.run({ answer(to: $0) }) { server in
       let first = try await download().file(at: server.url("/a.zip"), policy: policy(server), sha256: Self.checksum)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `What breaks off goes on where it did`() async throws {
+  @Test func `An interrupted transfer is resumed`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try await LoopbackServer.run({ answer(to: $0, breaking: $0.headers["range"] == nil ? 150_000 : nil) }) { server in
       let file = try await download().file(at: server.url("/a.zip"), policy: policy(server))
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `What is another archive by then begins anew`() async throws {
+  @Test func `A changed archive is fetched from the start`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let count = Mutex(0)
     try await LoopbackServer.run({ request in
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `A part that is not the rest is forgotten, whatever it says of its length`() async throws {
+  @Test func `A part that does not fit the rest is discarded, whatever its declared length`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let ranges = ["bytes \(Self.content.count)-9/9223372036854775807", "bytes 5-9/10", "nonsense"]
     for range in ranges {
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `Another checksum than was asked for is refused, and what came is forgotten`() async throws {
+  @Test func `An archive with another checksum than requested is rejected, and its data is discarded`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try await LoopbackServer.run({ answer(to: $0) }) { server in
       let wrong = String(repeating: "0", count: 64)
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `A server that never ends is left, and so is one that leads to a private address`() async throws {
+  @Test func `A server that never ends is abandoned, as is one that leads to a private address`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try await LoopbackServer.run({ request in
       if request.path == "/endless.zip" {
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `A host that anybody may ask still has no private address behind it`() async {
+  @Test func `A host that is open to any request must not have a private address`() async {
     var policy = HostPolicy.none
     policy.allowsAnyHost = true
     let error = await #expect(throws: ServiceError.self) {

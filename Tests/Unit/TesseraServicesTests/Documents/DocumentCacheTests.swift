@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The cache of documents")
 struct DocumentCacheTests {
-  @Test("documents are forgotten, the oldest first, once they take too much")
+  @Test("the oldest documents are evicted once they take too much memory")
   func forgetting() throws {
     var cache = DocumentCache<Int, Int>(maximumBytes: 100_000)
     let url = try HTTPURL("http://a.example/")

@@ -6,7 +6,7 @@ import TesseraServices
 import TesseraValues
 import Testing
 
-@Suite("Pictures from a server")
+@Suite("Images from a server")
 struct ResourceFetcherTests {
   static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0]
 
@@ -29,7 +29,7 @@ struct ResourceFetcherTests {
   }
 
   @Test(
-    "a picture is what its bytes say, if the server calls it a picture too",
+    "an image is recognized by its bytes, if the server declares an image, too",
     arguments: [
       (png, "image/png", .png), (png, "IMAGE/JPEG; q=1", .png), ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpg", .jpeg),
       (Array("GIF89a__".utf8), "image/gif", .gif), (Array("RIFF____WEBPVP8 ".utf8), "image/webp", .webp),
@@ -47,7 +47,7 @@ struct ResourceFetcherTests {
   }
 
   @Test(
-    "anything else is refused",
+    "other content is rejected",
     arguments: [
       (png, "text/html"), (png, ""), (png, "application/octet-stream"), (Array("<html><svg>".utf8), "image/svg+xml"),
       (Array("<!doctype html>".utf8), "image/png"), (Array("alert('<svg')".utf8), "image/svg+xml"), ([], "image/png"),
@@ -62,7 +62,7 @@ struct ResourceFetcherTests {
     }
   }
 
-  @Test("a picture over the limit, from a closed host, or with a bad status is an error")
+  @Test("an image over the limit, from a forbidden host, or with an error status is an error")
   func failures() async throws {
     try await LoopbackServer.run { request in
       switch request.path {
@@ -81,7 +81,7 @@ struct ResourceFetcherTests {
     }
   }
 
-  @Test("equal requests at one time share one transfer, and the answer is kept")
+  @Test("simultaneous equal requests share one transfer, and the response is cached")
   func coalescing() async throws {
     let (waiting, release) = AsyncStream<Void>.makeStream()
     let (arrived, announce) = AsyncStream<Void>.makeStream()
@@ -102,7 +102,7 @@ struct ResourceFetcherTests {
     }
   }
 
-  @Test("a task that is cancelled does not end the transfer of another")
+  @Test("a cancelled task does not end the transfer of another")
   func cancellation() async throws {
     let (waiting, release) = AsyncStream<Void>.makeStream()
     let (arrived, announce) = AsyncStream<Void>.makeStream()
@@ -124,7 +124,7 @@ struct ResourceFetcherTests {
   }
 
   @Test(
-    "a picture is kept as long as the server says",
+    "an image is cached as long as the server allows",
     arguments: [
       (nil, 599, 1), (nil, 601, 2), ("max-age=60", 59, 1), ("public, max-age=60", 61, 2), ("no-store", 0, 2),
       ("max-age=0", 0, 2), ("max-age=1e300", 86_399, 1), ("max-age=nan", 0, 2),
@@ -142,7 +142,7 @@ struct ResourceFetcherTests {
     }
   }
 
-  @Test("the least recently used pictures go first when the memory is full")
+  @Test("the least recently used images are evicted first when the memory is full")
   func eviction() async throws {
     try await LoopbackServer.run { _ in
       answer(Self.png)
@@ -155,7 +155,7 @@ struct ResourceFetcherTests {
     }
   }
 
-  @Test("what one widget may see is not given to one that may not")
+  @Test("an image that one widget may read is not given to one that may not")
   func separation() async throws {
     try await LoopbackServer.run { _ in
       answer(Self.png)

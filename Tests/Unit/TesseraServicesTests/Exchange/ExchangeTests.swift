@@ -12,7 +12,7 @@ import Testing
 struct ExchangeTests {
   // MARK: Retries
 
-  @Test func `A server that is busy is asked again, later and later`() async throws {
+  @Test func `A busy server is retried with growing delays`() async throws {
     let statuses = Mutex([503, 500, 200])
     try await LoopbackServer.run { _ in
       .json("{}", status: statuses.withLock { $0.removeFirst() })
@@ -26,7 +26,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test func `A server is left alone for as long as it asks`() async throws {
+  @Test func `A retry waits for as long as the server requests`() async throws {
     let statuses = Mutex([429, 200])
     try await LoopbackServer.run { _ in
       let status = statuses.withLock { $0.removeFirst() }
@@ -40,7 +40,9 @@ struct ExchangeTests {
   }
 
   @Test(arguments: [("GET", 404, 1), ("GET", 503, 3), ("POST", 503, 1), ("DELETE", 503, 3), ("GET", 200, 1)])
-  func `Only what may help, and may be done twice, is repeated`(method: String, status: Int, count: Int) async throws {
+  func `Only idempotent requests are retried, and only after transient failures`(
+    method: String, status: Int, count: Int
+  ) async throws {
     try await LoopbackServer.run { _ in
       .json("{}", status: status)
     } during: { server in
@@ -59,7 +61,7 @@ struct ExchangeTests {
     (#"{"socket": true}"#, "service-socket"), (#"{"socket": "ftp://a.example.org"}"#, "service-url"),
     (#"{"socket": "wss://b.example.org"}"#, "service-host"), (#"{"socket": 1}"#, "service-type"),
   ])
-  func `What is wrong with an action is said`(action: String, rule: String) throws {
+  func `An error in an action is reported`(action: String, rule: String) throws {
     var diagnostics = Diagnostics()
     _ = ServiceDescription.decode(
       try JSONNode.parse(#"{"defaults": {"baseUrl": "https://a.example.org"}, "actions": {"x": \#(action)}}"#),
@@ -69,7 +71,7 @@ struct ExchangeTests {
 
   // MARK: Rate limit
 
-  @Test func `A host gets as many requests a minute as it may, some of them at once`() async throws {
+  @Test func `A host gets its permitted requests per minute, some of them at once`() async throws {
     let pace = RateLimiter()
     let now = Date(timeIntervalSince1970: 0)
     var waits: [Double] = []
@@ -80,7 +82,7 @@ struct ExchangeTests {
     #expect(try await pace.turn(at: "a", limit: 60, now: now.addingTimeInterval(60)) == 0)
   }
 
-  @Test func `Who comes too fast for too long is refused`() async throws {
+  @Test func `Requests that exceed the rate for too long are rejected`() async throws {
     let pace = RateLimiter()
     let now = Date(timeIntervalSince1970: 0)
     var refusals = 0
@@ -98,7 +100,9 @@ struct ExchangeTests {
   // MARK: Cached responses
 
   @Test(arguments: [false, true])
-  func `An answer serves for its age, is asked after by its validator, and stands in`(isOnDisk: Bool) async throws {
+  func `A response is reused for its age, revalidated by its validator, and used as a fallback`(isOnDisk: Bool)
+    async throws
+  {
     let isDown = Mutex(false)
     let folder = FileManager.default.temporaryDirectory.appending(path: "answers-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -140,7 +144,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test func `What a server does not want kept is not`() async throws {
+  @Test func `A response with no-store is not cached`() async throws {
     try await LoopbackServer.run { _ in
       LoopbackServer.Answer(headers: ["cache-control": "no-store"], body: Array("1".utf8))
     } during: { server in
@@ -151,7 +155,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test func `Files that were used longest ago make room`() async throws {
+  @Test func `The least recently used files are evicted`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "answers-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let cache = ResponseCache(folder: folder)
@@ -165,7 +169,7 @@ struct ExchangeTests {
 
   // MARK: Progress
 
-  @Test func `An upload tells how far it is`() async throws {
+  @Test func `An upload reports its progress`() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -184,7 +188,7 @@ struct ExchangeTests {
 
   // MARK: Interceptors
 
-  @Test func `An app changes requests, makes its own, and says what is wrong`() async throws {
+  @Test func `An app changes requests, makes its own, and provides error messages`() async throws {
     final class Interceptor: ServiceInterceptor {
       let heard = Mutex<[String]>([])
 

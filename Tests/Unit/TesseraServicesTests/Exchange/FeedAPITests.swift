@@ -15,7 +15,7 @@ struct FeedAPITests {
     "truncated": {"path": "truncated", "resultType": "[Post]"}
     """#
 
-  @Test("the whole life of a feed, page by page, after the given delay")
+  @Test("a feed runs through all operations, page by page, after the given delay")
   func life() async throws {
     let clock = InstantClock()
     let feed = FeedAPI(postCount: 5000, delay: .seconds(2), clock: clock)
@@ -38,7 +38,7 @@ struct FeedAPITests {
     }
   }
 
-  @Test("the ways in which the feed fails")
+  @Test("the feed fails in each of these ways")
   func failures() async throws {
     try await LoopbackServer.run(FeedAPI().answer) { server in
       let provider = try server.provider(Self.service)

@@ -8,7 +8,7 @@ import Testing
 
 /// Messages that servers push.
 struct MessageTests {
-  @Test func `Messages of a WebSocket come in order, in pieces or not`() async throws {
+  @Test func `Messages of a WebSocket arrive in order, fragmented or not`() async throws {
     try await LoopbackWebSocket.run { _ in
       [.text(#"{"n": 1}"#), .pieces(["{\"n\"", ": ", "2}"]), .text("nonsense"), .ping(then: #"{"n": 3}"#)]
     } during: { server in
@@ -21,7 +21,7 @@ struct MessageTests {
     }
   }
 
-  @Test func `A connection that ends is opened again`() async throws {
+  @Test func `A closed connection is reopened`() async throws {
     try await LoopbackWebSocket.run { connection in
       connection < 2 ? [.text(#"{"n": \#(connection)}"#), .close] : [.text(#"{"n": 9}"#)]
     } during: { server in
@@ -30,7 +30,7 @@ struct MessageTests {
     }
   }
 
-  @Test func `A message that is too large ends the connection`() async throws {
+  @Test func `A message that is too large closes the connection`() async throws {
     let large = "\"" + String(repeating: "x", count: 700_000)
     try await LoopbackWebSocket.run { connection in
       connection == 0 ? [.pieces([large, large])] : [.text(#"{"n": 1}"#)]
@@ -40,7 +40,7 @@ struct MessageTests {
     }
   }
 
-  @Test func `A flood of messages is taken one by one, and none is lost`() async throws {
+  @Test func `A flood of messages is received one by one, and none is lost`() async throws {
     try await LoopbackWebSocket.run { _ in
       (0..<2000).map { .text(#"{"n": \#($0)}"#) }
     } during: { server in
@@ -49,7 +49,7 @@ struct MessageTests {
     }
   }
 
-  @Test func `A server that opens no WebSocket is told`() async throws {
+  @Test func `A server that refuses a WebSocket is reported`() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -69,7 +69,7 @@ struct MessageTests {
     }
   }
 
-  @Test func `Events of a server are messages, too`() async throws {
+  @Test func `Server-sent events are messages, too`() async throws {
     try await LoopbackServer.run { _ in
       LoopbackServer.Answer(
         headers: ["content-type": "text/event-stream"], body: Array("data: {\"n\": 1}\n\ndata: {\"n\": 2}\n\n".utf8))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraServices
 
-@Suite("Files that an app and its widgets share")
+@Suite("Files shared by an app and its widgets")
 struct GroupStoreTests {
   private let root = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
 
@@ -28,7 +28,7 @@ struct GroupStoreTests {
     #expect(try store.write("gates.json", []) == 4)
   }
 
-  @Test("who knows an older version changes nothing")
+  @Test("a writer with an older version changes nothing")
   func conflicts() throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let store = try store()
@@ -41,7 +41,7 @@ struct GroupStoreTests {
     #expect(try store.read("a")?.bytes == [2])
   }
 
-  @Test("what somebody else puts there counts as a change")
+  @Test("a file of another process counts as a change")
   func foreignChanges() throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let store = try store()
@@ -56,7 +56,7 @@ struct GroupStoreTests {
     #expect(try store.files().map(\.name) == ["a"])
   }
 
-  @Test("many who write at once lose nothing", .timeLimit(.minutes(1)))
+  @Test("concurrent writers lose nothing", .timeLimit(.minutes(1)))
   func concurrency() async throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let store = try store()
@@ -77,7 +77,7 @@ struct GroupStoreTests {
   }
 
   @Test(
-    "names lead nowhere else",
+    "names cannot lead outside the group",
     arguments: ["", ".", "..", ".lock", "a/b", "../a", "a\0", "ä", String(repeating: "a", count: 101)])
   func names(_ name: String) throws {
     #expect(GroupStore(name, in: root) == nil)
@@ -86,7 +86,7 @@ struct GroupStoreTests {
     #expect(throws: GroupStore.Failure.self) { try store.read(name) }
   }
 
-  @Test("what is too much is refused")
+  @Test("excessive data is rejected")
   func limits() throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let store = try store()

@@ -4,7 +4,7 @@ import TesseraServices
 import TesseraValues
 import Testing
 
-@Suite("Requests that would be too large")
+@Suite("Requests that are too large")
 struct RequestLimitTests {
   /// Returns the error of an action whose server is never contacted.
   private func failure(_ fields: String, _ object: Value) async throws -> ServiceError {
@@ -45,7 +45,7 @@ struct RequestLimitTests {
     #expect(error.kind == .tooLarge, "\(error)")
   }
 
-  @Test("an answer of the stub that would be too large is not made, one within the limits is")
+  @Test("a stub's answer that is too large is not made, one within the limits is")
   func stub() async throws {
     let description = try ServiceDescription(
       """
@@ -58,7 +58,7 @@ struct RequestLimitTests {
   }
 
   @Test(
-    "dollar signs mean the same one by one",
+    "dollar signs are parsed one by one",
     arguments: [
       ("$", "$"), ("$$", "$"), ("$$$", "$$"), ("$$a", "$a"), ("$$$a", "$1"), ("$a$$a$a", "1$a1"), ("$a.$b.", "1.2."),
       ("$c.d$c.d", "33"), ("ü$aü", "ü"), ("ü$a ü", "ü1 ü"), ("$a\u{301}", "1\u{301}"), ("", ""),
@@ -69,7 +69,7 @@ struct RequestLimitTests {
     #expect(try await provider.result("act", ["a": 1, "b": 2, "c": ["d": 3]]) == .string(text))
   }
 
-  @Test("placeholders are filled in texts and names at any depth, and what has none stays")
+  @Test("placeholders are filled in texts and names at any depth, and unmatched ones stay")
   func trees() async throws {
     let description = try ServiceDescription(
       #"{"actions": {"act": {"response": {"$name": ["$count", 1, "%@"], "n": {"a": null, "b": ["c", true]}}}}}"#)
@@ -80,7 +80,7 @@ struct RequestLimitTests {
     #expect(try await provider.result("act") == ["$name": ["$count", 1, "%@"], "n": rest])
   }
 
-  @Test("a text full of boundaries gets one that it does not have, soon", .timeLimit(.minutes(5)))
+  @Test("a text full of boundaries gets a unique one, soon", .timeLimit(.minutes(5)))
   func boundaries() async throws {
     let text = (0..<20_000).map { "tessera-part-\($0)" }.joined(separator: " ")
     try await LoopbackServer.run { _ in
@@ -93,7 +93,7 @@ struct RequestLimitTests {
     }
   }
 
-  @Test("a message of a server is shown as far as a person reads")
+  @Test("a server's message is limited to a readable length")
   func message() async throws {
     try await LoopbackServer.run { _ in
       .json(#"{"error": "\#(String(repeating: "a", count: 5000))"}"#, status: 500)

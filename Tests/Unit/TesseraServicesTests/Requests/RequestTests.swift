@@ -46,7 +46,7 @@ struct RequestTests {
   }
 
   @Test(
-    "a path without the value it needs, or with one that climbs up, is not sent",
+    "a path that lacks its value, or whose value climbs up, is not sent",
     arguments: [
       ("posts/$id", [:]), ("posts/$id", ["id": ""]), ("posts/$id", .null), ("posts/$id/x", ["id": ".."]),
       ("posts/$id", ["id": "."]), ("posts/.$id", ["id": "."]),
@@ -62,7 +62,7 @@ struct RequestTests {
     }
   }
 
-  @Test("parameters of GET stand in the query, in order of their names")
+  @Test("parameters of GET are in the query, sorted by name")
   func query() async throws {
     let fields =
       #""path": "feed?z=0", "parameters": {"count": "20", "a": [1, true, null], "b": {"c d": 0.5}, "n": null}"#
@@ -80,7 +80,7 @@ struct RequestTests {
     #expect(request.headers["content-type"] == "application/x-www-form-urlencoded; charset=utf-8")
   }
 
-  @Test("the encoding can be chosen")
+  @Test("the encoding can be selected")
   func encodings() async throws {
     let object: Value = ["n": 5, "t": "x"]
     let json = try await arrival(
@@ -97,7 +97,7 @@ struct RequestTests {
     "a&b=c", "\u{0}\u{1F}",
   ]
 
-  @Test("what people type arrives as they typed it, as JSON", arguments: texts)
+  @Test("typed text arrives unchanged as JSON", arguments: texts)
   func typedTextAsJSON(text: String) async throws {
     let request = try await arrival(
       #""httpMethod": "POST", "encoding": "json", "parameters": {"status": "$text", "n": {"of": ["<$text>"]}}"#,
@@ -105,7 +105,7 @@ struct RequestTests {
     #expect(try Value.parseJSON(request.body) == ["status": .string(text), "n": ["of": [.string("<\(text)>")]]])
   }
 
-  @Test("what people type arrives as they typed it, as a form", arguments: texts)
+  @Test("typed text arrives unchanged as a form", arguments: texts)
   func typedTextAsForm(text: String) async throws {
     try await LoopbackServer.run(FeedAPI().answer) { server in
       let actions = #""post": {"httpMethod": "POST", "path": "posts", "parameters": {"status": "$text"}}"#
@@ -114,7 +114,7 @@ struct RequestTests {
     }
   }
 
-  @Test("headers of the action win over the defaults, whatever their case, and null removes")
+  @Test("headers of the action override the defaults, regardless of case, and null removes")
   func headers() async throws {
     let request = try await arrival(
       #""headers": {"x-one": "action $name", "X-Three": null}"#, ["name": "Ann"],
@@ -126,7 +126,7 @@ struct RequestTests {
   }
 
   @Test(
-    "a value with a line break or a control character is refused in a header",
+    "a value with a line break or a control character is rejected in a header",
     arguments: [
       "a\r\nX-Admin: 1", "a\nb", "a\rb", "a\u{0}b", "a\u{7F}",
     ])
@@ -167,14 +167,14 @@ struct RequestTests {
     #expect(request.headers["content-type"] == "image/png")
   }
 
-  @Test("a text that holds the boundary gets another boundary")
+  @Test("a text that contains the boundary gets another boundary")
   func boundary() async throws {
     let request = try await arrival(
       #""httpMethod": "POST", "multipart": {"text": "text"}"#, ["text": "--tessera-part-0--"])
     #expect(request.headers["content-type"] == "multipart/form-data; boundary=tessera-part-1")
   }
 
-  @Test("an unknown action names the likely one")
+  @Test("an unknown action is reported with a suggestion")
   func unknownAction() async throws {
     let provider = StubServiceProvider(
       description: try ServiceDescription(#"{"actions": {"homeFeed": {"response": {}}}}"#), clock: InstantClock())

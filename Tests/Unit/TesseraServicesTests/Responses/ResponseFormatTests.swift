@@ -30,7 +30,7 @@ struct ResponseFormatTests {
     #expect(items[1].value(at: "guid") == ["isPermaLink": "false", "text": "2"])
   }
 
-  @Test func `Elements within elements of the same name stay apart`() throws {
+  @Test func `Nested elements of the same name stay separate`() throws {
     let value = try AnswerFormat.xml.value(of: Array("<a><b><b>1</b></b><c/><b name='x'>2</b></a>".utf8))
     #expect(value == ["a": ["b": [["b": "1"], ["name": "x", "text": "2"]], "c": ""]])
   }
@@ -42,7 +42,7 @@ struct ResponseFormatTests {
     (String(repeating: "<a>", count: 100), "in each other"),
     ("<a>" + String(repeating: "<b/>", count: 200_001) + "</a>", "more than 200000"),
   ])
-  func `XML that is none, or too much, is refused in words`(text: String, words: String) {
+  func `Invalid or excessive XML is rejected with a message`(text: String, words: String) {
     let error = #expect(throws: Diagnostic.self) { try AnswerFormat.xml.value(of: Array(text.utf8)) }
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
@@ -61,11 +61,11 @@ struct ResponseFormatTests {
     ("name,age\n\nAnn\n", [["name": "Ann"]] as Value),
     ("a,a\n1,2,3\n", [["a": "1"]] as Value),
   ])
-  func `Lines are objects with the names of the first line`(text: String, value: Value) throws {
+  func `Lines are objects with the names in the first line`(text: String, value: Value) throws {
     #expect(try AnswerFormat.csv.value(of: Array(text.utf8)) == value)
   }
 
-  @Test func `CSV that is too long is refused`() {
+  @Test func `CSV that is too long is rejected`() {
     #expect(throws: Diagnostic.self) {
       try AnswerFormat.csv.value(of: [UInt8](repeating: 0x0D, count: CSVResponseDecoder.maximumCount + 2))
     }
@@ -74,7 +74,7 @@ struct ResponseFormatTests {
     }
   }
 
-  @Test func `An action says what its answer is written in, and one element is a list of one`() async throws {
+  @Test func `An action sets the format of its answer, and one element is a list of one`() async throws {
     let one = "<feed><entry><title>Only</title></entry></feed>"
     let handler: LoopbackServer.Handler = { request in
       let body = request.path.hasSuffix("/none") ? "<feed/>" : request.path.hasSuffix("/csv") ? "title\nA\nB\n" : one

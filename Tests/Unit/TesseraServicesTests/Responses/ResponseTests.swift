@@ -16,7 +16,7 @@ struct ResponseTests {
     }
   }
 
-  @Test("an answer without content is null", arguments: ["", "  \n"])
+  @Test("a response without content is null", arguments: ["", "  \n"])
   func noContent(body: String) async throws {
     try await LoopbackServer.run { _ in
       LoopbackServer.Answer(status: 200, body: Array(body.utf8))
@@ -28,7 +28,7 @@ struct ResponseTests {
   }
 
   @Test(
-    "any other status is an error, whatever the body is",
+    "any other status is an error, whatever the body",
     arguments: [
       (400, #"{"error": "Wrong password"}"#, "Wrong password"),
       (404, #"{"error": {"message": "No such post", "code": 17}}"#, "No such post"),
@@ -51,7 +51,7 @@ struct ResponseTests {
     }
   }
 
-  @Test("the message is looked for where the action says")
+  @Test("the error message is at the action's key path")
   func errorKeyPath() async throws {
     let body = #"{"errors": {"first": "Not today"}, "error": "other"}"#
     try await LoopbackServer.run { _ in
@@ -74,7 +74,7 @@ struct ResponseTests {
   }
 
   @Test(
-    "an answer of another shape is an error that says what was found",
+    "a response of another shape is an error that names the shape",
     arguments: [
       ("[Post]", "", #"{"id": 1}"#, "'[Post]' needs a list of objects, but the answer is object"),
       ("[Post]", "", "[{}, 5]", "'[Post]' needs a list of objects, but the answer is a list with number at position 1"),
@@ -93,7 +93,7 @@ struct ResponseTests {
     }
   }
 
-  @Test("an answer that is no JSON is an error with the place")
+  @Test("a response that is not JSON is an error with a position")
   func notJSON() async throws {
     try await LoopbackServer.run { _ in
       .json("{\"a\": 1,\n \"b\": oops}")
@@ -106,7 +106,7 @@ struct ResponseTests {
     }
   }
 
-  @Test("a page in place of JSON is an error")
+  @Test("an HTML page in place of JSON is an error")
   func page() async throws {
     try await LoopbackServer.run(FeedAPI().answer) { server in
       let error = try await server.provider(#""get": {"path": "page"}"#).failure("get")

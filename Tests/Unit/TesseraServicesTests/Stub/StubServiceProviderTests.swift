@@ -10,7 +10,7 @@ struct StubServiceProviderTests {
     StubServiceProvider(description: try ServiceDescription(text), clock: clock)
   }
 
-  @Test("the sample feed answers as its file says")
+  @Test("the sample feed answers as its file states")
   func sample() async throws {
     let provider = try provider(
       #"""
@@ -35,7 +35,7 @@ struct StubServiceProviderTests {
     #expect(post.result == ["id_str": "7", "text": .string(text)])
   }
 
-  @Test("placeholders are replaced by texts in lists and at any depth, and all else keeps its type")
+  @Test("placeholders are replaced by text in lists and at any depth, and all else keeps its type")
   func substitution() async throws {
     let provider = try provider(
       #"{"actions": {"a": {"response": [{"n": "$n", "m": ["$n of $t", {"u": "$o.u"}], "same": 5, "flag": true}]}}}"#)
@@ -43,7 +43,7 @@ struct StubServiceProviderTests {
     #expect(result == [["n": "5", "m": ["5 of x", ["u": "[1,2]"]], "same": 5, "flag": true]])
   }
 
-  @Test("an answer can hold a new identity and the present moment, and what a person typed is never taken for them")
+  @Test("an answer can contain a new identity and the present time, and typed text is never expanded to them")
   func newThings() async throws {
     let numbers = Mutex(0)
     let provider = StubServiceProvider(
@@ -63,7 +63,7 @@ struct StubServiceProviderTests {
       try await provider.result("a", ["text": "$now"]) == [["id": "new-2", "at": moment, "text": "$now", "no": "!"]])
   }
 
-  @Test("the answer goes through the key path and the shape of the action")
+  @Test("the answer passes through the key path and the shape of the action")
   func pipeline() async throws {
     let provider = try provider(
       #"""
@@ -84,7 +84,7 @@ struct StubServiceProviderTests {
     #expect(error.value.value(at: "code") == 404)
   }
 
-  @Test("the answer comes after the debug delay on the given clock, and cancelling ends the wait")
+  @Test("the answer arrives after the debug delay on the given clock, and cancelling ends the wait")
   func delay() async throws {
     let text = #"{"options": {"debugDelay": 0.25}, "actions": {"a": {"response": 1}}}"#
     let clock = InstantClock()
@@ -96,7 +96,7 @@ struct StubServiceProviderTests {
     #expect(try await task.value.kind == .cancelled)
   }
 
-  @Test("a stub answers by the number of the request, by what it is asked with, and with failures")
+  @Test("a stub selects its answer by the request's number and input, and can fail")
   func responses() async throws {
     let provider = try provider(
       #"""
@@ -122,7 +122,7 @@ struct StubServiceProviderTests {
     #expect(try await provider.failure("b").kind == .notImplemented)
   }
 
-  @Test("a stub answers requests of screens by method, address and body, and without stubs they go to their servers")
+  @Test("a stub answers screen requests by method, address and body, and without stubs they go to their servers")
   func requests() async throws {
     let provider = try provider(
       #"""
@@ -156,7 +156,7 @@ struct StubServiceProviderTests {
   }
 
   @Test(
-    "what a stub's answer cannot be is told",
+    "an invalid answer of a stub is reported",
     arguments: [
       (#""actions": {"a": {"response": 1, "responses": []}}"#, "not both"),
       (#""actions": {"a": {"responses": [{"failure": "timeout", "status": 200}]}}"#, "neither 'status' nor 'response'"),

@@ -26,7 +26,7 @@ struct EventSourceTests {
 
   // The examples of the HTML standard's section on server-sent events, and its rules for fields.
   @Test(
-    "a stream is read by the rules of the HTML standard, in pieces of any size",
+    "a stream is parsed by the rules of the HTML standard, in chunks of any size",
     arguments: [
       (
         "data: This is the first message.\n\ndata: This is the second message, it\ndata: has two lines.\n\n",
@@ -59,21 +59,21 @@ struct EventSourceTests {
     }
   }
 
-  @Test("a server says how long to wait, in digits")
+  @Test("a server sets the reconnection time, in digits")
   func retry() throws {
     var parser = EventStreamParser()
     _ = try parser.append(Array("retry: 2500\nretry: soon\nretry: 1.5\n".utf8))
     #expect(parser.retry == 2500)
   }
 
-  @Test("a line or an event without end is refused", arguments: ["x", "data: x\n"])
+  @Test("a line or an event without end is rejected", arguments: ["x", "data: x\n"])
   func limits(piece: String) {
     var parser = EventStreamParser()
     let text = Array(String(repeating: piece, count: 300_000).utf8)
     #expect(throws: EventStreamParser.TooLong.self) { try parser.append(text) }
   }
 
-  @Test("who follows comes back with what it heard last, whatever went wrong, until the server wants nobody")
+  @Test("a client reconnects with its last event ID after any failure, until the server refuses")
   func following() async throws {
     let number = Mutex(0)
     let handler: LoopbackServer.Handler = { _ in

@@ -29,7 +29,7 @@ struct HostPolicyTests {
   }
 
   @Test(
-    "an entry that is no host pattern is a diagnostic",
+    "an invalid host pattern is a diagnostic",
     arguments: [
       ("https://api.example.org/x", "Host 'https://api.example.org/x' has a scheme; Write 'api.example.org'"),
       ("api.example.org/x", "Host 'api.example.org/x' is more than a host"),
@@ -83,15 +83,16 @@ struct HostPolicyTests {
   }
 
   @Test(
-    "what is no address is none",
+    "an invalid address is rejected",
     arguments: ["", "1", "127.1", "0x7f.0.0.1", "1.2.3.4.5", "[::1]", "fe80::1%eth0", "::g"])
   func noAddresses(text: String) { #expect(NetworkAddress(text) == nil) }
 
   @Test(
-    "an address prints in its usual form", arguments: [("2001:DB8:0:0::1", "2001:db8::1"), ("10.0.0.1", "10.0.0.1")])
+    "an address prints in its canonical form",
+    arguments: [("2001:DB8:0:0::1", "2001:db8::1"), ("10.0.0.1", "10.0.0.1")])
   func printing(text: String, printed: String) { #expect(NetworkAddress(text)?.description == printed) }
 
-  @Test("the system's resolver finds the loopback interface, and takes addresses as they are")
+  @Test("the system's resolver finds the loopback interface, and passes addresses through")
   func systemResolver() async {
     #expect(await SystemHostResolver().addresses(of: "localhost").contains { $0.scope == .private })
     #expect(await SystemHostResolver().addresses(of: "192.0.2.7") == [NetworkAddress("192.0.2.7")].compactMap { $0 })

@@ -4,7 +4,7 @@ import TesseraServices
 import TesseraValues
 import Testing
 
-@Suite("Transfers that go wrong")
+@Suite("Failing transfers")
 struct TransferTests {
   /// Returns the error of one `GET` request, with names resolved from a table.
   private func failure(
@@ -31,7 +31,7 @@ struct TransferTests {
     }
   }
 
-  @Test("cookies that a description names go out as one field")
+  @Test("cookies in a description are sent as one field")
   func cookies() async throws {
     let handler: LoopbackServer.Handler = { _ in .json("{}") }
     try await LoopbackServer.run(handler) { server in
@@ -78,7 +78,7 @@ struct TransferTests {
     }
   }
 
-  @Test("an answer over the limit is refused by its announced length, and without one by what arrives")
+  @Test("a response over the limit is rejected by its declared length, or else by its received bytes")
   func hugeBody() async throws {
     let mebibyte = [UInt8](repeating: 0x20, count: 1 << 20)
     let limit = HTTPTransport.maximumAnswerBytes
@@ -98,7 +98,7 @@ struct TransferTests {
     }
   }
 
-  @Test("a compressed answer is inflated, and one that grows without end is refused")
+  @Test("a compressed response is inflated, and one that grows without end is rejected")
   func compression() async throws {
     let handler: LoopbackServer.Handler = { request in
       let body = request.path == "/v1/bomb" ? Gzip.zeros(count: 64 << 20) : Gzip.stored(Array(#"{"a": "é"}"#.utf8))
@@ -114,7 +114,7 @@ struct TransferTests {
     }
   }
 
-  @Test("a server that is not there is an error")
+  @Test("an unreachable server is an error")
   func refusedConnection() async throws {
     let port = try await LoopbackServer.run { _ in
       .json("{}")
@@ -126,14 +126,14 @@ struct TransferTests {
     #expect(error.message == "The server '127.0.0.1:\(port)' cannot be reached")
   }
 
-  @Test("a host that the manifest does not name is never asked for its address")
+  @Test("a host that the manifest does not name is never resolved")
   func forbiddenHost() async throws {
     let error = try await failure(at: "https://other.example/x", hosts: ["api.example", "*.example.org"])
     #expect(error.kind == .hostNotAllowed)
     #expect(error.message == "The widget may not talk to 'other.example'")
   }
 
-  @Test("a name that stands for a closed address is refused")
+  @Test("a name that resolves to a forbidden address is rejected")
   func privateAddress() async throws {
     let resolver = TableResolver(table: ["api.example": ["127.0.0.1", "::1"], "nowhere.example": []])
     let closed = try await failure(
@@ -165,7 +165,7 @@ struct TransferTests {
     }
   }
 
-  @Test("a name is refused if none of its addresses is public, in whatever form they come")
+  @Test("a name is rejected if none of its addresses is public, in any notation")
   func closedAddresses() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
@@ -180,7 +180,7 @@ struct TransferTests {
   }
 
   @Test(
-    "a URL that readers disagree about is refused",
+    "a URL that parsers disagree about is rejected",
     arguments: [
       "ftp://127.0.0.1/", "file:///etc/passwd", "http://user@127.0.0.1/", "http://user:secret@127.0.0.1/",
       "http://127.0.0.1\\@evil.example/", "http://127.0.0.1:99999/", "http:///path", "http://bücher.example/",
@@ -266,7 +266,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "a redirect keeps or changes the method as the Fetch standard says",
+    "a redirect keeps or changes the method by the Fetch standard",
     arguments: [
       (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (303, "PUT", "GET"), (303, "HEAD", "HEAD"),
       (301, "PUT", "PUT"), (307, "POST", "POST"), (308, "PATCH", "PATCH"),
@@ -284,7 +284,7 @@ struct RedirectTests {
     }
   }
 
-  @Test("header fields with secrets stay with the origin that they were meant for")
+  @Test("header fields with secrets are sent to their own origin only")
   func secrets() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")

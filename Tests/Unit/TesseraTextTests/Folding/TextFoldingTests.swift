@@ -24,7 +24,7 @@ struct TextFoldingTests {
     #expect(differences == [])
   }
 
-  @Test("what folding leaves alone is left alone by Foundation too")
+  @Test("scalars that folding leaves alone are left alone by Foundation too")
   func inert() {
     let options: TextFolding.Options = [.case, .diacritics, .width]
     var differences: [String] = []
@@ -41,7 +41,7 @@ struct TextFoldingTests {
   }
 
   @Test(
-    "texts are found whatever their case, marks and width",
+    "texts are found regardless of case, diacritics and width",
     arguments: [
       ("Geometría", "GEOMETRIA", true), ("STRASSE", "straße", true), ("Σίσυφος", "ΣΙΣΥΦΟΣ", true),
       ("İstanbul", "istanbul", true), ("ısı", "isi", false), ("ＡＢＣ", "abc", true), ("ｶﾀｶﾅ", "カタカナ", true),
@@ -60,7 +60,7 @@ struct TextFoldingTests {
     }
   }
 
-  @Test("without options equivalent spellings are found, letters under marks are not")
+  @Test("without options equivalent spellings match, letters with diacritics do not")
   func equivalence() {
     #expect(TextFolding.contains("cafe\u{301}", "é", options: []))
     #expect(!TextFolding.contains("cafe\u{301}", "e", options: []))
@@ -84,7 +84,7 @@ struct TextFoldingTests {
     }
   }
 
-  @Test("bytes that are no text fold to replacement characters")
+  @Test("invalid UTF-8 folds to replacement characters")
   func malformed() {
     for bytes: [UInt8] in [[0xC3], [0xE2, 0x82], [0xFF, 0x41], [0xED, 0xA0, 0x80], [0xC0, 0x80]] {
       let folded = TextFolding.fold(bytes, options: .case)
@@ -93,7 +93,7 @@ struct TextFoldingTests {
   }
 
   @Test(
-    "LIKE knows ?, * and escapes",
+    "LIKE supports ?, * and escapes",
     arguments: [
       ("", "", true), ("a", "", false), ("", "*", true), ("abc", "a*c", true), ("abc", "a?c", true),
       ("ac", "a?c", false), ("abcbc", "a*bc", true), ("a*c", #"a\*c"#, true), ("abc", #"a\*c"#, false),

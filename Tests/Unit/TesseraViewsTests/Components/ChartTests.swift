@@ -24,7 +24,7 @@ struct ChartTests {
     #expect(scale.minimum <= range.lowerBound + slack && scale.maximum >= range.upperBound - slack)
   }
 
-  @Test("any range has a few marks that hold it")
+  @Test("any range has a few marks that enclose it")
   func anyRange() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
@@ -48,13 +48,13 @@ struct ChartTests {
     #expect(ChartScale.text(of: number, step: step) == text)
   }
 
-  @Test("numbers on one axis are shortened alike")
+  @Test("numbers on one axis are abbreviated alike")
   func marksAlike() {
     let scale = ChartScale(0...10_000, count: 3)
     #expect(scale.marks.map { ChartScale.text(of: $0, step: scale.step, largest: 10_000) } == ["0", "5k", "10k"])
   }
 
-  @Test("what is no number is a gap, and what is missing is none")
+  @Test("an invalid number is a gap, and a missing one is not")
   func gaps() {
     let data = ChartData(
       [
@@ -69,7 +69,7 @@ struct ChartTests {
     #expect(ChartData(content: data.content) == data)
   }
 
-  @Test("of a million numbers those are kept that show the shape")
+  @Test("of a million numbers those that show the shape stay")
   func manyNumbers() {
     var items = [Value](repeating: 1, count: 1_000_000)
     items[123_456] = 900
@@ -80,7 +80,7 @@ struct ChartTests {
   }
 
   @Test(
-    "numbers that are too small for steps are nothing, and none is too much for an axis",
+    "numbers that are too small for steps are zero, and none is too large for an axis",
     arguments: [Double.leastNonzeroMagnitude, .leastNormalMagnitude / 4, 1e-150, 1e15])
   func extremes(number: Double) throws {
     let data = ChartData([.double(number), 0], label: nil, values: [], names: [])

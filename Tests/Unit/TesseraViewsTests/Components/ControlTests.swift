@@ -9,7 +9,7 @@ import Testing
 struct ButtonTests {
   let hierarchy = makeHierarchy()
 
-  @Test("runs those who watch it in order, then the document's actions")
+  @Test("runs its observers in order, then the document's actions")
   func runsItsHandlersInOrder() {
     let button = Button(in: hierarchy.context)
     var calls: [String] = []
@@ -43,7 +43,7 @@ struct ButtonTests {
     #expect(presses == 2)
   }
 
-  @Test("any other view with an action says that it can be pressed")
+  @Test("any other view with an action is marked as pressable")
   func anyOtherViewSaysThatItCanBePressed() {
     let (box, button) = (hierarchy.context.box(), Button(in: hierarchy.context))
     box.on(.press) { _ in }
@@ -52,7 +52,7 @@ struct ButtonTests {
     #expect(button[.pressable].isNull, "hosts know that buttons can be pressed")
   }
 
-  @Test("a view says that it waits for long presses, and hears of them only while it reacts")
+  @Test("a view with a long-press handler is marked, and receives long presses only while it reacts")
   func aViewHearsLongPresses() {
     let button = Button(in: hierarchy.context)
     var presses = 0
@@ -77,7 +77,7 @@ struct TextFieldTests {
     return field
   }
 
-  @Test("what a person types is no step back, and is told to the handlers")
+  @Test("a user's typing is not a step, and is passed to the handlers")
   func whatAPersonTypesIsNoStep() {
     let field = field()
     var heard: [String] = []
@@ -89,7 +89,7 @@ struct TextFieldTests {
     #expect(heard == ["geo", "geo!"])
   }
 
-  @Test("fields of one line drop line breaks and set their host right", arguments: [ViewKind.textInput, .searchBar])
+  @Test("single-line fields drop line breaks and correct their host", arguments: [ViewKind.textInput, .searchBar])
   func fieldsOfOneLineDropLineBreaks(kind: ViewKind) {
     let field = field(kind)
     field.type("a\nb\r\nc\u{2028}d")
@@ -109,7 +109,7 @@ struct TextFieldTests {
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("a field that cannot be typed into keeps its text, and its host gets it back", arguments: [true, false])
+  @Test("a field that cannot be edited keeps its text, and its host gets it back", arguments: [true, false])
   func aFieldThatCannotBeTypedInto(readOnly: Bool) {
     let field = field()
     field.text = "mine"
@@ -125,7 +125,7 @@ struct TextFieldTests {
     #expect(hierarchy.commit() == [.attributes(field.id, [.value: "mine"])])
   }
 
-  @Test("a text over the limit is cut at a character")
+  @Test("a text over the limit is cut at a character boundary")
   func aTextOverTheLimitIsCut() {
     let field = field(.textArea)
     field.type(String(repeating: "ä", count: TextLimits.maximumLength))
@@ -133,7 +133,7 @@ struct TextFieldTests {
     #expect(hierarchy.commit().count == 1)
   }
 
-  @Test("white space alone is not filled in", arguments: ["", " ", "\t \u{A0}"])
+  @Test("white space alone does not count as filled in", arguments: ["", " ", "\t \u{A0}"])
   func whiteSpaceIsNotFilledIn(text: String) {
     let field = field()
     field.type(text)
@@ -141,7 +141,7 @@ struct TextFieldTests {
     #expect(field.value == .string(text), "it is typed all the same")
   }
 
-  @Test("does not grow while it is typed into")
+  @Test("does not grow during typing")
   func doesNotGrow() {
     for kind in [ViewKind.textInput, .textArea, .searchBar] {
       let field = field(kind)
@@ -189,7 +189,7 @@ struct FormViewTests {
     #expect(form.missingFields.count == 1)
   }
 
-  @Test("shakes what is missing and gives the first of it the focus")
+  @Test("shakes its empty fields and focuses the first")
   func shakesWhatIsMissing() {
     let form = FormView(in: context)
     let fields = [field("a", "filled in"), field("b", ""), field("c", " ")]
@@ -218,7 +218,7 @@ struct FormViewTests {
     #expect(form.formValue == ["x": "mandatory"], "mandatory fields win, the last of them")
   }
 
-  @Test("a form is a field of a form: not filled in where nothing in it is")
+  @Test("a form is a field of a form: not filled in if it is empty")
   func aFormIsAFieldOfAForm() {
     let (outer, inner) = (FormView(in: context), FormView(in: context))
     inner.fieldName = "address"
@@ -246,7 +246,7 @@ struct FormViewTests {
     #expect(one.formValue == ["two": ["c": "d"], "a": "b"])
   }
 
-  @Test("labels, pictures and buttons are no input, but a label's text counts where it is a field")
+  @Test("labels, images and buttons are not inputs, but a label's text counts as a field")
   func viewsThatAreNoInput() {
     #expect(Button(in: context).fieldValue.isNull)
     #expect(ImageView(in: context).fieldValue.isNull)
@@ -255,7 +255,7 @@ struct FormViewTests {
   }
 }
 
-@Suite("A picture")
+@Suite("An image")
 struct ImageViewTests {
   /// An image of 200 × 100 points in a column of 300 × 400, laid out as Chromium lays out an `img` that is a flex
   /// item.
@@ -284,7 +284,7 @@ struct ImageViewTests {
     #expect(image.frame.size == expected)
   }
 
-  @Test("has no size until its picture is known, nor if the picture has none", arguments: [nil, Size.zero])
+  @Test("has no size until its file is known, or if the file has none", arguments: [nil, Size.zero])
   func hasNoSizeUntilItsPictureIsKnown(size: Size?) {
     let hierarchy = makeHierarchy()
     hierarchy.context.imageSizes["a.png"] = size
@@ -342,7 +342,7 @@ struct NavigationBarTests {
 
 @Suite("A scrolling box")
 struct ScrollViewTests {
-  @Test("knows how large its content is, and stays within it")
+  @Test("knows its content size, and stays within it")
   func knowsHowLargeItsContentIs() {
     let hierarchy = makeHierarchy(width: 100, height: 100)
     let scroll = ScrollView(in: hierarchy.context)
@@ -369,7 +369,7 @@ struct ScrollViewTests {
 
 @Suite("A select")
 struct SelectTests {
-  @Test("tells a host a part of a long list, and finds the rest by typing, whatever accents it has")
+  @Test("sends a host part of a long list, and finds the rest by typing, regardless of accents")
   func longLists() throws {
     let select = Select(.select, in: makeHierarchy().context)
     try select.setProperty("choices", to: .array((0..<50_000).map { .string("City \($0)") } + ["Zürich"]))
@@ -385,7 +385,7 @@ struct SelectTests {
     #expect(select.value == "Zürich")
   }
 
-  @Test("has no more choices than a bound, and tells that it leaves some out")
+  @Test("has a maximum number of choices, and reports omitted ones")
   func bounded() throws {
     let context = makeHierarchy().context
     let host = RecordingViewHost()

@@ -50,7 +50,7 @@ struct PropertyTests {
     #expect(Set(table.names).count == table.names.count)
   }
 
-  @Test("what is written is read back, with and without the prefix", arguments: kinds)
+  @Test("a written value is read back, with and without the prefix", arguments: kinds)
   func whatIsWrittenIsReadBack(kind: String) throws {
     // These views have no value, or one that differs from the value set.
     let silent: Set<String> = ["container", "scroll", "form", "table", "activityIndicator"]
@@ -79,7 +79,7 @@ struct PropertyTests {
   }
 
   @Test(
-    "a wrong type is refused with the expected one",
+    "a wrong type is rejected with the expected one",
     arguments: [
       ("container", "opacity", Value.string("half"), "number", "text"),
       ("container", "hidden", "yes", "true or false", "text"),
@@ -103,7 +103,7 @@ struct PropertyTests {
     #expect(view.property(name) == before)
   }
 
-  @Test("an unknown name suggests the right one")
+  @Test("an unknown name is reported with a suggestion")
   func anUnknownNameSuggests() {
     let view = Label(in: makeHierarchy().context)
     #expect(view.property("txet") == nil)

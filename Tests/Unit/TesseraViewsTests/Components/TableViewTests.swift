@@ -22,7 +22,7 @@ struct TableViewTests {
     #expect(table.visibleCells.last.map { $0.frame.maxY >= table.offset + 480 } == true)
   }
 
-  @Test("tells its host how high its content is, with estimates")
+  @Test("reports its content height to the host, with estimates")
   func tellsItsHostHowHighItsContentIs() {
     let fixture = TableFixture(RowSource(count: 1000))
     // 20 rows were measured; the others are estimated at 60 points.
@@ -71,7 +71,7 @@ struct TableViewTests {
     }
   }
 
-  @Test("keeps the reader's place when rows come above")
+  @Test("keeps the reader's place when rows are inserted above")
   func keepsThePlaceWhenRowsComeAbove() {
     let fixture = TableFixture(RowSource(count: 500))
     fixture.table.scroll(to: 3010)
@@ -84,7 +84,7 @@ struct TableViewTests {
     #expect(fixture.firstVisibleKey == key)
   }
 
-  @Test("keeps the reader's place when rows above go, even the first visible one")
+  @Test("keeps the reader's place when rows above are deleted, even the first visible one")
   func keepsThePlaceWhenRowsAboveGo() {
     let fixture = TableFixture(RowSource(count: 500))
     fixture.table.scroll(to: 3010)
@@ -100,7 +100,7 @@ struct TableViewTests {
     #expect(fixture.position(ofKey: first + 1) == before)
   }
 
-  @Test("shows rows that come at the top to a reader who is there")
+  @Test("shows rows inserted at the top to a reader who is there")
   func showsRowsThatComeAtTheTop() {
     let fixture = TableFixture(RowSource(count: 100))
     fixture.source.rows.insert(RowSource.Row(key: 1000, height: 30), at: 0)
@@ -132,7 +132,7 @@ struct TableViewTests {
     #expect(abs((fixture.position(ofKey: key) ?? .nan) - expected) < 1, "the same part of the row")
   }
 
-  @Test("header and footer scroll along, before and behind the rows")
+  @Test("header and footer scroll along, before and after the rows")
   func headerAndFooterScrollAlong() {
     let fixture = TableFixture(RowSource(count: 5))
     let context = fixture.hierarchy.context
@@ -197,7 +197,7 @@ struct TableViewTests {
     #expect(fixture.source.madeCells == 10)
   }
 
-  @Test("an unchanged reload is no step at all")
+  @Test("an unchanged reload makes no steps")
   func anUnchangedReloadIsNoStep() {
     let fixture = TableFixture(RowSource(count: 10_000))
     fixture.table.reloadData()
@@ -208,7 +208,7 @@ struct TableViewTests {
     #expect(fixture.hierarchy.commit() == [])
   }
 
-  @Test("the offset stays within content that becomes shorter, and the host is told")
+  @Test("the offset stays within content that becomes shorter, and the host is notified")
   func theOffsetStaysWithinTheContent() {
     let fixture = TableFixture(RowSource(count: 100))
     fixture.table.scroll(to: 3000)
@@ -229,7 +229,7 @@ struct TableViewTests {
     #expect(fixture.table.contentHeight == 0)
   }
 
-  @Test("offsets out of all bounds do no harm", arguments: [1e9, -1e9, .nan, .infinity, -.infinity, 1e300])
+  @Test("out-of-range offsets are harmless", arguments: [1e9, -1e9, .nan, .infinity, -.infinity, 1e300])
   func offsetsOutOfBoundsDoNoHarm(offset: Double) {
     let fixture = TableFixture(RowSource(count: 1000))
     fixture.table.scroll(to: offset)
@@ -239,7 +239,7 @@ struct TableViewTests {
     #expect(!fixture.table.visibleCells.isEmpty)
   }
 
-  @Test("scrolls so that a row is at the top, though the rows before it are only estimated")
+  @Test("scrolls a row to the top, although the rows before it are only estimated")
   func scrollsToARow() {
     let fixture = TableFixture(RowSource(count: 1000) { Double($0 % 90 + 10) })
     fixture.table.scrollToRow(700)
@@ -269,7 +269,7 @@ struct TableViewTests {
     #expect(fixture.table.contentHeight == 198)
   }
 
-  @Test("rows without height, and keys that stand twice, do no harm")
+  @Test("rows without height, and duplicate keys, are harmless")
   func rowsWithoutHeightDoNoHarm() {
     let flat = TableFixture(RowSource(count: 100_000) { _ in 0 })
     for _ in 0..<20 { _ = flat.hierarchy.commit() }
@@ -315,7 +315,7 @@ struct TableViewTests {
     #expect(fixture.hierarchy.commit() == [])
   }
 
-  @Test("refreshing asks each handler, but not while it is under way or the table does not react")
+  @Test("refreshing calls each handler, but not during a refresh or while the table does not react")
   func refreshingAsksEachHandler() {
     let fixture = TableFixture(RowSource(count: 1))
     var asked = 0
@@ -333,7 +333,7 @@ struct TableViewTests {
     #expect(asked == 2)
   }
 
-  @Test("a million rows: a step of scrolling asks for a screenful, a reload for each key once")
+  @Test("a million rows: scrolling reads a screenful, a reload each key once")
   func aMillionRows() {
     let source = CountingSource(count: 1_000_000)
     let hierarchy = makeHierarchy()
@@ -380,7 +380,7 @@ struct TableViewTests {
 
 @Suite("Heights of rows")
 struct RowHeightsTests {
-  @Test("sums and places agree with adding up", arguments: [0, 1, 2, 3, 7, 8, 9, 100])
+  @Test("sums and positions match plain addition", arguments: [0, 1, 2, 3, 7, 8, 9, 100])
   func sumsAndPlacesAgreeWithAddingUp(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     var plain = (0..<count).map { _ in Double(Int.random(in: 0...5, using: &generator)) }

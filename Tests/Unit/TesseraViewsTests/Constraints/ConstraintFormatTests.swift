@@ -24,7 +24,7 @@ struct ConstraintFormatTests {
   }
 
   @Test(
-    "are read",
+    "are parsed",
     arguments: [
       ("title.leading = icon.trailing + 8", "title.leading = 1.0 * icon.trailing + 8.0 @1000.0"),
       ("title.leading==icon.trailing-8", "title.leading = 1.0 * icon.trailing + -8.0 @1000.0"),
@@ -56,7 +56,7 @@ struct ConstraintFormatTests {
   }
 
   @Test(
-    "that cannot be understood are told with their place",
+    "that are invalid are reported with their position",
     arguments: [
       ("", 1, "Expected an attribute, such as 'leading'"),
       ("a.lead = leading", 3, "Unknown constraint attribute 'lead'"),

@@ -67,7 +67,7 @@ struct ConstraintViewTests {
     #expect(box.frame.width == hierarchy.size.width / 2)
   }
 
-  @Test("a picture's width follows its height, and the other way round")
+  @Test("an image's width follows its height, and vice versa")
   func aspectRatio() {
     let card = ConstraintView(in: context)
     let image = View(.container, in: context)
@@ -90,7 +90,7 @@ struct ConstraintViewTests {
     #expect(card.conflictDescriptions == [] && card.ambiguousChildren.isEmpty)
   }
 
-  @Test("a constraint between views that no constraint view holds together is not activated")
+  @Test("a constraint between views without a common constraint view is not activated")
   func strangers() {
     let card = ConstraintView(in: context)
     let inside = View(.container, in: context)
@@ -110,7 +110,7 @@ struct ConstraintViewTests {
     #expect(!pin.isActive)
   }
 
-  @Test("a constraint to a view deeper than the children is not activated, whatever holds that view")
+  @Test("a constraint to a view below the children is not activated, whatever contains that view")
   func deeper() {
     let card = ConstraintView(in: context)
     let sibling = View(.container, in: context)
@@ -129,7 +129,7 @@ struct ConstraintViewTests {
     }
   }
 
-  @Test("flex layout inside constraints inside flex layout")
+  @Test("flex layout works inside constraints inside flex layout")
   func nesting() {
     let card = ConstraintView(in: context)
     let row = View(.container, in: context)

@@ -24,7 +24,7 @@ struct LayoutGuideTests {
     ]
   }
 
-  @Test("the safe area is the whole view until the host says otherwise, and its left is left in both directions")
+  @Test("the safe area is the whole view until the host sets it, and its left is left in both directions")
   func safeArea() {
     let card = makeCard()
     let box = View(.container, in: context)
@@ -43,7 +43,7 @@ struct LayoutGuideTests {
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("insets that the host set before the first constraint count")
+  @Test("insets that the host set before the first constraint apply")
   func insetsFirst() {
     let card = makeCard()
     card.safeAreaInsets = EdgeInsets(top: 5, left: 6, bottom: 7, right: 8)
@@ -57,7 +57,7 @@ struct LayoutGuideTests {
     #expect(box.frame == Rect(x: 0, y: 5, width: 192, height: 88))
   }
 
-  @Test("a view in the middle of a guide, half as large")
+  @Test("a view is centred in a guide, half as large")
   func centers() {
     let card = makeCard()
     card.layoutMargins = EdgeInsets(top: 20, left: 40, bottom: 0, right: 0)
@@ -79,7 +79,7 @@ struct LayoutGuideTests {
     #expect(box.frame == Rect(x: 40, y: 40, width: 80, height: 40))
   }
 
-  @Test("a constraint view follows the guides of the one beside it")
+  @Test("a constraint view follows the guides of its sibling")
   func guideOfChild() {
     let card = makeCard()
     let inner = ConstraintView(in: context)

@@ -21,7 +21,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("another text of the same size is one step")
+  @Test("a changed text of the same size is one step")
   func anotherTextOfTheSameSizeIsOneStep() {
     let labels = (0..<100).map { context.label("label \($0 % 10)") }
     for label in labels { window.addChild(label) }
@@ -30,7 +30,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [.attributes(labels[50].id, [.text: "hello 0"])])
   }
 
-  @Test("a text that needs another line moves what stands below it, and nothing else")
+  @Test("a text that needs another line moves the views below it, and nothing else")
   func aTallerTextMovesWhatStandsBelow() {
     let labels = (0..<4).map { context.label("label \($0)") }
     for label in labels { window.addChild(label) }
@@ -44,7 +44,7 @@ struct CommitTests {
       ])
   }
 
-  @Test("writing the same again, or there and back, is no step")
+  @Test("writing the same value again, or back and forth, is not a step")
   func writingTheSameIsNoStep() {
     let label = context.label("a")
     window.addChild(label)
@@ -58,7 +58,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("a default is told as null, and is not in the tree")
+  @Test("a default is sent as null, and is not in the tree")
   func aDefaultIsToldAsNull() {
     let label = context.label("a")
     label[.opacity] = 0.5
@@ -69,14 +69,14 @@ struct CommitTests {
     #expect(hierarchy.tree()[label.id]?.attributes.keys.sorted { $0.rawValue < $1.rawValue } == [.text])
   }
 
-  @Test("numbers that are not finite count as the default", arguments: [Double.nan, .infinity, -.infinity])
+  @Test("infinite numbers and NaN count as the default", arguments: [Double.nan, .infinity, -.infinity])
   func numbersThatAreNotFiniteAreDefaults(number: Double) {
     let label = context.label("a")
     label[.opacity] = .double(number)
     #expect(label[.opacity].isNull)
   }
 
-  @Test("what the host has already is not told again")
+  @Test("a value that the host has is not sent again")
   func whatTheHostHasIsNotToldAgain() {
     let field = TextField(.textInput, in: context)
     window.addChild(field)
@@ -89,7 +89,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [.attributes(field.id, [.value: "corrected"])])
   }
 
-  @Test("a view that leaves and comes back before the commit was never away")
+  @Test("a view that is removed and inserted again before the commit makes no steps")
   func aViewThatComesBackBeforeTheCommit() {
     let (a, b) = (context.label("a"), context.label("b"))
     window.setChildren([a, b])
@@ -104,7 +104,7 @@ struct CommitTests {
     #expect(patches.first == .move(a.id, index: 1) || patches.first == .move(b.id, index: 0))
   }
 
-  @Test("a view that comes back later is inserted as it is then")
+  @Test("a view that returns later is inserted in its present state")
   func aViewThatComesBackLater() {
     let box = context.box(height: 40)
     let label = context.label("a")
@@ -126,7 +126,7 @@ struct CommitTests {
     #expect(node[.text] == "b")
   }
 
-  @Test("a view that goes to another parent is removed before it is inserted", arguments: [true, false])
+  @Test("a view that changes its parent is removed before it is inserted", arguments: [true, false])
   func aViewThatGoesToAnotherParent(forwards: Bool) {
     let (first, second, child) = (context.box(height: 40), context.box(height: 40), context.label("a"))
     let (from, to) = forwards ? (first, second) : (second, first)
@@ -142,7 +142,7 @@ struct CommitTests {
     #expect(tree == hierarchy.tree())
   }
 
-  @Test("one view that changes its place is one move", arguments: [(0, 19), (19, 0), (5, 6), (12, 3)])
+  @Test("one view that changes its index is one move", arguments: [(0, 19), (19, 0), (5, 6), (12, 3)])
   func oneViewThatChangesItsPlaceIsOneMove(from: Int, to: Int) {
     let row = context.box(width: 300, height: 10)
     let views = (0..<20).map { _ in context.box(width: 0, height: 0) }
@@ -165,7 +165,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("a new window size is news to the frames that depend on it only")
+  @Test("a new window size changes only the frames that depend on it")
   func aNewWindowSize() {
     let (wide, fixed) = (context.box(height: 10), context.box(width: 50, height: 10))
     window.setChildren([wide, fixed])
@@ -189,7 +189,7 @@ struct CommitTests {
     #expect(hierarchy.view(ViewID(.max)) == nil)
   }
 
-  @Test("a hierarchy that ends with changes pending is freed")
+  @Test("a hierarchy that is released with pending changes is freed")
   func aHierarchyThatEndsIsFreed() {
     weak var window: View?
     weak var kept: View?
@@ -206,7 +206,7 @@ struct CommitTests {
     #expect(kept == nil)
   }
 
-  @Test("the size of a picture that becomes known is laid out")
+  @Test("an image whose size becomes known is laid out")
   func theSizeOfAPictureThatBecomesKnown() {
     let image = ImageView(in: context)
     image.imageURL = "https://example.com/a.png"
@@ -218,7 +218,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [.frame(image.id, Rect(x: 0, y: 0, width: 40, height: 30))])
   }
 
-  @Test("a hidden screen is left alone until it shows")
+  @Test("a hidden screen is not laid out until it is shown")
   func aHiddenScreenIsLeftAlone() {
     let screen = View(.screen, in: context)
     let table = TableView(in: context)

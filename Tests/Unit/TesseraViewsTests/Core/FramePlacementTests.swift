@@ -19,7 +19,7 @@ struct FramePlacementTests {
     card.addChild(box)
   }
 
-  @Test("a child with a frame is where the frame says, and others can be constrained to it")
+  @Test("a child with a frame is at that frame, and others can be constrained to it")
   func frame() {
     #expect(!box.translatesAutoresizingMaskIntoConstraints)
     box.setFrame(Rect(x: 10, y: 20, width: 30, height: 40))
@@ -43,7 +43,7 @@ struct FramePlacementTests {
   }
 
   @Test(
-    "the mask says what follows the parent",
+    "the autoresizing mask determines what follows the parent",
     arguments: [
       (.flexibleLeftMargin, 160.0, 30.0), (.flexibleWidth, 10, 180),
       ([.flexibleLeftMargin, .flexibleRightMargin], 85, 30), ([], 10, 30),
@@ -56,7 +56,7 @@ struct FramePlacementTests {
     #expect(box.frame == Rect(x: x, y: 20, width: width, height: 40))
   }
 
-  @Test("given back to constraints the child obeys them, and a frame goes before them")
+  @Test("a child without its frame obeys its constraints again, and a frame takes precedence")
   func givenBack() {
     box.setFrame(Rect(x: 10, y: 20, width: 30, height: 40))
     let constraints = [
@@ -79,7 +79,7 @@ struct FramePlacementTests {
     #expect(card.ambiguousChildren.isEmpty)
   }
 
-  @Test("the frame goes when the child leaves, and does nothing elsewhere")
+  @Test("the frame is removed when the child leaves, and does nothing elsewhere")
   func leaving() {
     box.setFrame(Rect(x: 10, y: 20, width: 30, height: 40))
     box.removeFromParent()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Budgets of steps")
 struct WorkBudgetTests {
-  @Test("a step without a limit is never over, one without time is over at once, and the next one begins anew")
+  @Test("a step without a limit never exceeds it, one without time does at once, and the next one starts anew")
   func time() {
     let free = WorkBudget()
     free.begin()
@@ -24,7 +24,7 @@ struct WorkBudgetTests {
     #expect(none.overrun == nil)
   }
 
-  @Test("more text than a host should get ends a step, and the reason names the figures")
+  @Test("more text than the budget ends a step, and the reason contains the figures")
   func text() {
     let budget = WorkBudget(textLimit: 2_000_000)
     budget.begin()
@@ -48,7 +48,7 @@ struct WorkBudgetTests {
     withExtendedLifetime(views) {}
   }
 
-  @Test("what all presentations of a widget use up counts for a minute")
+  @Test("the usage of all presentations of a widget counts for a minute")
   func share() {
     let second = Mutex(1000.0)
     let share = CPUQuota(limit: 3) { second.withLock { $0 } }

@@ -32,11 +32,11 @@ import Testing
       ([.arc(center: .zero, radius: 5, from: 1.5 * .pi, to: 0.5 * .pi), .close], .nonzero, Point(x: 3, y: 0), true),
       ([.arc(center: .zero, radius: 5, from: 1.5 * .pi, to: 0.5 * .pi), .close], .nonzero, Point(x: -3, y: 0), false),
     ] as [([PathStep], FillRule, Point, Bool)])
-  func `a shape has a point inside or not`(path: [PathStep], rule: FillRule, point: Point, isInside: Bool) {
+  func `a shape contains a point or not`(path: [PathStep], rule: FillRule, point: Point, isInside: Bool) {
     #expect(path.contains(point, rule: rule) == isInside)
   }
 
-  @Test func `a path is written as data of SVG`() {
+  @Test func `a path is written as SVG path data`() {
     func number(_ number: Double) -> String { String(Int(number)) }
     #expect([PathStep].rect(Rect(x: 1, y: 2, width: 3, height: 4)).svgData(number) == "M1 2L4 2L4 6L1 6Z")
     #expect(

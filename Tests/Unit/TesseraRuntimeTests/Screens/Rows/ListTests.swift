@@ -47,7 +47,7 @@ struct ListTests {
     #expect(try await host.node("list")[.rowCount] == 2)
   }
 
-  @Test("a row keeps its view when its item moves, and a key says which item it is")
+  @Test("a row keeps its view when its item moves, and a key identifies its item")
   func keyed() async throws {
     let host = try await open(
       #""items": "@{state.books}", "key": "title", "template": \#(Self.label)"#,
@@ -69,7 +69,7 @@ struct ListTests {
     #expect(await texts(host) == ["a", "a", "1", "1"])
   }
 
-  @Test("rows call their item and their place as they are told")
+  @Test("rows have the given names for their item and index")
   func names() async throws {
     let host = try await open(
       """
@@ -97,7 +97,7 @@ struct ListTests {
     #expect(await texts(host) == ["Ad: A", "Ad: B"])
   }
 
-  @Test("sections have heads, which say what their items have in common and how many they are")
+  @Test("sections have headers, with their items' common value and count")
   func sections() async throws {
     let host = try await open(
       """
@@ -117,7 +117,7 @@ struct ListTests {
     #expect(await texts(host).contains("— Ada (2)"))
   }
 
-  @Test("an empty list shows what it has for that")
+  @Test("an empty list shows its empty view")
   func empty() async throws {
     let host = try await open(
       #""items": "@{state.books}", "template": \#(Self.label), "empty": {"type": "text", "id": "none", "text": "No books"}"#,
@@ -132,7 +132,7 @@ struct ListTests {
   }
 
   @Test(
-    "a grid has as many columns as it is told, or as fit",
+    "a grid has the given number of columns, or as many as fit",
     arguments: [
       (#""columns": 3"#, 3), (#""minimumColumnWidth": 100"#, 3), (#""minimumColumnWidth": 1000"#, 1), ("", 2),
     ]
@@ -163,7 +163,7 @@ struct ListTests {
   }
 
   @Test(
-    "a horizontal list lies beside itself, and from right to left it begins on the right", arguments: ["ltr", "rtl"])
+    "a horizontal list runs sideways, and from the right in right-to-left layouts", arguments: ["ltr", "rtl"])
   func horizontal(direction: String) async throws {
     let widget = try TestWidget(
       screen: """
@@ -179,7 +179,7 @@ struct ListTests {
     #expect(try await host.node("list")[.contentWidth] == 590)
   }
 
-  @Test("rows are chosen by a press, and the choice is bound")
+  @Test("rows are selected by a press, and the selection is bound")
   func selection() async throws {
     let host = try await open(
       #""items": ["a", "b", "c"], "selection": "multiple", "bind": "state.chosen", "template": {"type": "text", "id": "title", "text": "@{item}"}"#,
@@ -193,7 +193,7 @@ struct ListTests {
     #expect(await cells().map { $0[.selected] } == [true, nil, nil])
   }
 
-  @Test("what a person changes in a row is written where the items come from")
+  @Test("a user's changes in a row are written to the source of the items")
   func writing() async throws {
     let host = try await open(
       """
@@ -242,7 +242,7 @@ struct ListTests {
   }
 
   @Test(
-    "what a list cannot use is found",
+    "the check reports invalid attributes of a list",
     arguments: [
       (#""itemName": "a b""#, "context-name"), (#""itemName": "global""#, "context-name"),
       (#""templates": {}"#, "component-templates"), (#""templates": [{"case": "@{item.a}"}]"#, "component-templates"),
@@ -265,20 +265,20 @@ struct ListTests {
     #expect(widget.definition.diagnostics.map(\.rule) == [rule])
   }
 
-  @Test("a provider that does not exist is told")
+  @Test("an unknown provider is reported")
   func unknownProvider() async throws {
     let host = try await open(#""items": "@{state}", "template": \#(Self.label)"#, state: #""nobody""#)
     #expect(await host.presentation.problems == ["The screen has no provider 'nobody'"])
   }
 
-  @Test("what is no list is told while it runs")
+  @Test("a value that is not a list is reported at run time")
   func noList() async throws {
     let host = try await open(#""items": "@{state.number}", "template": \#(Self.label)"#, state: #"{"number": 5}"#)
     let problems = await host.presentation.problems
     #expect(problems == ["'items' of 'list' takes a list or the name of a provider, but is number"])
   }
 
-  @Test("a section without a head of its own has a line with its title, and rows know whether they are chosen")
+  @Test("a section without a header has a line with its title, and rows know whether they are selected")
   func plainHeads() async throws {
     let host = try await open(
       """
@@ -294,7 +294,7 @@ struct ListTests {
       await host.tree.preorder().filter { $0.kind == .cell }.map { $0[.borderWidth].isNull } == [true, false, false])
   }
 
-  @Test("what stands in an empty list has room in its content")
+  @Test("the empty view of a list has room in its content")
   func emptyHasRoom() async throws {
     let host = try await open(
       #""items": [], "template": \#(Self.label), "empty": {"type": "text", "id": "none", "text": "No books"}"#,
@@ -302,7 +302,7 @@ struct ListTests {
     #expect(try await host.node("list")[.contentHeight].number ?? 0 >= (try await host.node("none").frame.maxY))
   }
 
-  @Test("in a list that is sorted backwards a row is moved by one number too")
+  @Test("in a descending list a move changes one number, too")
   func descendingOrder() async throws {
     let host = try await open(
       """
@@ -322,7 +322,7 @@ struct ListTests {
     #expect(await texts(host) == ["C 4", "A 3", "B 2"])
   }
 
-  @Test("from right to left a grid begins on the right, and heads take the whole line")
+  @Test("a right-to-left grid begins on the right, and headers take the whole line")
   func gridFromRightToLeft() async throws {
     let widget = try TestWidget(
       screen: """
@@ -339,7 +339,7 @@ struct ListTests {
 
 @Suite("Pages")
 struct PageTests {
-  @Test("a pager begins where it is told, and tells which page is seen wherever it was before")
+  @Test("a pager begins at the given page, and reports the visible page from any previous one")
   func pager() async throws {
     let pages = (0..<8).map { #"{"type": "text", "text": "\#($0)"}"# }.joined(separator: ",")
     let widget = try TestWidget(

@@ -30,7 +30,7 @@ struct RowTests {
 
   private let byGroup = #"{"predicateFormat": "content.groupTitle == nil", "ifTrue": "Plain", "ifFalse": "Group"}"#
 
-  @Test("an evaluation on the item chooses the prototype, again when the item changes")
+  @Test("an evaluation on the item selects the prototype, again when the item changes")
   func evaluation() async throws {
     let widget = try widget(evaluation: byGroup)
     let store = widget.instance.store
@@ -45,7 +45,7 @@ struct RowTests {
     #expect(await host.texts("grouped") == ["One", "Two"])
   }
 
-  @Test("a prototype that does not exist is a placeholder in its row")
+  @Test("an unknown prototype is a placeholder in its row")
   func missingPrototype() async throws {
     // The name is composed at run time, so no check can find the problem.
     let widget = try widget(
@@ -55,7 +55,7 @@ struct RowTests {
     #expect(await widget.open().placeholders == ["The table has no cell 'Plane'"])
   }
 
-  @Test("the only prototype is that of all rows where nothing chooses")
+  @Test("the only prototype serves all rows by default")
   func onlyPrototype() async throws {
     let widget = try TestWidget(
       view: container(
@@ -101,7 +101,7 @@ struct RowTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("a list that has an object twice, or several things that look alike, has a row for each")
+  @Test("a list with duplicate objects, or several equal values, has a row for each")
   func duplicates() async throws {
     let widget = try TestWidget(
       view: container(table),
