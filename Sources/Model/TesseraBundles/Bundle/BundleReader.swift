@@ -88,7 +88,7 @@ struct BundleReader {
       diagnostics.add(
         Diagnostic(
           rule: "bundle-limit",
-          message: "The bundle's files have more than \(limits.totalBytes) bytes together"))
+          message: "The bundle's files have more than \(limits.totalBytes) bytes in total"))
       return nil
     }
     return accepted
@@ -201,7 +201,7 @@ struct BundleReader {
       let last = String(folder.dropLast().split(separator: "/").last ?? "")
       let name = last.hasSuffix(".widget") ? String(last.dropLast(".widget".count)) : last
       if widgets[name] != nil {
-        warn("unknown-file", folder, "There already is a widget named '\(name)'", "Rename one of them")
+        warn("unknown-file", folder, "A widget named '\(name)' already exists", "Rename one of them")
         continue
       }
       widgets[name] = WidgetBundle(
@@ -244,7 +244,7 @@ struct BundleReader {
       diagnostics.add(
         Diagnostic(
           .warning, rule: "unknown-section", file: path, range: member.nameRange,
-          message: "'\(member.name)' is not read: the file is about '\(name)'"))
+          message: "'\(member.name)' is not read: the file describes '\(name)'"))
     }
     documents[path] = scheme
     return true
@@ -303,7 +303,7 @@ struct BundleReader {
           Diagnostic(
             rule: "strings-type", file: path, range: member.value.range,
             message:
-              "The text '\(member.name)' is text, or an object of forms for numbers, found \(member.value.typeName)"))
+              "The text '\(member.name)' must be text or an object of plural forms, found \(member.value.typeName)"))
       }
     }
     strings[tag] = texts
@@ -318,7 +318,8 @@ struct BundleReader {
         diagnostics.add(
           Diagnostic(
             rule: "strings-type", file: path, range: form.value.range,
-            message: "A form of '\(text.name)' is text under \(known.joined(separator: ", ")), found '\(form.name)'",
+            message: "A plural form of '\(text.name)' is text under \(known.joined(separator: ", ")), "
+              + "found '\(form.name)'",
             fix: SpellingSuggestion.fix(for: form.name, in: known)))
         continue
       }
@@ -328,7 +329,7 @@ struct BundleReader {
       diagnostics.add(
         Diagnostic(
           rule: "strings-plural", file: path, range: text.nameRange,
-          message: "'\(text.name)' has no form 'other', which is used for all numbers without a form of their own",
+          message: "'\(text.name)' is missing the required plural form 'other'",
           fix: "Add \"other\""))
       return nil
     }
@@ -338,7 +339,7 @@ struct BundleReader {
   private mutating func readImage(_ path: String) {
     let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
     guard path == "images/\(BundlePath.fileName(of: path))" else {
-      warn("unknown-file", path, "'\(path)' is not read; images lie directly in 'images'", "Move it to 'images'")
+      warn("unknown-file", path, "'\(path)' is not read; images must be directly in 'images'", "Move it to 'images'")
       return
     }
     guard let promised = ImageFormat(fileExtension: fileExtension) else {
@@ -380,14 +381,14 @@ struct BundleReader {
     }
     if header.format != promised {
       warn(
-        "image-content", path, "'\(path)' holds \(header.format.contentType), which does not match its name",
+        "image-content", path, "'\(path)' contains \(header.format.contentType), which does not match its name",
         "Rename it to '\(name).\(header.format.fileExtensions[0])'")
     }
     if let other = images[name] {
       diagnostics.add(
         Diagnostic(
           rule: "duplicate-image", file: path,
-          message: "Two files give the image '\(name)': '\(other.path)' and '\(path)'", fix: "Remove one of them"))
+          message: "Two files provide the image '\(name)': '\(other.path)' and '\(path)'", fix: "Remove one of them"))
       return
     }
     images[name] = BundleImage(path: path, bytes: bytes, format: header.format, pixelSize: header.size)
