@@ -53,7 +53,7 @@ def test_render_succeeds_when_nothing_goes_wrong(bundle):
 def test_an_unknown_command_is_told_with_the_one_that_is_meant():
     result = tessera("chek", "A.widget")
     assert result.returncode == 2
-    assert result.stderr == "Error: There is no command 'chek'; did you mean 'check'?\n"
+    assert result.stderr == "Error: The command 'chek' does not exist; did you mean 'check'?\n"
 
 
 @pytest.fixture
