@@ -286,8 +286,9 @@ let package = Package(
       name: "TesseraValuesTests", dependencies: ["TesseraValues", "TesseraTestSupport"],
       path: "Tests/Unit/TesseraValuesTests", swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraTextTests", dependencies: ["TesseraValues", "TesseraText", "TesseraExpressions", "TesseraTestSupport"], path: "Tests/Unit/TesseraTextTests",
-      swiftSettings: swiftSettings),
+      name: "TesseraTextTests",
+      dependencies: ["TesseraValues", "TesseraText", "TesseraExpressions", "TesseraTestSupport"],
+      path: "Tests/Unit/TesseraTextTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraExpressionsTests",
       dependencies: ["TesseraValues", "TesseraText", "TesseraExpressions", "TesseraTestSupport"],
@@ -329,10 +330,9 @@ let package = Package(
     .testTarget(
       name: "TesseraFuzzTests",
       dependencies: [
-        "TesseraProtocol", "TesseraValues", "TesseraExpressions", "TesseraMarkdown", "TesseraSVG", "TesseraBeagle",
-        "TesseraBundles",
-        "TesseraRuntime",
-        "TesseraBoard", "TesseraServer", "TesseraCommands", "TesseraTestSupport",
+        "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraMarkdown", "TesseraSVG", "TesseraBeagle",
+        "TesseraBundles", "TesseraRuntime", "TesseraBoard", "TesseraProtocol", "TesseraServer", "TesseraCommands",
+        "TesseraTestSupport",
       ],
       path: "Tests/Fuzz/TesseraFuzzTests", swiftSettings: swiftSettings),
     .testTarget(
@@ -355,7 +355,7 @@ let package = Package(
     .testTarget(
       name: "TesseraDataTests",
       dependencies: [
-        "TesseraValues", "TesseraExpressions", "TesseraData", "TesseraTestSupport",
+        "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraData", "TesseraTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Unit/TesseraDataTests", swiftSettings: swiftSettings),

@@ -307,7 +307,7 @@ def test_escape_cancels_a_drag(board):
     board.drag_cells("clock", 3, 3, release=False)
     board.keys(Keys.ESCAPE)
     ActionChains(board.page.browser).release().perform()
-    board.wait(lambda: "Left where it was" in board.said, "the end")
+    board.wait(lambda: "Not moved" in board.said, "the end")
     assert board.document == before
     assert board.find(".boardTool.add").is_displayed()
 

@@ -53,7 +53,7 @@ def test_render_succeeds_without_errors(bundle):
 def test_an_unknown_command_is_reported_with_a_suggestion():
     result = tessera("chek", "A.widget")
     assert result.returncode == 2
-    assert result.stderr == "Error: There is no command 'chek'; did you mean 'check'?\n"
+    assert result.stderr == "Error: The command 'chek' does not exist; did you mean 'check'?\n"
 
 
 @pytest.fixture

@@ -373,7 +373,7 @@ def test_an_unresponsive_widget_is_marked_until_it_answers(show):
     notices = lambda: [notice.text for notice in page.browser.find_elements(By.CSS_SELECTOR, ".widgetSilence")]
     widget.is_silent = True
     page.view("button10").click()
-    page.wait(lambda: notices() == ["This widget does not answer. It goes on by itself when it can."], "the notice")
+    page.wait(lambda: notices() == ["This widget is not responding. It continues by itself when it can."], "the notice")
     assert widget.events == []
     widget.is_silent = False
     wait_event(widget, page, ["press", 10])

@@ -128,13 +128,13 @@ def test_the_reason_of_the_last_failure_is_shown(serve, open_page, tmp_path):
     server = serve(bundle)
     page = open_page(server.root, 800, 500)
     page.wait(lambda: "stale" in freshness(page).get_attribute("class"), "the sign")
-    assert "The last try failed: " in freshness(page).get_attribute("title")
+    assert "The last attempt failed: " in freshness(page).get_attribute("title")
     window = page.view("name").find_element(By.XPATH, "ancestor::*[contains(@class, 'redacted')]")
     assert window.get_attribute("inert") is not None
     assert page.view("name").value_of_css_property("color") == "rgba(0, 0, 0, 0)"
     page.shot("redacted")
     freshness(page).click()
-    page.wait(lambda: "The last try failed" in page.run("return document.querySelector('.boardSays').textContent"), "the reason")
+    page.wait(lambda: "The last attempt failed" in page.run("return document.querySelector('.boardSays').textContent"), "the reason")
 
 
 def test_an_app_reports_that_content_changed(serve, open_page):

@@ -58,5 +58,5 @@ def test_a_new_widget_is_valid_and_tested(tmp_path):
     assert tessera("check", bundle).stdout == 'My "Notes": no problems found\n'
     assert tessera("test", f"{bundle}/tests/main.yaml").returncode == 0
     again = tessera("new", bundle)
-    assert again.returncode == 2 and "is there already" in again.stderr
+    assert again.returncode == 2 and "already exists" in again.stderr
     assert tessera("new", "***").returncode == 2

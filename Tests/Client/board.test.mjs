@@ -218,7 +218,7 @@ cases({
   },
   "a failure is marked and described": {
     freshness: { updated: 0, failure: "offline" }, expected: { text: ageText(2 * MINUTE), isStale: true },
-    title: `Updated ${ageText(2 * MINUTE)}. The last try failed: offline. Press to refresh.`,
+    title: `Updated ${ageText(2 * MINUTE)}. The last attempt failed: offline. Press to refresh.`,
   },
   "content that never arrived has no age": {
     freshness: {}, expected: { text: "", isStale: false }, title: "Never updated. Press to refresh.",

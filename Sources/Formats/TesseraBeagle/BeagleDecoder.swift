@@ -56,7 +56,7 @@ package struct BeagleDecoder {
 
   private static func screen(of members: [BeagleMember], _ range: SourceRange) -> BeagleElement {
     guard let schema = screenSchema else {
-      return BeagleElement(typeID: "", content: .broken("There are no screens"), range: range)
+      return BeagleElement(typeID: "", content: .broken("Screens are not supported"), range: range)
     }
     return BeagleElement(
       typeID: "beagle:screencomponent",
@@ -99,7 +99,7 @@ package struct BeagleDecoder {
         "",
         complain(
           "beagle-type-key", node.range, "A \(family) needs '\(key)'",
-          fix: isOther ? "It has the key of the other kind" : nil))
+          fix: isOther ? "Components and actions have different keys" : nil))
     }
     guard let typeID = typeNode.string else {
       return broken("", complain("beagle-type-key", typeNode.range, "'\(key)' takes text, found \(typeNode.typeName)"))

@@ -40,7 +40,7 @@ package enum HashFunction: Sendable {
     [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initializedCount in
       var count: CUnsignedInt = 0
       // Both functions fail only if memory is exhausted.
-      precondition(body(buffer.baseAddress, &count), "libcrypto has no memory for a digest")
+      precondition(body(buffer.baseAddress, &count), "libcrypto could not allocate memory for a digest")
       initializedCount = Int(count)
     }
   }

@@ -59,7 +59,7 @@ public final class CustomWidgetEnvironment {
         let isKept =
           viewContext.host?.stateStore?.setValue(newValue, forKey: stateKey(key), isPersisted: lifetime == .persisted)
           ?? false
-        if !isKept { host?.report("the state '\(key)' cannot be kept") }
+        if !isKept { host?.report("the state '\(key)' cannot be stored") }
       }
     }
   }

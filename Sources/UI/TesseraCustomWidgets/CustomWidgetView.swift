@@ -81,7 +81,7 @@ package final class CustomWidgetView: View {
         delegate: CustomWidgetEventDelegate(self, widgetDefinition), environment: environment)
       let view = widget.view
       guard view.context === context, view !== self else {
-        throw CallProblem("its view was not made in the environment's context")
+        throw CallProblem("its view was not created in the environment's context")
       }
       model.dropWrites()
       life = .alive(widget, environment)
@@ -93,7 +93,7 @@ package final class CustomWidgetView: View {
       if isInFront { widget.didAppear() }
     } catch {
       life = .failed
-      let reason = "'\(widgetDefinition.type)' could not be made: \(error)"
+      let reason = "'\(widgetDefinition.type)' could not be created: \(error)"
       report(reason)
       addChild(PlaceholderView(reason: reason, in: context))
     }
@@ -299,8 +299,8 @@ package final class CustomWidgetView: View {
   /// - Throws: The error of the method, or the reason why it was not called.
   package func call(_ method: String, _ arguments: [String: Value]) throws -> Value {
     makeWidget()
-    if isMaking { throw CallProblem("the widget is being made") }
-    guard let widget else { throw CallProblem("the widget could not be made") }
+    if isMaking { throw CallProblem("the widget is being created") }
+    guard let widget else { throw CallProblem("the widget could not be created") }
     guard let definition = widgetDefinition.method(method) else {
       let fix = SpellingSuggestion.fix(for: method, in: widgetDefinition.methods.map(\.name))
       throw CallProblem("'\(widgetDefinition.type)' has no method '\(method)'" + (fix.map { ": \($0)" } ?? ""))

@@ -192,31 +192,31 @@ struct ExpressionDecodingTests {
   fileprivate static let types: [Case] = [
     Case(
       #"{"type": "text", "hidden": ↓"is @{content}"}"#,
-      "expression-type: Attribute 'hidden' of 'text' takes true or false, and the expression gives text"),
+      "expression-type: Attribute 'hidden' of 'text' takes true or false, but the expression gives text"),
     Case(
       #"{"type": "text", "opacity": ↓"@{content == 1 ? 'a' : 'b'}"}"#,
-      "expression-type: Attribute 'opacity' of 'text' takes number, and the expression gives text"),
+      "expression-type: Attribute 'opacity' of 'text' takes number, but the expression gives text"),
     Case(
       #"{"type": "text", "text": ↓["@{content}"]}"#,
-      "expression-type: Attribute 'text' of 'text' takes text, and the expression gives a list"),
+      "expression-type: Attribute 'text' of 'text' takes text, but the expression gives a list"),
     Case(
       #"{"type": "text", "text": ↓{"a": "@{content}"}}"#,
-      "expression-type: Attribute 'text' of 'text' takes text, and the expression gives an object"),
+      "expression-type: Attribute 'text' of 'text' takes text, but the expression gives an object"),
     Case(
       #"{"type": "text", "text": ↓"@{[content]}"}"#,
-      "expression-type: Attribute 'text' of 'text' takes text, and the expression gives a list"),
+      "expression-type: Attribute 'text' of 'text' takes text, but the expression gives a list"),
     Case(
       #"{"type": "text", "color": ↓"@{1 + 2}"}"#,
-      "expression-type: Attribute 'color' of 'text' takes colour, and the expression gives a number"),
+      "expression-type: Attribute 'color' of 'text' takes colour, but the expression gives a number"),
     Case(
       #"{"type": "button", "onPress": {"type": "assign", "value": 1, "count": ↓"@{content}."}}"#,
-      "expression-type: Attribute 'count' of action 'assign' takes number, and the expression gives text"),
+      "expression-type: Attribute 'count' of action 'assign' takes number, but the expression gives text"),
     Case(
       #"{"type": "button", "onPress": {"type": "assign", "value": 1, "flag": ↓"@{[content]}"}}"#,
-      "expression-type: Attribute 'flag' of action 'assign' takes true or false, and the expression gives a list"),
+      "expression-type: Attribute 'flag' of action 'assign' takes true or false, but the expression gives a list"),
     Case(
       #"{"type": "button", "onPress": {"type": "assign", "value": 1, "values": ↓["@{content}"]}}"#,
-      "expression-type: Attribute 'values' of action 'assign' takes object, and the expression gives a list"),
+      "expression-type: Attribute 'values' of action 'assign' takes object, but the expression gives a list"),
     // Values that may be valid are not reported.
     Case(#"{"type": "text", "hidden": "@{content}", "opacity": "@{content | number}"}"#),
     Case(#"{"type": "text", "text": "@{content == 1}", "hidden": "@{content == 1}", "opacity": "@{1 + 2}"}"#),
@@ -298,12 +298,12 @@ struct ExpressionDecodingTests {
       #"{"id": "a", ↓"vlaue": 5}"#, "unknown-attribute: Unknown attribute 'vlaue' of a context; did you mean 'value'?"),
     Case(#"[{"id": "a"}, {"id": ↓"a"}]"#, "duplicate-id: The name 'a' is already in use on this screen"),
     Case(#"{"id": ↓"field"}"#, "duplicate-id: The name 'field' is already in use on this screen"),
-    Case(#"{"id": ↓"item"}"#, "context-name: The name 'item' has a meaning of its own"),
-    Case(#"{"id": ↓"index"}"#, "context-name: The name 'index' has a meaning of its own"),
-    Case(#"{"id": ↓"content"}"#, "context-name: The name 'content' has a meaning of its own"),
-    Case(#"{"id": ↓"options"}"#, "context-name: The name 'options' has a meaning of its own"),
-    Case(#"{"id": ↓"defaults"}"#, "context-name: The name 'defaults' has a meaning of its own"),
-    Case(#"{"id": ↓"global"}"#, "context-name: The name 'global' has a meaning of its own"),
+    Case(#"{"id": ↓"item"}"#, "context-name: The name 'item' has a special meaning"),
+    Case(#"{"id": ↓"index"}"#, "context-name: The name 'index' has a special meaning"),
+    Case(#"{"id": ↓"content"}"#, "context-name: The name 'content' has a special meaning"),
+    Case(#"{"id": ↓"options"}"#, "context-name: The name 'options' has a special meaning"),
+    Case(#"{"id": ↓"defaults"}"#, "context-name: The name 'defaults' has a special meaning"),
+    Case(#"{"id": ↓"global"}"#, "context-name: The name 'global' has a special meaning"),
     Case(#"[]"#),
     Case(#"{"***": ["@{nobody}"], "id": "a", "value": {"***": "@{nobody}", "b": "@{content}"}}"#),
   ]

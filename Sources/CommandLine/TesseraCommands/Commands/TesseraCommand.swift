@@ -11,8 +11,8 @@ public struct TesseraCommand: AsyncParsableCommand {
     abstract: "Widgets made of JSON: make, serve, check, render and test them.",
     discussion: """
       A widget is a folder with a manifest, screens, a data model, a service description and images. Errors are \
-      printed to standard error as file:line:column: error: message. Exit codes: 0 good, 1 the document or the \
-      scenario is at fault, 2 wrong use.
+      printed to standard error as file:line:column: error: message. Exit codes: 0 success, 1 a fault in the document or the \
+      scenario, 2 wrong usage.
       """,
     version: "0.1.0",
     subcommands: [
@@ -60,7 +60,7 @@ public struct TesseraCommand: AsyncParsableCommand {
     let known = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     guard !known.contains(name) else { return nil }
     let fix = SpellingSuggestion.fix(for: name, in: known).map { "; \($0)" } ?? ". See 'tessera --help'"
-    return "There is no command '\(name.prefix(60))'\(fix)"
+    return "The command '\(name.prefix(60))' does not exist\(fix)"
   }
 
   private static func runParsed() async {

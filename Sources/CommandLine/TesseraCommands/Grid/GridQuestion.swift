@@ -68,14 +68,14 @@ struct GridQuestion {
     try reader.check(ask, "'ask'", ["resize", "move", "fit", "iconCells", "to", "near", "makeRoom"])
     let questions = keys.keys.filter { ask[$0] != nil }
     guard questions.count == 1, let name = questions.first else {
-      throw GridReader.wrong(ask, "'ask' has one of 'resize', 'move', 'fit' and 'iconCells'")
+      throw GridReader.wrong(ask, "'ask' needs one of 'resize', 'move', 'fit' and 'iconCells'")
     }
     try reader.check(ask, "'\(name)'", [name] + (keys[name] ?? []))
     func tile(_ name: JSONNode) throws(Diagnostic) -> Tile {
       let id = try reader.name(name)
       if let tile = page.tile(TileID(rawValue: id)) { return tile }
       throw Diagnostic(
-        rule: "grid-question", range: name.range, message: "There is no widget '\(id)' on the page",
+        rule: "grid-question", range: name.range, message: "The page has no widget '\(id)'",
         fix: SpellingSuggestion.fix(for: id, in: page.tiles.map(\.id.rawValue)))
     }
     func target() throws(Diagnostic) -> (Int, Int) {
@@ -206,8 +206,8 @@ extension GridPage.Refusal: CustomStringConvertible {
     switch self {
     case .pageSize: "A page has from 1 to \(GridSize.greatest.rows) rows and columns"
     case .outside: "The frame has no cells, or some that are not on the page"
-    case .occupied(let id): "Widget '\(id.rawValue)' stands there already"
-    case .duplicate: "There is a widget of that name already"
+    case .occupied(let id): "Widget '\(id.rawValue)' is already there"
+    case .duplicate: "A widget of that name already exists"
     }
   }
 }

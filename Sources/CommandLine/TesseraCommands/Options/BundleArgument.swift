@@ -45,13 +45,13 @@ enum BundleArgument {
       case .archive: "archive"
       default: "folder"
       }
-    throw ValidationError("There is no \(noun) '\(text)'")
+    throw ValidationError("The \(noun) '\(text)' does not exist")
   }
 
   /// Downloads an archive from the host that the user specified, even if that is this machine or in a local network.
   private static func fetch(_ address: String, sha256: String?) async throws -> String {
     guard let host = HostAuthority(ofAddress: address) else {
-      throw ValidationError("'\(address)' is no address of an archive")
+      throw ValidationError("'\(address)' is not the address of an archive")
     }
     let named = HostAuthority.inBrackets(host.host) + (host.port.map { ":\($0)" } ?? "")
     var policy = HostPolicy(

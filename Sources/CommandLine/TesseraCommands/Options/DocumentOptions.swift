@@ -9,11 +9,11 @@ import TesseraValues
 struct DocumentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "For one document: what its addresses that begin with '/' stand on, such as https://shop.example.org.",
-      discussion: "The document may talk to that host, and to no other.", valueName: "address"))
+      "For one document: the base of its addresses that begin with '/', such as https://shop.example.org.",
+      discussion: "The document may contact that host, and no other.", valueName: "address"))
   var base: String?
 
-  @Flag(help: "Show payloads of Beagle as the original does: the first mistake costs the whole screen.")
+  @Flag(help: "Show payloads of Beagle as the original does: the first error replaces the whole screen.")
   var strict = false
 
   /// Everything that documents can name.

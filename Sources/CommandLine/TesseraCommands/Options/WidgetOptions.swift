@@ -7,6 +7,6 @@ struct WidgetOptions: ParsableArguments {
     help: "A value for an option, such as accent=#ff0000, or Feed.accent=#ff0000 for one widget of several.")
   var options: [OptionArgument] = []
 
-  @Flag(help: "Let widgets talk to private and loopback addresses, if their manifests name them.")
+  @Flag(help: "Let widgets contact private and loopback addresses, if their manifests name them.")
   var allowPrivateAddresses = false
 }

@@ -10,7 +10,8 @@ enum ReferenceDocument {
   static func markdown(of extensions: WidgetExtensions) -> String {
     var lines = [
       "# Reference", "",
-      "What screens can say. This page is printed by `tessera reference` from the tables that check documents.", "",
+      "The vocabulary of screens. This page is printed by `tessera reference` from the tables that check documents.",
+      "",
       "Every property, style and attribute takes a literal, or an expression such as `@{state.title}`.", "",
     ]
     lines += components(extensions.components)
@@ -27,7 +28,7 @@ enum ReferenceDocument {
       "## Components", "",
       "Every component has `type`, and may have `id`, `style`, `context`, the properties and events of this table, and",
       "those of its own. Properties can be set in the component, in `attrs` of its element, and be bound (`to`); the prefix",
-      "`wx_` of WidgetKit is understood.",
+      "`wx_` of WidgetKit is accepted.",
     ]
     lines += table(common.all) + events(EventDefinition.common)
     let commonEvents = Set(EventDefinition.common.map(\.name))
@@ -57,7 +58,7 @@ enum ReferenceDocument {
   private static func actions(_ registry: ActionRegistry) -> [String] {
     var lines = [
       "## Actions", "",
-      "An event takes an action or a list of them. They begin in their order. An action reads what its event carries by the",
+      "An event takes an action or a list of actions, which start in order. An action reads the values of its event by the",
       "event's name: `@{onChange.value}`.", "",
     ]
     for definition in registry.all {

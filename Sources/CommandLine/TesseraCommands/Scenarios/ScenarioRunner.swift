@@ -44,7 +44,7 @@ struct ScenarioRunner {
     let file = URL(filePath: scenario.folder).appending(path: path)
     guard let data = FileManager.default.contents(atPath: file.path), data.count <= PickedFile.greatestMaximumSize
     else {
-      throw ScenarioFailure("There is no file '\(path)' beside the scenario, or it is too large")
+      throw ScenarioFailure("The file '\(path)' beside the scenario does not exist or is too large")
     }
     let bytes = Array(data)
     let type = ImageFormat(signatureOf: bytes)?.contentType ?? "application/octet-stream"
@@ -94,7 +94,7 @@ struct ScenarioRunner {
           let choices = node[.choices].array?.prefix(5).map { $0.value(at: "value").description } ?? []
           let hint = choices.isEmpty ? "" : "; its values are \(choices.joined(separator: ", "))"
           let reason = after[.error].string.map { ": \($0)" } ?? ""
-          throw ScenarioFailure("\(target) does not take '\(value.description.prefix(100))'\(reason)\(hint)")
+          throw ScenarioFailure("\(target) does not accept '\(value.description.prefix(100))'\(reason)\(hint)")
         }
       case .move(let target, let from, let to):
         let node = try view.visible(target)
@@ -295,7 +295,7 @@ struct ScenarioView {
         && (label == nil || each[.accessibilityLabel].string == label)
     }
     guard let found else {
-      throw ScenarioFailure("Nothing in \(target)\(label.map { " called '\($0)'" } ?? "") wants the key \(key.name)")
+      throw ScenarioFailure("Nothing in \(target)\(label.map { " called '\($0)'" } ?? "") handles the key \(key.name)")
     }
     if isDisabled(found) { throw ScenarioFailure("\(target) is disabled") }
     return found
@@ -332,7 +332,7 @@ struct ScenarioView {
   func picker(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
     let node = try visible(target)
     guard node.kind == .filePicker || !node[.filePicking].isNull else {
-      throw ScenarioFailure("\(target) is a \(node.kind.name) that takes no files")
+      throw ScenarioFailure("\(target) is a \(node.kind.name) that does not accept files")
     }
     if isDisabled(node) { throw ScenarioFailure("\(target) is disabled") }
     return node
@@ -343,7 +343,7 @@ struct ScenarioView {
     guard [.textInput, .textArea, .searchBar].contains(node.kind) else {
       throw ScenarioFailure("\(target) is a \(node.kind.name), not a field")
     }
-    if node[.disabled].isTrue || node[.readOnly].isTrue { throw ScenarioFailure("\(target) does not take text now") }
+    if node[.disabled].isTrue || node[.readOnly].isTrue { throw ScenarioFailure("\(target) does not accept text now") }
     return node
   }
 

@@ -37,7 +37,7 @@ package struct SimulationDocument: Sendable {
       throw Self.wrong(node["start"] ?? node, "A simulation needs 'start', such as '2026-06-20T06:00:00Z'")
     }
     guard let date = Self.date(text) else {
-      throw Self.wrong(start, "'\(text.prefix(60))' is no time such as '2026-06-20T06:00:00+02:00'")
+      throw Self.wrong(start, "'\(text.prefix(60))' is not a time such as '2026-06-20T06:00:00+02:00'")
     }
     (self.start, limits.secondsFromGMT) = date
     if let days = node["days"] { self.days = try Self.number(days, "'days'", in: 0.01...Self.maximumDays) }
@@ -103,11 +103,11 @@ package struct SimulationDocument: Sendable {
         try Self.number(count, "'count'", in: 1...Double(Self.maximumWidgets))
       } ?? 1)
     guard widgets.count + copies <= Self.maximumWidgets else {
-      throw Self.wrong(node, "A simulation has no more than \(Self.maximumWidgets) widgets")
+      throw Self.wrong(node, "A simulation has at most \(Self.maximumWidgets) widgets")
     }
     eventCount += copies * (widget.events.count + 2 * widget.visible.count * Int(days.rounded(.up)))
     guard eventCount <= Self.maximumEvents else {
-      throw Self.wrong(node, "No more than \(Self.maximumEvents) things happen in a simulation")
+      throw Self.wrong(node, "A simulation has at most \(Self.maximumEvents) events")
     }
     for copy in 1...copies {
       if copies > 1 { widget.id = "\(id)-\(copy)" }
@@ -121,7 +121,7 @@ package struct SimulationDocument: Sendable {
     case "noData": return .noData
     case "failed": return .failed
     case "silence": return .silence
-    case let word?: throw wrong(answer, "'\(word.prefix(40))' is none of newData, noData, failed and silence")
+    case let word?: throw wrong(answer, "'\(word.prefix(40))' is not one of newData, noData, failed and silence")
     case nil: break
     }
     try check(answer, "An answer", ["entries", "policy"])

@@ -76,7 +76,7 @@ struct BundleWatch: Sendable {
       let isModelNew = try await boards.renew(each.widget, with: definition)
       StandardError.write(
         "\(definition.bundle.manifest.name): reloaded"
-          + (isModelNew ? "; the model changed, so its data starts anew" : ""))
+          + (isModelNew ? "; the model changed, so its data was reset" : ""))
     } catch {
       StandardError.write("\(definition.bundle.manifest.name): \(error)")
     }

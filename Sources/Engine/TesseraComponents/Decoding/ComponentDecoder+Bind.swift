@@ -32,7 +32,7 @@ extension ComponentDecoder {
     guard let property = definition.properties[name], property.isWritable, isTold else {
       if definition.written.isEmpty || name == definition.boundProperty {
         return session.add(
-          "bind", nameRange, "'\(definition.type)' has no value that a person can change",
+          "bind", nameRange, "'\(definition.type)' has no value that a user can change",
           fix: "Use an expression to show a value")
       }
       return session.add(

@@ -389,7 +389,7 @@ package struct ComponentDecoder {
         continue
       }
       if Self.reservedNames.contains(identifier) {
-        session.add("context-name", (entry["id"] ?? entry).range, "The name '\(identifier)' has a meaning of its own")
+        session.add("context-name", (entry["id"] ?? entry).range, "The name '\(identifier)' has a special meaning")
         continue
       }
       // The nearest context with a name takes precedence. A thing that already has the name for another reason could no

@@ -160,7 +160,7 @@ extension DecodingSession {
       return false
     case .icon where !text.isEmpty && IconNames.scalar(named: text) == nil:
       add(
-        "unknown-icon", place(of: text, in: range), "There is no icon '\(text.prefix(60))'",
+        "unknown-icon", place(of: text, in: range), "The icon '\(text.prefix(60))' does not exist",
         fix: nearMiss(text, in: IconNames.all) ?? "Names are those of Material Design Icons 1.6")
     case .imageSource where !isAddress && !text.isEmpty: checkReference(text, .image, at: range)
     case .imageURL where !isAddress:
@@ -234,7 +234,7 @@ extension DecodingSession {
     }
     add(
       "expression-type", member.value.range,
-      "Attribute '\(member.name)' of \(owner) takes \(type.name), and the expression gives \(found)")
+      "Attribute '\(member.name)' of \(owner) takes \(type.name), but the expression gives \(found)")
     return false
   }
 }

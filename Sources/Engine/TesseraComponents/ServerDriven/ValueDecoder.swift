@@ -20,7 +20,7 @@ struct ValueDecoder: Decoder {
   }
 
   fileprivate func mismatch(_ type: Any.Type) -> DecodingError {
-    .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "It is no \(type)"))
+    .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "It is not of type \(type)"))
   }
 
   fileprivate func decode<Result: Decodable>(_ type: Result.Type) throws -> Result {

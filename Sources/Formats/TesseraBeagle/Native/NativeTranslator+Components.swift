@@ -66,7 +66,7 @@ extension NativeTranslator {
       case "forminput": writer.legacyInput(object)
       case "formsubmit": writer.legacySubmit(object)
       case "tabview": writer.legacyTabs(object)
-      default: Self.placeholder("Nothing shows '\(name)'", object.range)
+      default: Self.placeholder("'\(name)' cannot be shown", object.range)
       }
     }
   }
@@ -219,7 +219,7 @@ extension NativeTranslator {
 
   private mutating func touchable(_ object: BeagleObject) -> JSONNode {
     guard let child = object["child"]?.element else {
-      return Self.placeholder("There is nothing to touch", object.range)
+      return Self.placeholder("The touchable area has no content", object.range)
     }
     var node = component(child)
     // The press is handled even if there are no actions.
@@ -396,7 +396,7 @@ extension NativeTranslator {
   /// is wrapped in a scroll container.
   private mutating func pullToRefresh(_ object: BeagleObject) -> JSONNode {
     guard let child = object["child"]?.element else {
-      return Self.placeholder("There is nothing to pull", object.range)
+      return Self.placeholder("The pull-to-refresh area has no content", object.range)
     }
     var node = component(child)
     if !["list", "grid", "scroll"].contains(node["type"]?.string ?? "") {

@@ -24,7 +24,9 @@ extension NativeTranslator {
 
   /// Translates an input, which gives a name to the component it contains.
   mutating func legacyInput(_ object: BeagleObject) -> JSONNode {
-    guard let child = object["child"]?.element else { return Self.placeholder("There is no input", object.range) }
+    guard let child = object["child"]?.element else {
+      return Self.placeholder("The form input has no content", object.range)
+    }
     var node = component(child)
     if let name = value(object["name"]) { node = node.adding("fieldName", name) }
     if let required = value(object["required"]) { node = node.adding("required", required) }
@@ -67,7 +69,7 @@ extension NativeTranslator {
   /// Translates a component that submits the form when pressed.
   mutating func legacySubmit(_ object: BeagleObject) -> JSONNode {
     guard let child = object["child"]?.element else {
-      return Self.placeholder("There is nothing to press", object.range)
+      return Self.placeholder("The submit button has no content", object.range)
     }
     let submit = ObjectBuilder(type: "submit", object.range).node
     let node = component(child).adding("onPress", .list([submit], object.range))

@@ -51,7 +51,7 @@ struct RegularExpressionParser {
   static func parse(_ pattern: String, ignoresCase: Bool) throws(Diagnostic) -> RegularExpressionNode {
     var parser = RegularExpressionParser(pattern, ignoresCase: ignoresCase)
     let node = try parser.alternatives()
-    guard parser.offset == parser.scalars.count else { throw parser.problem("')' closes no group") }
+    guard parser.offset == parser.scalars.count else { throw parser.problem("')' does not close a group") }
     return node
   }
 

@@ -59,7 +59,7 @@ struct WidgetFactory: Sendable {
           message:
             "The data of '\(definition.bundle.manifest.name)' cannot be stored, and will be lost when the server stops: "
             + ((error as? StoreError)?.diagnostic.message ?? "\(error)"),
-          fix: "Let the server write to the folder of '--data', and start it again"))
+          fix: "Make the folder of '--data' writable, and restart the server"))
       return try? Instance(id: id.rawValue, definition: definition, environment: environment)
     }
   }

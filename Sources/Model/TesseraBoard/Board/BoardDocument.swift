@@ -190,7 +190,7 @@ private struct BoardReader {
     for arrangement in (node["arrangements"]?.elements ?? []).suffix(Board.maximumArrangements) {
       guard let read = self.arrangement(arrangement, of: board) else { continue }
       if board.arrangements.contains(where: { $0.size == read.size }) {
-        complain("board-size", arrangement, "There already is an arrangement of this size")
+        complain("board-size", arrangement, "An arrangement of this size already exists")
       } else {
         board.arrangements.append(read)
       }

@@ -64,7 +64,7 @@ package final class ArchiveBundleFiles: BundleFiles {
   package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     let result = state.withLock { state -> Result<[UInt8], Diagnostic> in
       guard let archive = state.archive, let place = state.places[path] else {
-        return .failure(.unreadable(path, reason: "there is no such file"))
+        return .failure(.unreadable(path, reason: "the file does not exist"))
       }
       do throws(Diagnostic) {
         return .success(try archive.bytes(at: place, of: path, limit: limit))
@@ -275,7 +275,7 @@ private struct ArchiveVisit {
       guard !entry.isEncrypted else {
         throw Diagnostic(
           rule: "archive", message: "'\(BundlePath.display(entry.path))' is encrypted; a bundle must not be encrypted",
-          fix: "Make the archive without a password")
+          fix: "Create the archive without a password")
       }
       // 64-bit sizes can have any value; clamping them prevents overflow.
       let bound = UInt64(Int32.max)
@@ -300,7 +300,7 @@ private struct ArchiveVisit {
       throw Diagnostic(
         rule: "bundle-limit",
         message: "'\(BundlePath.display(entry.path))' in '\(BundlePath.display(name))' unpacks to more than the "
-          + "\(entry.size) bytes that the archive says")
+          + "\(entry.size) bytes that the archive declares")
     }
     let found = all.filter { !$0.entry.isFolder && !$0.entry.path.hasPrefix(Self.foreignFolder) }
     let prefix = Self.commonFolder(of: found.map(\.entry.path))

@@ -1,4 +1,3 @@
-import TesseraSVG
 import TesseraValues
 
 /// Reads all files of a bundle once and collects diagnostics.
@@ -58,102 +57,19 @@ struct BundleReader {
   mutating func read() {
     let listing = files.list(limits: limits)
     diagnostics.add(contentsOf: listing.diagnostics)
-    guard listing.isComplete, let entries = accepted(listing.entries) else { return }
+    guard listing.isComplete else { return }
+    var filter = BundleEntryFilter(limits: limits)
+    let accepted = filter.accepted(listing.entries)
+    diagnostics.add(contentsOf: filter.diagnostics.all)
+    guard let entries = accepted else { return }
     paths = entries.map(\.path)
     storedPaths = paths
     for entry in entries { read(entry) }
     readWidgets(entries)
     readManifest()
-    checkNames()
-  }
-
-  // MARK: - Filtering entries
-
-  /// Returns the files that belong to the bundle, sorted by path, or nil if there are too many or they are too large.
-  private mutating func accepted(_ entries: [BundleEntry]) -> [BundleEntry]? {
-    guard entries.count <= limits.entries else {
-      diagnostics.add(.tooManyEntries(limit: limits.entries))
-      return nil
-    }
-    var accepted: [BundleEntry] = []
-    for entry in entries where isFile(entry) { accepted.append(entry) }
-    accepted.sort { $0.path < $1.path }
-    accepted = withoutCollisions(accepted)
-    // A source that reports wrong sizes, such as negative ones, is stopped when the file is read.
-    let (total, overflow) = accepted.reduce((0, false)) { sum, entry in
-      let (value, overflow) = sum.0.addingReportingOverflow(max(0, entry.size))
-      return (value, sum.1 || overflow)
-    }
-    guard !overflow, total <= limits.totalBytes else {
-      diagnostics.add(
-        Diagnostic(
-          rule: "bundle-limit",
-          message: "The bundle's files have more than \(limits.totalBytes) bytes together"))
-      return nil
-    }
-    return accepted
-  }
-
-  private mutating func isFile(_ entry: BundleEntry) -> Bool {
-    let shown = BundlePath.display(entry.path)
-    if let problem = BundlePath.problem(in: entry.path) {
-      diagnostics.add(Diagnostic(rule: "bundle-path", file: shown, message: "The path '\(shown)' \(problem)"))
-      return false
-    }
-    if BundlePath.isHidden(entry.path) { return false }
-    guard entry.path.split(separator: "/").count <= limits.depth + 1 else {
-      diagnostics.add(
-        Diagnostic(
-          rule: "bundle-limit", file: shown, message: "'\(shown)' lies in more than \(limits.depth) directories"))
-      return false
-    }
-    switch entry.kind {
-    case .file: return true
-    case .symbolicLink:
-      diagnostics.add(
-        Diagnostic(
-          rule: "bundle-path", file: entry.path, message: "'\(shown)' is a symbolic link; a bundle holds plain files",
-          fix: "Replace the link with a copy of the file"))
-    case .special:
-      diagnostics.add(
-        Diagnostic(
-          rule: "bundle-path", file: entry.path,
-          message: "'\(shown)' is a device, a socket or a pipe; a bundle holds plain files", fix: "Remove it"))
-    }
-    return false
-  }
-
-  /// Drops entries that cannot coexist on every file system: duplicate names, names that differ only in case or in
-  /// Unicode composition, and files with the name of another entry's directory.
-  private mutating func withoutCollisions(_ entries: [BundleEntry]) -> [BundleEntry] {
-    var seen: [String: String] = [:]
-    var directories: Set<String> = []
-    for entry in entries {
-      var parts = entry.path.split(separator: "/").dropLast()
-      while !parts.isEmpty {
-        directories.insert(parts.joined(separator: "/").lowercased())
-        parts = parts.dropLast()
-      }
-    }
-    return entries.filter { entry in
-      // Strings compare by canonical equivalence, so composed and decomposed letters match.
-      let key = entry.path.lowercased()
-      let shown = BundlePath.display(entry.path)
-      if let first = seen[key] {
-        let other = first == entry.path ? "occurs twice in the bundle" : "differs from '\(first)' only in letter case"
-        diagnostics.add(
-          Diagnostic(
-            rule: "bundle-path", file: entry.path, message: "The path '\(shown)' \(other)", fix: "Rename one of them"))
-        return false
-      }
-      if directories.contains(key) {
-        diagnostics.add(
-          Diagnostic(rule: "bundle-path", file: entry.path, message: "'\(shown)' is a file and a directory"))
-        return false
-      }
-      seen[key] = entry.path
-      return true
-    }
+    var check = ManifestReferenceCheck(manifestRanges)
+    check.check(&manifest, screens: screenNames, images: images.keys)
+    diagnostics.add(contentsOf: check.diagnostics.all)
   }
 
   // MARK: - Reading
@@ -201,7 +117,7 @@ struct BundleReader {
       let last = String(folder.dropLast().split(separator: "/").last ?? "")
       let name = last.hasSuffix(".widget") ? String(last.dropLast(".widget".count)) : last
       if widgets[name] != nil {
-        warn("unknown-file", folder, "There already is a widget named '\(name)'", "Rename one of them")
+        warn("unknown-file", folder, "A widget named '\(name)' already exists", "Rename one of them")
         continue
       }
       widgets[name] = WidgetBundle(
@@ -244,7 +160,7 @@ struct BundleReader {
       diagnostics.add(
         Diagnostic(
           .warning, rule: "unknown-section", file: path, range: member.nameRange,
-          message: "'\(member.name)' is not read: the file is about '\(name)'"))
+          message: "'\(member.name)' is not read: the file describes '\(name)'"))
     }
     documents[path] = scheme
     return true
@@ -261,7 +177,7 @@ struct BundleReader {
     guard let node = document(path) else { return }
     documents[path] = node
     if directory == "strings" {
-      readStrings(node, path: path, name: name)
+      readStrings(node, path, name)
     } else if directory != "data", node.members == nil {
       diagnostics.add(
         Diagnostic(
@@ -280,128 +196,38 @@ struct BundleReader {
     }
   }
 
-  private mutating func readStrings(_ node: JSONNode, path: String, name: String) {
+  private mutating func readStrings(_ node: JSONNode, _ path: String, _ name: String) {
     guard let tag = LocaleTag(name) else {
       warn("unknown-file", path, "'\(name)' is not a language tag", "Name the file like 'en.json' or 'de-AT.json'")
       return
     }
-    guard let members = node.members else {
-      diagnostics.add(
-        Diagnostic(
-          rule: "strings-type", file: path, range: node.range,
-          message: "Texts are an object of keys and texts, found \(node.typeName)"))
-      return
-    }
-    var texts: [String: Value] = [:]
-    for member in members where member.name != "***" {
-      if let text = member.value.string {
-        texts[member.name] = .string(text)
-      } else if let forms = member.value.members {
-        texts[member.name] = readForms(forms, of: member, path: path)
-      } else {
-        diagnostics.add(
-          Diagnostic(
-            rule: "strings-type", file: path, range: member.value.range,
-            message:
-              "The text '\(member.name)' is text, or an object of forms for numbers, found \(member.value.typeName)"))
-      }
-    }
-    strings[tag] = texts
-  }
-
-  /// Reads the plural forms of a text.
-  private mutating func readForms(_ forms: [JSONMember], of text: JSONMember, path: String) -> Value? {
-    let known = WidgetBundle.pluralForms
-    var read: [String: Value] = [:]
-    for form in forms where form.name != "***" {
-      guard known.contains(form.name), let words = form.value.string else {
-        diagnostics.add(
-          Diagnostic(
-            rule: "strings-type", file: path, range: form.value.range,
-            message: "A form of '\(text.name)' is text under \(known.joined(separator: ", ")), found '\(form.name)'",
-            fix: SpellingSuggestion.fix(for: form.name, in: known)))
-        continue
-      }
-      read[form.name] = .string(words)
-    }
-    guard read["other"] != nil else {
-      diagnostics.add(
-        Diagnostic(
-          rule: "strings-plural", file: path, range: text.nameRange,
-          message: "'\(text.name)' has no form 'other', which is used for all numbers without a form of their own",
-          fix: "Add \"other\""))
-      return nil
-    }
-    return .dictionary(read)
+    var reader = StringTableReader(path: path)
+    strings[tag] = reader.read(node)
+    diagnostics.add(contentsOf: reader.diagnostics.all)
   }
 
   private mutating func readImage(_ path: String) {
-    let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
-    guard path == "images/\(BundlePath.fileName(of: path))" else {
-      warn("unknown-file", path, "'\(path)' is not read; images lie directly in 'images'", "Move it to 'images'")
-      return
-    }
-    guard let promised = ImageFormat(fileExtension: fileExtension) else {
-      let endings = ImageFormat.allCases.flatMap(\.fileExtensions).map { "'.\($0)'" }.joined(separator: ", ")
-      warn("unknown-file", path, "'\(path)' is not read; images end in \(endings)", nil)
-      return
-    }
-    var bytes: [UInt8]
-    do {
-      bytes = try files.bytes(at: path, limit: limits.imageBytes)
-    } catch {
-      return diagnostics.add(error.inFile(path))
-    }
-    guard let header = ImageHeader(bytes) else {
-      diagnostics.add(
-        Diagnostic(
-          rule: "image-content", file: path,
-          message: "'\(path)' is not an image: its content is neither PNG, JPEG, GIF, WebP nor SVG"))
-      return
-    }
-    if let size = header.size, !header.hasAtMost(pixels: limits.imagePixels) {
-      diagnostics.add(
-        Diagnostic(
-          rule: "bundle-limit", file: path,
-          message: "'\(path)' has \(size.width)×\(size.height) pixels; at most \(limits.imagePixels) are shown"))
-      return
-    }
-    if header.format == .svg {
-      do {
-        let picture = try SanitizedSVG(bytes)
-        bytes = picture.bytes
-        if !picture.omitted.isEmpty {
-          let names = picture.omitted.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
-          warn("svg-content", path, "'\(path)' is shown without \(names)", nil)
-        }
-      } catch {
-        return diagnostics.add(error.inFile(path))
-      }
-    }
-    if header.format != promised {
-      warn(
-        "image-content", path, "'\(path)' holds \(header.format.contentType), which does not match its name",
-        "Rename it to '\(name).\(header.format.fileExtensions[0])'")
-    }
+    var reader = ImageFileReader(limits: limits)
+    let read = reader.read(path, from: files)
+    diagnostics.add(contentsOf: reader.diagnostics.all)
+    guard let (name, image) = read else { return }
     if let other = images[name] {
       diagnostics.add(
         Diagnostic(
           rule: "duplicate-image", file: path,
-          message: "Two files give the image '\(name)': '\(other.path)' and '\(path)'", fix: "Remove one of them"))
-      return
+          message: "Two files provide the image '\(name)': '\(other.path)' and '\(path)'", fix: "Remove one of them"))
+      return nil
     }
-    images[name] = BundleImage(path: path, bytes: bytes, format: header.format, pixelSize: header.size)
+    images[name] = image
   }
 
   private mutating func warn(_ rule: String, _ path: String, _ message: String, _ fix: String?) {
     diagnostics.add(Diagnostic(.warning, rule: rule, file: path, message: message, fix: fix))
   }
 
-  // MARK: - The manifest and its references
+  // MARK: - The manifest
 
-  private var mainRange: SourceRange?
-  private var sizedScreenRanges: [SourceRange] = []
-  private var iconRange: SourceRange?
+  private var manifestRanges = ManifestReferenceCheck.Ranges()
 
   private mutating func readManifest() {
     if !paths.contains(ManifestReader.path), paths.contains(InfoPropertyList.path) { readPropertyList() }
@@ -416,9 +242,8 @@ struct BundleReader {
     }
     var reader = ManifestReader()
     manifest = reader.read(node)
-    mainRange = reader.mainRange
-    sizedScreenRanges = reader.sizedScreenRanges
-    iconRange = reader.iconRange
+    manifestRanges = ManifestReferenceCheck.Ranges(
+      main: reader.mainRange, sizedScreens: reader.sizedScreenRanges, icon: reader.iconRange)
     diagnostics.add(contentsOf: reader.report.diagnostics.all)
     // A main screen that is fetched becomes a document that contains only its address.
     if let address = manifest.mainAddress { addMainScreen(["url": .string(address)], at: node.range) }
@@ -449,44 +274,5 @@ struct BundleReader {
     let path = WidgetBundle.screenPath(name)
     documents[path] = JSONNode(document, at: range)
     paths = (paths + [path]).sorted()
-  }
-
-  private mutating func complainAboutScreen(
-    _ subject: String, _ name: String, at range: SourceRange?, in screens: [String]
-  ) {
-    diagnostics.add(
-      Diagnostic(
-        rule: "missing-screen", file: ManifestReader.path, range: range,
-        message: "\(subject) '\(name)' has no file 'screens/\(name).json'",
-        fix: SpellingSuggestion.fix(for: name, in: screens)))
-  }
-
-  private mutating func checkNames() {
-    let screens = screenNames
-    if manifest.main.isEmpty {
-      if screens.contains("Main") || screens.count == 1 {
-        manifest.main = screens.contains("Main") ? "Main" : screens[0]
-      } else {
-        diagnostics.add(
-          Diagnostic(
-            rule: "missing-screen", file: ManifestReader.path,
-            message: screens.isEmpty
-              ? "The bundle has no screen" : "The manifest does not specify the main screen",
-            fix: screens.isEmpty ? "Add 'screens/Main.json'" : "Add the key 'main' with the name of a screen"))
-      }
-    } else if !screens.contains(manifest.main) {
-      complainAboutScreen("The main screen", manifest.main, at: mainRange, in: screens)
-    }
-    for (choice, range) in zip(manifest.sizes.screens, sizedScreenRanges) where !screens.contains(choice.screen) {
-      complainAboutScreen("The screen", choice.screen, at: range, in: screens)
-    }
-    if let icon = manifest.icon, images[icon] == nil {
-      diagnostics.add(
-        Diagnostic(
-          rule: "missing-image", file: ManifestReader.path, range: iconRange,
-          message: "The icon '\(icon)' is not an image in the bundle",
-          fix: SpellingSuggestion.fix(for: icon, in: images.keys)
-            ?? "Add 'images/\(icon).png', or name an image without directory and ending"))
-    }
   }
 }

@@ -98,7 +98,7 @@ package struct MemoryBundleFiles: BundleFiles {
   /// Returns the content of the first file with this path.
   package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     guard let file = files.first(where: { $0.entry.path == path && $0.entry.kind == .file }) else {
-      throw .unreadable(path, reason: "there is no such file")
+      throw .unreadable(path, reason: "the file does not exist")
     }
     guard file.bytes.count <= limit else { throw .tooLarge(path, size: file.bytes.count, limit: limit) }
     return file.bytes
@@ -109,7 +109,7 @@ extension Diagnostic {
   static func tooManyEntries(limit: Int) -> Diagnostic {
     Diagnostic(
       rule: "bundle-limit", message: "The bundle has more than \(limit) files and directories",
-      fix: "Remove what the widget does not use; names that start with a dot are not read but count")
+      fix: "Remove unused files; files whose names start with a dot are not read, but count")
   }
 
   static func tooLarge(_ path: String, size: Int, limit: Int) -> Diagnostic {

@@ -23,7 +23,7 @@ enum HostName {
         message: "'\(text)' would allow far too many hosts", fix: "Name a domain, such as '*.example.org'")
     case .hasWildcard, .isMoreThanHost, .isNoAddress, .isNoName, .isNoPort:
       return ManifestValueProblem(
-        message: "A host is a name or an address, with a port if need be, found '\(text)'",
+        message: "A host is a name or an address, with an optional port, found '\(text)'",
         fix: "Write it like 'api.example.org', '*.example.org' or 'localhost:8080'")
     }
   }

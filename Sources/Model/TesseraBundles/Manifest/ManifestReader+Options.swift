@@ -52,12 +52,12 @@ extension ManifestReader {
     let condition = conditionText.flatMap { self.condition($0) }
     if let isSecret, isSecret.value, typeName != .string {
       complain(
-        "manifest-value", isSecret.range, "'secret' counts for options of type 'string' only", severity: .warning)
+        "manifest-value", isSecret.range, "'secret' applies only to options of type 'string'", severity: .warning)
     }
     for (key, extra, type) in [("choices", choices, TypeName.choice), ("range", range, .number)] {
       if let extra, typeName != type {
         complain(
-          "manifest-value", extra.range, "'\(key)' counts for options of type '\(type.rawValue)' only",
+          "manifest-value", extra.range, "'\(key)' applies only to options of type '\(type.rawValue)'",
           severity: .warning)
       }
     }

@@ -39,7 +39,7 @@ extension ManifestReader {
     }
     if let interval, policy == .never || policy == .atEnd {
       complain(
-        "manifest-value", interval.range, "'update.interval' counts for the policy 'after' only", severity: .warning)
+        "manifest-value", interval.range, "'update.interval' applies only to the policy 'after'", severity: .warning)
     }
     return update
   }
@@ -63,7 +63,7 @@ extension ManifestReader {
     for path in (manifest.update.condition?.keyPaths ?? []).sorted(by: { $0.description < $1.description }) {
       guard let name = path.keys.first, !names.contains(name) else { continue }
       complain(
-        "option-condition", update?["condition"]?.range, "'update.condition' reads '\(name)', which is no option",
+        "option-condition", update?["condition"]?.range, "'update.condition' reads '\(name)', which is not an option",
         fix: SpellingSuggestion.fix(for: name, in: names))
     }
   }
@@ -96,8 +96,9 @@ extension ManifestReader {
     guard manifest.update.policy == .atEnd, manifest.timeline == nil, manifest.update.provider == nil else { return }
     complain(
       "manifest-value", (update?["policy"] ?? update)?.range,
-      "'update.policy' is 'atEnd', and the widget has neither a 'timeline' nor a provider, so it would never be updated again",
-      fix: "Say 'interval' in seconds, or add a 'timeline'", severity: .warning)
+      "'update.policy' is 'atEnd', but the widget has neither a 'timeline' nor a provider, "
+        + "so it would never be updated again",
+      fix: "Specify 'interval' in seconds, or add a 'timeline'", severity: .warning)
   }
 
   private func seconds(_ seconds: Located<Double>, _ key: String, from shortest: Double) -> Double? {

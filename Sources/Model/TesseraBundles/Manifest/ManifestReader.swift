@@ -100,7 +100,7 @@ struct ManifestReader {
     guard format.value != 1 else { return }
     complain(
       "bundle-format", format.range,
-      "Format \(Value.double(format.value)) is not known; this version reads format 1",
+      "Unknown format \(Value.double(format.value)); this version reads format 1",
       fix: format.value > 1 ? "Update Tessera" : "Write 1")
   }
 
@@ -121,7 +121,7 @@ struct ManifestReader {
     if PortableFilename.isValid(name.value) { return name.value }
     complain(
       "manifest-value", name.range, "'group' is a name of letters, digits, '.', '-' and '_', found '\(name.value)'",
-      fix: "Name it as the app is named, such as 'org.example.flights'")
+      fix: "Use the identifier of the app, such as 'org.example.flights'")
     return nil
   }
 

@@ -147,7 +147,7 @@ struct ImportPlanner {
     if let transform = declared.dictionaryTransform {
       guard let transformed = transform(json, nil, context) else {
         let name = declared.layout.entity.dictionaryTransformerName ?? ""
-        throw mismatch("data that '\(name)' takes", json)
+        throw mismatch("data that '\(name)' accepts", json)
       }
       json = transformed
     }

@@ -22,7 +22,8 @@ extension EntityModel {
     let document = try JSONNode.parse(text)
     var diagnostics = Diagnostics()
     guard let model = EntityModel.decode(document, diagnostics: &diagnostics) else {
-      throw diagnostics.all.first { $0.severity == .error } ?? Diagnostic(rule: "model", message: "Model is not usable")
+      throw diagnostics.all.first { $0.severity == .error }
+        ?? Diagnostic(rule: "model", message: "The model cannot be used")
     }
     self = model
   }

@@ -46,18 +46,18 @@ package enum StoreError: Error, Sendable, Hashable {
     case .tooDeep(let path, let limit):
       Diagnostic(rule: "data-depth", message: "\(path): objects are nested deeper than \(limit) levels")
     case .tooMuch(let path):
-      Diagnostic(rule: "data-size", message: "\(path): the data stands for more objects than one import takes")
+      Diagnostic(rule: "data-size", message: "\(path): the data describes more objects than one import accepts")
     case .deletionDenied(let entity, let relationship):
       Diagnostic(
-        rule: "deletion-denied", message: "'\(entity)' cannot be deleted while its '\(relationship)' are there")
+        rule: "deletion-denied", message: "'\(entity)' cannot be deleted while its '\(relationship)' exist")
     case .objectIsGone(let entity):
       Diagnostic(rule: "object-gone", message: "The '\(entity)' has been deleted in the meantime")
     case .identityIsTaken(let entity):
-      Diagnostic(rule: "identity-taken", message: "Another '\(entity)' has taken the place of the one that was deleted")
+      Diagnostic(rule: "identity-taken", message: "Another '\(entity)' has replaced the deleted one")
     case .laterFormat(let format):
       Diagnostic(
         rule: "store-version",
-        message: "The file was written by a later version of Tessera, in format \(format), and stays as it is",
+        message: "The file was written by a later version of Tessera, in format \(format), and is left unchanged",
         fix: "Use that version, or another folder")
     case .database(let code, let message) where code & 0xFF == Self.full && message.hasSuffix("disk is full"):
       Diagnostic(

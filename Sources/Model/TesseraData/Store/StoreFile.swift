@@ -16,7 +16,7 @@ package struct StoreRecovery: Sendable, Hashable {
 
   /// A message for display.
   package var message: String {
-    "Some of what this widget kept could not be read. \(rescuedObjects) objects were rescued; the damaged file lies at "
+    "Some of this widget's data could not be read. \(rescuedObjects) objects were recovered; the damaged file is at "
       + damagedFile.path
   }
 }
@@ -53,7 +53,7 @@ package struct StoreFile {
       do {
         try files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch {
-        throw StoreError.database(code: Int(SQLITE_CANTOPEN), message: "the folder '\(folder.path)' cannot be made")
+        throw StoreError.database(code: Int(SQLITE_CANTOPEN), message: "the folder '\(folder.path)' cannot be created")
       }
     }
     if files.fileExists(atPath: url.path) {

@@ -61,12 +61,13 @@ private struct AuthenticationReader {
     let chosen =
       place.map { place in
         report.choice(place, of: APIKey.Place.self, rule: "service-auth") {
-          "A key stands in one of \($0), not in '\(place.value)'"
+          "A key is sent in one of \($0), not in '\(place.value)'"
         }
       } ?? .header
     guard let name, let value, let chosen else { return nil }
     if chosen == .header, !HeaderField.isName(name.value) || HeaderField.reserved.contains(name.value.lowercased()) {
-      report.add("service-header", name.range, "'\(name.value)' is no name of a header field that a widget sends")
+      report.add(
+        "service-header", name.range, "'\(name.value)' is not the name of a header field that a widget can send")
       return nil
     }
     return .apiKey(APIKey(place: chosen, name: name.value, value: value))
@@ -102,7 +103,7 @@ private struct AuthenticationReader {
     let refresh = node["refreshToken"] != nil ? secret("refreshToken") : nil
     if authorizeURL == nil, refresh == nil, client == nil, !hasSecret {
       report.add(
-        "service-auth", node.range, "Nobody can get a token by this",
+        "service-auth", node.range, "This scheme has no way to obtain a token",
         fix: "Add 'authorizeUrl' to let people sign in, or 'clientSecret' or 'refreshToken' with an option")
     }
     guard let tokenURL, let identifier else { return nil }
@@ -130,7 +131,7 @@ private struct AuthenticationReader {
     let text = AuthenticationText(found.value)
     guard text.isOption else {
       report.add(
-        "service-secret", found.range, "A bundle has no secrets in it: '\(key)' is an option that people enter",
+        "service-secret", found.range, "A bundle must not contain secrets: '\(key)' must refer to an option",
         fix: "Add a secret option to 'widget.json', and write '$' and its name here")
       return nil
     }

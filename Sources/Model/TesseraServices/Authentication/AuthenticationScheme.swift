@@ -83,7 +83,8 @@ package struct AuthenticationText: Sendable, Hashable {
     var substitution = ParameterSubstitution(object: .dictionary(options))
     let result = try substitution.filled(text)
     guard !result.isEmpty else {
-      throw .unauthorized("Enter what the service needs into the settings first", underlying: "'\(text.text)' is empty")
+      throw .unauthorized(
+        "Enter the credentials for the service in the settings first", underlying: "'\(text.text)' is empty")
     }
     return result
   }

@@ -101,7 +101,7 @@ package actor CredentialSession {
     isRead = true
     current = credentials
     guard vault.store(credentials?.value ?? .null) else {
-      throw ServiceError(.unauthorized, message: "What the service answered to the sign-in cannot be kept")
+      throw ServiceError(.unauthorized, message: "The service's answer to the sign-in cannot be stored")
     }
   }
 

@@ -135,13 +135,14 @@ struct RequestAuthorizer: Sendable {
     case .signIn:
       guard let callback = identity.callbacks.address, let open = identity.openAddress else {
         throw ServiceError(
-          .unauthorized, message: "Nobody can sign in here",
-          underlying: "this host has no address to which a browser comes back")
+          .unauthorized, message: "Sign-in is not available here",
+          underlying: "this host has no address to which a browser can return")
       }
       switch scheme {
       case .oauth1(let client): try await signIn(client, comingBackTo: callback, open)
       case .oauth2(let client): try await signIn(client, comingBackTo: callback, open)
-      case .bearer, .basic, .apiKey: throw ServiceError(.invalidRequest, message: "Nobody signs in to this service")
+      case .bearer, .basic, .apiKey:
+        throw ServiceError(.invalidRequest, message: "This service does not support sign-in")
       }
     }
   }
@@ -198,7 +199,7 @@ struct RequestAuthorizer: Sendable {
         try await identity.callbacks.parameters(for: key) { await open(shown) }
       }
     } catch is Deadline.Exceeded {
-      throw ServiceError(.timeout, message: "The sign-in was not finished in time")
+      throw ServiceError(.timeout, message: "The sign-in was not completed in time")
     } catch {
       throw TransportFailure.error(of: error, url: url, isBody: false)
     }
@@ -252,7 +253,7 @@ struct RequestAuthorizer: Sendable {
         throw Self.refused(error, body.value(at: "error_description").string.map(identity.secrets.hiding))
       }
       throw ServiceError(
-        .status, status: answer.status, message: "The service gives no token",
+        .status, status: answer.status, message: "The service did not issue a token",
         underlying: "\(answer.url.textWithoutQuery) answered with status \(answer.status)")
     }
     let seconds = body.value(at: "expires_in").number ?? body.value(at: "expires_in").string.flatMap(Double.init)
@@ -293,7 +294,7 @@ struct RequestAuthorizer: Sendable {
 
   private static func refused(_ error: String, _ description: String?) -> ServiceError {
     .unauthorized(
-      description.map { String($0.prefix(ServiceAction.maximumMessageLength)) } ?? "The service does not let you in",
+      description.map { String($0.prefix(ServiceAction.maximumMessageLength)) } ?? "The service denied access",
       underlying: String(error.prefix(ServiceAction.maximumMessageLength)))
   }
 
@@ -306,7 +307,8 @@ extension OutgoingRequest {
 
   fileprivate mutating func set(_ name: String, to text: String) throws(ServiceError) {
     guard HeaderField.isValue(text), text.utf8.count <= HeaderField.maximumLength else {
-      throw .unauthorized("What is entered in the settings cannot be sent", underlying: "it has a control character")
+      throw .unauthorized(
+        "The value entered in the settings cannot be sent", underlying: "it contains a control character")
     }
     try headers.set(name, to: text)
   }

@@ -58,7 +58,7 @@ package final class SignInCallbacks: Sendable {
         continuation?.resume(throwing: CancellationError())
       }
     } catch {
-      throw ServiceError(.cancelled, message: "The sign-in was not finished")
+      throw ServiceError(.cancelled, message: "The sign-in was not completed")
     }
   }
 

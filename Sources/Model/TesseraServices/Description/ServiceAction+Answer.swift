@@ -5,7 +5,7 @@ extension ServiceAction {
   func checkUsable() throws(ServiceError) {
     guard let problem else { return }
     throw ServiceError(
-      .invalidRequest, action: name, message: "The action '\(name)' is not described properly",
+      .invalidRequest, action: name, message: "The description of the action '\(name)' is invalid",
       underlying: problem.description)
   }
 

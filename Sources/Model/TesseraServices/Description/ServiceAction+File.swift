@@ -8,7 +8,7 @@ extension ServiceAction {
     guard let group else {
       throw ServiceError(
         .invalidRequest, message: "There is no group to share files with",
-        underlying: "the manifest has no 'group', or the host keeps nothing")
+        underlying: "the manifest has no 'group', or the host stores nothing")
     }
     do throws(GroupStore.Failure) {
       if method == .delete {

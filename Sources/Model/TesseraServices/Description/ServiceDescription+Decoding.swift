@@ -122,7 +122,8 @@ struct ServiceReader {
     }
     if (description.provider ?? environment.provider) == .http {
       report.add(
-        "service-unused", list.range, "The stub answers 'requests', and the provider is 'http'", severity: .warning)
+        "service-unused", list.range, "Only the provider 'stub' answers 'requests', but the provider is 'http'",
+        severity: .warning)
     }
   }
 
@@ -146,7 +147,8 @@ struct ServiceReader {
       } else {
         report.add(
           "service-rate-limit", rate.range,
-          "The rate limit is a number of requests a minute to one host, from 1 to \(Int(RateLimiter.limits.upperBound))"
+          "The rate limit is a number of requests per minute to one host, "
+            + "from 1 to \(Int(RateLimiter.limits.upperBound))"
         )
       }
     }
@@ -211,7 +213,7 @@ struct ServiceReader {
       guard let next = description.actions[name]?.nextAction, description.actions[next] == nil else { continue }
       description.actions[name]?.nextAction = nil
       report.add(
-        "service-next-action", place?.range, "Action '\(name)' is followed by '\(next)', which is no action",
+        "service-next-action", place?.range, "Action '\(name)' is followed by '\(next)', which is not an action",
         near: next, in: actions.map(\.name).filter { $0 != name })
     }
     var checked: Set<String> = []
@@ -229,7 +231,7 @@ struct ServiceReader {
       description.actions[last]?.nextAction = nil
       report.add(
         "service-next-action-cycle", actions.first { $0.name == last }?.next?.range,
-        "The next actions run in a circle: \(circle)", fix: "Remove one 'nextAction' of the circle")
+        "The next actions form a cycle: \(circle)", fix: "Remove one 'nextAction' of the cycle")
     }
   }
 }

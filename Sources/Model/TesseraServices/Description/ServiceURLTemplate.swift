@@ -38,7 +38,7 @@ struct ServiceURLTemplate: Sendable, Hashable {
     case (nil, _): throw Problem(words: "is relative, and there is no 'baseUrl'")
     case (let base?, ""): text = base
     case (let base?, let path):
-      guard !base.contains("?") else { throw Problem(words: "has a path behind a 'baseUrl' with a query") }
+      guard !base.contains("?") else { throw Problem(words: "has a path after a 'baseUrl' with a query") }
       let head = base.hasSuffix("/") ? base.dropLast() : base[...]
       text = path.hasPrefix("?") ? base + path : head + "/" + (path.hasPrefix("/") ? path.dropFirst() : path[...])
     }
@@ -84,8 +84,8 @@ struct ServiceURLTemplate: Sendable, Hashable {
     let query = object.isNull ? query : try filled(queryParts, with: object, needsValues: false)
     guard !Self.hasDotSegment(path) else {
       throw ServiceError(
-        .invalidRequest, message: "The request cannot be made of this value",
-        underlying: "a value makes '.' or '..' a part of the path '\(self.path)'")
+        .invalidRequest, message: "The request cannot be made from this value",
+        underlying: "a value inserts '.' or '..' as a part of the path '\(self.path)'")
     }
     do {
       return try HTTPURL(origin + path + query)
@@ -111,7 +111,7 @@ struct ServiceURLTemplate: Sendable, Hashable {
         if text.isEmpty, needsValues {
           let name = keys[..<rest.startIndex].joined(separator: ".")
           throw ServiceError(
-            .invalidRequest, message: "The request needs a value that is missing",
+            .invalidRequest, message: "The request lacks a required value",
             underlying: "'$\(name)' in the path '\(path)' has no value")
         }
         result += PercentEncoding.data(text)

@@ -51,14 +51,14 @@ package struct ArchiveDownload: Sendable {
         return place.file
       }
     } catch is Deadline.Exceeded {
-      throw ServiceError(.timeout, message: "The archive did not come within \(Self.timeLimit)")
+      throw ServiceError(.timeout, message: "The archive did not arrive within \(Self.timeLimit)")
     } catch let error as ServiceError {
       throw error
     } catch is CancellationError {
       throw ServiceError(.cancelled, message: "The transfer was cancelled")
     } catch {
       throw ServiceError(
-        .connection, message: "The archive cannot be kept in '\(folder.path)'", underlying: "\(error)")
+        .connection, message: "The archive cannot be stored in '\(folder.path)'", underlying: "\(error)")
     }
   }
 
@@ -70,7 +70,7 @@ package struct ArchiveDownload: Sendable {
     let found = HashFunction.sha256.digest(of: data).hexadecimalText
     guard found == sha256.lowercased() else {
       throw ServiceError(
-        .contentType, message: "The archive is another one than was asked for",
+        .contentType, message: "The archive is not the requested one",
         underlying: "its SHA-256 is \(found), not \(sha256.lowercased())")
     }
   }
@@ -235,7 +235,7 @@ private final class PartWriter {
       guard start > 0, let range = ContentRange(head.headers.first(.contentRange)), range.start == start else {
         // The two parts cannot be combined.
         place.removePart()
-        throw ServiceError(.truncated, message: "The server sends another part of the archive than was asked for")
+        throw ServiceError(.truncated, message: "The server sent a different part of the archive than requested")
       }
       length = start
       expected = range.total

@@ -20,10 +20,10 @@ package struct DirectRequest: Sendable {
   /// - Throws: ``ServiceError`` of the kind `invalid-request`.
   package init(url: String, method: String?, headers: [String: Value], body: Value) throws(ServiceError) {
     guard let address = try? HTTPURL(url) else {
-      throw ServiceError(.invalidRequest, message: "'\(url.prefix(200))' is not an address that can be asked")
+      throw ServiceError(.invalidRequest, message: "'\(url.prefix(200))' is not an address that can be requested")
     }
     guard let method = RequestMethod(rawValue: (method ?? "GET").uppercased()) else {
-      throw ServiceError(.invalidRequest, message: "'\(method ?? "")' is not a method of HTTP")
+      throw ServiceError(.invalidRequest, message: "'\(method ?? "")' is not an HTTP method")
     }
     var request = OutgoingRequest(url: address, method: method)
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) where !value.isNull {

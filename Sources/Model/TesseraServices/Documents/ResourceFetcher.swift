@@ -152,7 +152,7 @@ package actor ResourceFetcher {
     if let header = ImageHeader(bytes), let width = header.width, let height = header.height,
       !header.hasAtMost(pixels: ImageHeader.maximumPixels)
     {
-      throw refusal("\(width)×\(height) pixels are more than \(ImageHeader.maximumPixels)")
+      throw refusal("\(width)×\(height) pixels exceed the limit of \(ImageHeader.maximumPixels)")
     }
     return bytes
   }

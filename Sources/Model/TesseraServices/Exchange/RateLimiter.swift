@@ -48,6 +48,6 @@ package actor RateLimiter {
   private static func tooMany(_ host: String) -> ServiceError {
     ServiceError(
       .tooManyRequests, message: "Too many requests; try again later",
-      underlying: "more requests to '\(host)' wait than \(Int(maximumWait)) seconds have room for")
+      underlying: "more requests to '\(host)' are waiting than can be sent within \(Int(maximumWait)) seconds")
   }
 }

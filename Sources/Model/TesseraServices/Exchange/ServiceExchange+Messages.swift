@@ -10,7 +10,7 @@ extension ServiceExchange {
     with object: Value, _ onEvent: @escaping @Sendable (ServiceMessage) async -> Void
   ) async throws(ServiceError) {
     guard let address = action.messages else {
-      throw ServiceError(.invalidRequest, message: "The action does not listen")
+      throw ServiceError(.invalidRequest, message: "The action does not receive messages")
     }
     let headers = try RequestComposer(action: action, object: object).headers()
     let open: @Sendable (Bool) async throws(ServiceError) -> OutgoingRequest = { isRefused throws(ServiceError) in

@@ -211,7 +211,7 @@ struct ServiceExchange: Sendable {
   /// Performs a session step, such as a sign-in, and discards all cached responses.
   func perform(_ step: SessionStep) async throws(ServiceError) {
     guard let authorizer else {
-      throw ServiceError(.invalidRequest, message: "Nobody signs in to this service")
+      throw ServiceError(.invalidRequest, message: "This service does not support sign-in")
     }
     try await authorizer.perform(step)
     await surroundings.answers.removeAll()
@@ -249,7 +249,7 @@ extension OutgoingRequest {
   fileprivate init(_ request: NetworkRequest, timeout: Duration) throws(ServiceError) {
     url = try HTTPURL(ofRequest: request.url)
     guard let method = RequestMethod(rawValue: request.method) else {
-      throw ServiceError(.invalidRequest, message: "There is no method '\(request.method)'")
+      throw ServiceError(.invalidRequest, message: "'\(request.method)' is not an HTTP method")
     }
     self.method = method
     self.timeout = timeout

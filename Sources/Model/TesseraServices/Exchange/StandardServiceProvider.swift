@@ -47,7 +47,7 @@ package struct StandardServiceProvider: ServiceProvider {
       // Secrets are hidden before the message is truncated, because part of a secret would not be recognized.
       let answer = received.isSuccess ? received : surroundings.identity.secrets.hiding(in: received)
       if action.needsAuthentication, await session.generation != generation {
-        throw ServiceError(.cancelled, message: "The answer is for somebody who signed out meanwhile")
+        throw ServiceError(.cancelled, message: "The answer is for a user who has signed out in the meantime")
       }
       if let message = surroundings.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
         throw ServiceError(.status, status: answer.status, message: message)

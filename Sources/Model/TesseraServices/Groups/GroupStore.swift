@@ -140,7 +140,7 @@ package struct GroupStore: Sendable {
       }
       if stamp == nil, !isRemoval, versions.fileCount >= Self.maximumCount { removeStaleVersions(in: &versions) }
       if stamp == nil, !isRemoval, versions.fileCount >= Self.maximumCount {
-        throw Failure(message: "The group has \(Self.maximumCount) files already")
+        throw Failure(message: "The group already has \(Self.maximumCount) files")
       }
       try body(url)
       return versions.count(name, FileStamp(regularFile: url))
@@ -156,7 +156,8 @@ package struct GroupStore: Sendable {
 
   private func check(_ name: String) throws(Failure) {
     guard PortableFilename.isValid(name) else {
-      throw Failure(message: "'\(name.prefix(100))' is no name of a file: it takes letters, digits, '.', '-' and '_'")
+      throw Failure(
+        message: "'\(name.prefix(100))' is not a valid name of a file: use letters, digits, '.', '-' and '_'")
     }
   }
 
@@ -215,7 +216,7 @@ package struct GroupStore: Sendable {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       attempts += 1
       guard isPatient, attempts < Self.maximumAttempts else {
-        throw Failure(message: "Somebody else has held the lock of '\(folder.path)' for too long")
+        throw Failure(message: "Another program has held the lock of '\(folder.path)' for too long")
       }
       usleep(5000)
     }

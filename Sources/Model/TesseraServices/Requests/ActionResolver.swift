@@ -41,7 +41,7 @@ struct ActionResolver {
       problems.append(
         Diagnostic(
           .warning, rule: "service-unused", range: found.range,
-          message: "Answers to a '\(action.method.rawValue)' request are not kept"))
+          message: "Answers to a '\(action.method.rawValue)' request are not cached"))
     }
     if own.isObject, let step = own.sessionStep {
       // There is no response, so the result is an empty list.
@@ -80,7 +80,7 @@ struct ActionResolver {
     problems.append(
       Diagnostic(
         rule: "service-retries", range: found.range,
-        message: "A '\(action.method.rawValue)' request is not repeated: the server might do it twice",
+        message: "A '\(action.method.rawValue)' request is not retried: the server might execute it twice",
         fix: "Remove 'retries'"))
   }
 
@@ -88,7 +88,7 @@ struct ActionResolver {
     guard provider != .stub, authentication?.signsIn != true else { return }
     problems.append(
       Diagnostic(
-        rule: "service-auth", range: step.range, message: "Nobody signs in to this service",
+        rule: "service-auth", range: step.range, message: "This service does not support sign-in",
         fix: "Add 'auth' of type 'oauth2' with 'authorizeUrl', or of type 'oauth1', beside 'actions'"))
   }
 
@@ -97,7 +97,7 @@ struct ActionResolver {
       if provider != .stub {
         problems.append(
           Diagnostic(
-            rule: "service-socket", range: listens.range, message: "There is no address to listen at",
+            rule: "service-socket", range: listens.range, message: "The action has no address to listen to",
             fix: "Add 'socket' with an address to 'defaults', or write the address here"))
       }
       return nil
@@ -126,13 +126,13 @@ struct ActionResolver {
       problems.append(
         Diagnostic(
           rule: "service-file", range: file.range,
-          message: "'\(file.value)' is no name of a file: it takes letters, digits, '.', '-' and '_'"))
+          message: "'\(file.value)' is not a valid name of a file: use letters, digits, '.', '-' and '_'"))
     }
     if !environment.hasGroup {
       problems.append(
         Diagnostic(
           rule: "service-file", range: file.range,
-          message: "Action '\(action.name)' uses a file of a group, and the manifest names none",
+          message: "Action '\(action.name)' uses a file of a group, but the manifest does not name a group",
           fix: "Add 'group' to 'widget.json'"))
     }
     if let path = own.path {
@@ -185,13 +185,13 @@ struct ActionResolver {
       problems.append(
         Diagnostic(
           rule: "service-upload", range: place ?? range,
-          message: "An upload needs a body, which a '\(action.method.rawValue)' request has not",
+          message: "An upload needs a body, but a '\(action.method.rawValue)' request has none",
           fix: "Set 'httpMethod' to 'POST'"))
     } else if let encoding = own.encoding, encoding.value != .query {
       problems.append(
         Diagnostic(
           rule: "service-encoding", range: encoding.range,
-          message: "'\(encoding.value.rawValue)' needs a body, which a '\(action.method.rawValue)' request has not",
+          message: "'\(encoding.value.rawValue)' needs a body, but a '\(action.method.rawValue)' request has none",
           fix: "Set 'httpMethod' to 'POST', or remove 'encoding'"))
     }
   }
@@ -207,7 +207,7 @@ struct ActionResolver {
       problems.append(
         Diagnostic(
           .warning, rule: "service-set", range: place,
-          message: "'set' is taken as it is written: it has no placeholders",
+          message: "'set' is used as written: it has no placeholders",
           fix: "Put the value into the answer, or set it by an action of the screen"))
     }
     guard action.resultType == nil, own.resultTypeRange == nil else { return }

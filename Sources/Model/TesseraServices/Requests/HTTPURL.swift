@@ -50,7 +50,7 @@ struct HTTPURL: Sendable, Hashable {
     if host.hasPrefix("["), host.hasSuffix("]") {
       host = String(host.dropFirst().dropLast())
       guard let address = NetworkAddress(host), address.isIPv6 else {
-        throw Problem(words: "has the host '[\(host)]', which is no address")
+        throw Problem(words: "has the host '[\(host)]', which is not an address")
       }
       host = address.description
     } else {
@@ -60,7 +60,7 @@ struct HTTPURL: Sendable, Hashable {
       }
     }
     let port = parts.port ?? scheme.defaultPort
-    guard (1...65535).contains(port) else { throw Problem(words: "has the port \(port), which is none") }
+    guard (1...65535).contains(port) else { throw Problem(words: "has the port \(port), which is not a valid port") }
     self.scheme = scheme
     self.host = host
     self.port = port

@@ -71,8 +71,8 @@ struct RequestComposer {
       // A line break would let the value inject another header field.
       guard HeaderField.isValue(text) else {
         throw ServiceError(
-          .invalidRequest, message: "The request cannot be made of this value",
-          underlying: "the header '\(name)' would hold a line break or another control character")
+          .invalidRequest, message: "The request cannot be made from this value",
+          underlying: "the header '\(name)' would contain a line break or another control character")
       }
       try headers.set(name, to: text)
     }

@@ -100,10 +100,10 @@ struct RequestFields {
       readResponses(from: &fields)
     case .defaults:
       socket = fields.read("socket", as: .text)
-      fields.refuse("auth", because: "belongs to one action; how requests are signed stands in 'auth' beside 'actions'")
+      fields.refuse("auth", because: "belongs to one action; 'auth' beside 'actions' specifies how requests are signed")
       fields.refuse("nextAction", because: "belongs to one action; in 'defaults' it would follow itself")
       for key in ["response", "responses"] {
-        fields.refuse(key, because: "belongs to one action; in 'defaults' all would answer the same")
+        fields.refuse(key, because: "belongs to one action; in 'defaults' it would be the answer to all actions")
       }
     }
     fields.finish()
@@ -136,16 +136,16 @@ struct RequestFields {
       if member.value.content == .null {
         removedHeaders.insert(name.lowercased())
       } else if !HeaderField.isName(name) {
-        fields.report.add("service-header", member.nameRange, "'\(name)' is no name of a header field")
+        fields.report.add("service-header", member.nameRange, "'\(name)' is not the name of a header field")
       } else if HeaderField.reserved.contains(name.lowercased()) {
         fields.report.add(
-          "service-header", member.nameRange, "The header field '\(name)' belongs to the transfer", fix: "Remove it")
+          "service-header", member.nameRange, "The header field '\(name)' is set by the HTTP client", fix: "Remove it")
       } else if let text = member.value.string {
         if HeaderField.isValue(text) {
           headers[name] = text
         } else {
           fields.report.add(
-            "service-header", member.value.range, "The header field '\(name)' has a control character in it")
+            "service-header", member.value.range, "The header field '\(name)' contains a control character")
         }
       } else {
         fields.report.add(
@@ -177,7 +177,7 @@ struct RequestFields {
     if resultType == nil {
       fields.report.add(
         "service-result-type", text.range,
-        "'\(text.value)' is no result type; it is the name of an entity, in brackets for a list, such as '[Post]'")
+        "'\(text.value)' is not a result type; write the name of an entity, in brackets for a list, such as '[Post]'")
     }
   }
 
@@ -198,7 +198,7 @@ extension RequestFields {
     if (0...5).contains(count.value), count.value.rounded() == count.value {
       retries = Located(Int(count.value), at: count.range)
     } else {
-      fields.report.add("service-retries", count.range, "A request is repeated a whole number of times, at most 5")
+      fields.report.add("service-retries", count.range, "The number of retries is a whole number, at most 5")
     }
   }
 
@@ -219,7 +219,7 @@ extension RequestFields {
     } else {
       fields.report.add(
         "service-cache", node.range,
-        "An answer is good for a number of seconds, at most \(Int(AnswerFreshness.ages.upperBound))")
+        "An answer is cached for a number of seconds, at most \(Int(AnswerFreshness.ages.upperBound))")
     }
   }
 }

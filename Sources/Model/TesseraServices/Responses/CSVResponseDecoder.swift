@@ -12,7 +12,7 @@ enum CSVResponseDecoder {
   static let maximumCount = 100_000
 
   static func value(of body: [UInt8]) throws(Diagnostic) -> Value {
-    guard body.count <= maximumBytes else { throw problem("CSV of more than \(maximumBytes) bytes is not read") }
+    guard body.count <= maximumBytes else { throw problem("the CSV has more than \(maximumBytes) bytes") }
     let text = String(decoding: body, as: UTF8.self)
     let head = text.prefix { !$0.isNewline }
     let delimiter = [CSVDelimiter.comma, .semicolon, .tab].max { left, right in
@@ -26,7 +26,7 @@ enum CSVResponseDecoder {
     } catch {
       throw problem("the CSV cannot be read: \(error)")
     }
-    guard lines.count <= maximumCount + 1 else { throw problem("CSV of more than \(maximumCount) lines is not read") }
+    guard lines.count <= maximumCount + 1 else { throw problem("the CSV has more than \(maximumCount) lines") }
     let names = lines.first ?? []
     return .array(lines.dropFirst().filter { $0 != [""] }.map { .dictionary(members(of: $0, named: names)) })
   }

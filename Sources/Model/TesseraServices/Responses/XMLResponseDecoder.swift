@@ -20,12 +20,12 @@ enum XMLResponseDecoder {
 
   static func value(of body: [UInt8]) throws(Diagnostic) -> Value {
     if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) {
-      throw problem("XML in UTF-16 is not read")
+      throw problem("XML in UTF-16 is not supported")
     }
     // Entities that a document declares can expand to more text than fits in memory.
     let data = Data(body)
     guard data.range(of: Data("<!ENTITY".utf8)) == nil else {
-      throw problem("XML with entities of its own is not read")
+      throw problem("XML that declares entities is not supported")
     }
     let parser = XMLParser(data: data)
     parser.shouldResolveExternalEntities = false
@@ -34,7 +34,7 @@ enum XMLResponseDecoder {
     let isWhole = parser.parse()
     if let refusal = tree.refusal { throw problem(refusal) }
     guard isWhole, let root = tree.root else {
-      throw problem("the XML ends in line \(parser.lineNumber), column \(parser.columnNumber)")
+      throw problem("the XML is invalid at line \(parser.lineNumber), column \(parser.columnNumber)")
     }
     return root
   }
@@ -66,7 +66,7 @@ enum XMLResponseDecoder {
         refusal =
           open.count < XMLResponseDecoder.maximumDepth
           ? "the XML has more than \(XMLResponseDecoder.maximumCount) elements"
-          : "the XML has more than \(XMLResponseDecoder.maximumDepth) elements in each other"
+          : "the XML is nested more than \(XMLResponseDecoder.maximumDepth) levels deep"
         return parser.abortParsing()
       }
       open.append(Element(name: qualifiedName ?? elementName, members: attributes.mapValues(Value.string)))

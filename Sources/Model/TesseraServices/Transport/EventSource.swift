@@ -80,7 +80,7 @@ package struct EventSource: Sendable {
           failures += 1
           if failures == 5 {
             await onFailure(
-              ServiceError(.truncated, message: "The server ends its stream again and again, without an event"))
+              ServiceError(.truncated, message: "The server repeatedly ends its stream without an event"))
           }
         }
       } catch is Ended {
@@ -92,7 +92,7 @@ package struct EventSource: Sendable {
         await onFailure(error)
       } catch {
         failures += 1
-        await onFailure(ServiceError(.tooLarge, message: "The server sends more than anybody takes"))
+        await onFailure(ServiceError(.tooLarge, message: "The server sent too much data"))
       }
       lastID = parser.lastID
       if let retry = parser.retry { wait = .milliseconds(min(retry, 3_600_000)) }
@@ -110,7 +110,7 @@ package struct EventSource: Sendable {
     }
     let type = head.headers.first(.contentType)?.split(separator: ";").first?.lowercased()
     guard type?.trimmingPrefix(" ") == "text/event-stream" else {
-      throw ServiceError(.contentType, message: "The server's answer is no stream of events")
+      throw ServiceError(.contentType, message: "The server's answer is not an event stream")
     }
   }
 

@@ -77,8 +77,8 @@ package final class HTTPTransport: Sendable {
   static func check(_ url: HTTPURL, _ policy: HostPolicy) throws(ServiceError) {
     guard !policy.allows(url) else { return }
     throw ServiceError(
-      .hostNotAllowed, message: "The widget may not talk to '\(url.authority)'",
-      underlying: "the manifest's 'hosts' do not name it")
+      .hostNotAllowed, message: "The widget may not contact '\(url.authority)'",
+      underlying: "the manifest's 'hosts' do not list it")
   }
 
   static func tooManyRedirects(of request: OutgoingRequest) -> ServiceError {
@@ -109,7 +109,7 @@ package final class HTTPTransport: Sendable {
       let address = try await Self.checkedAddress(of: request.url, policy: policy, resolver: resolver)
       return (client, request.clientRequest(at: address))
     case .app:
-      throw ServiceError(.connection, message: "The app around the widget takes answers only as a whole")
+      throw ServiceError(.connection, message: "The app around the widget does not support streamed answers")
     case .unavailable:
       throw ServiceError(.connection, message: "The app around the widget has no network client")
     }
@@ -127,8 +127,8 @@ package final class HTTPTransport: Sendable {
     }
     guard let address = addresses.first(where: { policy.allows($0, of: url) }) else {
       throw ServiceError(
-        .addressNotAllowed, message: "The widget may not talk to '\(host)'",
-        underlying: "it stands for \(addresses.map(\.description).joined(separator: ", ")), which is not public")
+        .addressNotAllowed, message: "The widget may not contact '\(host)'",
+        underlying: "it resolves to \(addresses.map(\.description).joined(separator: ", ")), which is not public")
     }
     return address
   }

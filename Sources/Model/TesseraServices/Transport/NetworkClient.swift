@@ -75,7 +75,8 @@ extension HTTPTransport {
   /// - Throws: ``ServiceError`` if there is no response.
   package func send(_ request: NetworkRequest) async throws -> NetworkResponse {
     guard let url = try? HTTPURL(request.url), let method = RequestMethod(rawValue: request.method) else {
-      throw ServiceError(.invalidRequest, message: "'\(request.url.prefix(200))' is not an address that can be asked")
+      throw ServiceError(
+        .invalidRequest, message: "'\(request.url.prefix(200))' is not an address that can be requested")
     }
     var outgoing = OutgoingRequest(url: url, method: method)
     outgoing.headers = HTTPFields(request.headers)

@@ -43,7 +43,7 @@ package struct WebSocketSource: Sendable {
         isRefused = error is WebSocketRefusal
         let error =
           isRefused
-          ? ServiceError(.connection, message: "The server '\(url.authority)' opens no WebSocket")
+          ? ServiceError(.connection, message: "The server '\(url.authority)' does not accept a WebSocket")
           : TransportFailure.error(of: error, url: url, isBody: false)
         failures = min(failures + 1, Self.maximumFailures)
         await onFailure(error)
@@ -62,7 +62,7 @@ package struct WebSocketSource: Sendable {
         of: destination, maximumMessageBytes: Self.maximumMessageBytes, clock: clock, onOpen: onOpen,
         onMessage: onMessage)
     } catch let error as HTTPClientError where error.kind == .tooLarge {
-      throw ServiceError(.tooLarge, message: "The server sends more than anybody takes", underlying: error.description)
+      throw ServiceError(.tooLarge, message: "The server sent too much data", underlying: error.description)
     }
   }
 }

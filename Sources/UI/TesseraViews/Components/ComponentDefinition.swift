@@ -182,7 +182,7 @@ public struct EventDefinition: Sendable, Hashable {
     EventDefinition(EventName.longPress.rawValue, "It was pressed for half a second, or its menu was requested."),
     EventDefinition(EventName.initialize.rawValue, "It was created; sent once."),
     EventDefinition(EventName.appear.rawValue, "Its screen came to the front."),
-    EventDefinition(EventName.disappear.rawValue, "Its screen left the front or was closed."),
+    EventDefinition(EventName.disappear.rawValue, "Its screen was covered or closed."),
   ]
 }
 

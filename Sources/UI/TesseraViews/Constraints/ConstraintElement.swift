@@ -66,8 +66,8 @@ public final class ConstraintElement {
     "constraint",
     [
       constant("constant", "The number that is added on the right side, in points."),
-      constant("value", "The same."),
-      constant("animatedConstant", "The same."),
+      constant("value", "The same as constant."),
+      constant("animatedConstant", "The same as constant."),
       .number(
         ConstraintElement.self, "animationDuration",
         "The duration of a change of the constant, in seconds; 0 by default.",

@@ -105,7 +105,7 @@ private struct ConstraintReader {
 
   mutating func read() throws(Diagnostic) -> [ConstraintFormat] {
     guard text.utf8.count <= Self.maximumLength else {
-      throw Diagnostic(rule: "constraint", message: "A constraint has no more than \(Self.maximumLength) characters")
+      throw Diagnostic(rule: "constraint", message: "A constraint has at most \(Self.maximumLength) characters")
     }
     let name = consumeName()
     let first = try side()

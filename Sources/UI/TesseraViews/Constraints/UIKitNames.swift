@@ -40,7 +40,7 @@ package enum UIKitNames {
           let names = ["natural": "start", "justified": "start"]
           view[.textAlign] = value.string.map { .string(names[$0] ?? $0) } ?? .null
         }),
-      .attribute("clipsToBounds", .bool, .clips, "Whether children are cut at the box."),
+      .attribute("clipsToBounds", .bool, .clips, "Whether children are clipped to the box."),
       .attribute("masksToBounds", .bool, .clips, "The same as clipsToBounds."),
       .of(
         View.self, "borderWidth", .number, "Width of the border in points.",
@@ -50,11 +50,11 @@ package enum UIKitNames {
         View.self, "shadowRadius", .number, "The blur radius of the shadow, in points.",
         get: { $0.shadowPart("radius") }, set: { $0.setShadow(["radius": $1]) }),
       .of(
-        View.self, "shadowOffset", .object, "Where the shadow lies: {width, height} in points.",
+        View.self, "shadowOffset", .object, "The offset of the shadow: {width, height} in points.",
         get: { ["width": $0.shadowPart("x"), "height": $0.shadowPart("y")] },
         set: { $0.setShadow(["x": $1.value(at: "width"), "y": $1.value(at: "height")]) }),
       .of(
-        View.self, "shadowOpacity", .number, "How dark the shadow is: 0 (none) to 1.",
+        View.self, "shadowOpacity", .number, "The opacity of the shadow, from 0 (none) to 1.",
         get: { .double($0.shadowOpacity) }, set: { $0.shadowOpacity = min(max($1.number ?? 0, 0), 1) }),
       .of(
         View.self, "standardShadow", .bool, "Whether it has a shadow of 2 points all around.",
@@ -70,9 +70,9 @@ package enum UIKitNames {
         View.self, "fitContent", .bool, "Setting it to true lets the view be as high as its content.",
         get: { .bool($0.style.height == .auto) },
         set: { if $1.isTrue { $0.style.height = .auto } }),
-      .hint("layoutHint.minHeight", "The least height, in points.", \.minHeight, none: 0),
-      .hint("layoutHint.maxHeight", "The greatest height, in points.", \.maxHeight, none: .unset),
-      .hint("layoutHint.maxWidth", "The greatest width, in points.", \.maxWidth, none: .unset),
+      .hint("layoutHint.minHeight", "The minimum height, in points.", \.minHeight, none: 0),
+      .hint("layoutHint.maxHeight", "The maximum height, in points.", \.maxHeight, none: .unset),
+      .hint("layoutHint.maxWidth", "The maximum width, in points.", \.maxWidth, none: .unset),
     ]
     + ["top", "bottom", "left", "right"].map { side in
       .of(

@@ -14,7 +14,7 @@ extension View {
     .flag(
       View.self, "required", "Whether an enclosing form is incomplete without its value.", \.isRequired),
     .of(
-      View.self, "fieldValue", .any, "What a form takes from the view.", get: { $0.fieldValue },
+      View.self, "fieldValue", .any, "The value that a form reads from the view.", get: { $0.fieldValue },
       set: { $0.value = $1 }),
     .of(
       View.self, "value", .any, "The value of the view; null by default.", get: { $0.value },

@@ -73,7 +73,7 @@ struct ImageTests {
     #expect(bundle.image(named: "picture")?.format == .png)
     #expect(
       bundle.problems == [
-        "images/picture.jpg: warning: 'images/picture.jpg' holds image/png, which does not match its name; "
+        "images/picture.jpg: warning: 'images/picture.jpg' contains image/png, which does not match its name; "
           + "Rename it to 'picture.png' [image-content]"
       ])
   }

@@ -130,7 +130,7 @@ struct WidgetBundleTests {
       ),
       (
         ["strings/en.json": #"{"a": "b", "n": 3}"#],
-        "strings/en.json:1:17: error: The text 'n' is text, or an object of forms for numbers, found number [strings-type]"
+        "strings/en.json:1:17: error: The text 'n' must be text or an object of plural forms, found number [strings-type]"
       ),
       (
         ["strings/english language.json": "{}"],

@@ -133,7 +133,7 @@ struct HostileBundleTests {
   func tooManyBytes() {
     let files = MemoryBundleFiles(texts: minimalFiles.merging(["tests/big": String(repeating: "x", count: 500)]) { $1 })
     let bundle = WidgetBundle(files: files, limits: BundleLimits(totalBytes: 500))
-    #expect(bundle.diagnostics.map(\.message) == ["The bundle's files have more than 500 bytes together"])
+    #expect(bundle.diagnostics.map(\.message) == ["The bundle's files have more than 500 bytes in total"])
     #expect(bundle.paths.isEmpty)
   }
 

@@ -88,7 +88,7 @@ struct ManifestTests {
       ),
       (
         #""format": 2"#, "11",
-        "error: Format 2 is not known; this version reads format 1; Update Tessera [bundle-format]"
+        "error: Unknown format 2; this version reads format 1; Update Tessera [bundle-format]"
       ),
       (#""format": "1""#, "11", "error: 'format' takes number, found text [manifest-type]"),
       (
@@ -161,7 +161,7 @@ struct ManifestTests {
       (
         #""group": "../up""#, "10",
         "error: 'group' is a name of letters, digits, '.', '-' and '_', found '../up'; "
-          + "Name it as the app is named, such as 'org.example.flights' [manifest-value]"
+          + "Use the identifier of the app, such as 'org.example.flights' [manifest-value]"
       ),
       (#""main": {"program": " "}"#, "21", "error: 'main.program' is empty [manifest-value]"),
       (#""isolated": "yes""#, "13", "error: 'isolated' takes true or false, found text [manifest-type]"),
@@ -171,7 +171,7 @@ struct ManifestTests {
       ),
       (
         #""update": {"policy": "never", "interval": 60}"#, "43",
-        "warning: 'update.interval' counts for the policy 'after' only [manifest-value]"
+        "warning: 'update.interval' applies only to the policy 'after' [manifest-value]"
       ),
       (
         #""hosts": ["https://api.example.org/v1"]"#, "11",
@@ -188,7 +188,7 @@ struct ManifestTests {
       ),
       (
         #""hosts": ["example.org:99999"]"#, "11",
-        "error: A host is a name or an address, with a port if need be, found 'example.org:99999'; "
+        "error: A host is a name or an address, with an optional port, found 'example.org:99999'; "
           + "Write it like 'api.example.org', '*.example.org' or 'localhost:8080' [manifest-value]"
       ),
       (
@@ -231,7 +231,7 @@ struct ManifestTests {
       ),
       (
         #""options": [{"name": "a", "type": "bool", "choices": ["x"]}]"#, "54",
-        "warning: 'choices' counts for options of type 'choice' only [manifest-value]"
+        "warning: 'choices' applies only to options of type 'choice' [manifest-value]"
       ),
     ])
   func faults(member: String, column: String, problem: String) {

@@ -7,8 +7,8 @@ struct CommandNameTests {
   @Test(
     "are suggested for an unknown one",
     arguments: [
-      (["chek", "A.widget"], "There is no command 'chek'; did you mean 'check'?"),
-      (["A.widget"], "There is no command 'A.widget'. See 'tessera --help'"),
+      (["chek", "A.widget"], "The command 'chek' does not exist; did you mean 'check'?"),
+      (["A.widget"], "The command 'A.widget' does not exist. See 'tessera --help'"),
       (["check", "A.widget"], nil), (["help"], nil), (["--version"], nil), ([], nil),
     ] as [([String], String?)])
   func unknown(arguments: [String], message: String?) {

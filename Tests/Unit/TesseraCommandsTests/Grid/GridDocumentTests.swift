@@ -74,22 +74,22 @@ struct GridDocumentTests {
       ),
       (
         #"{"page": [6, 4], "widgets": [{"id": "a", "frame": [1, 1, 1, 1]}, {"id": "b", "frame": [1, 1, 1, 1]}], "ask": {}}"#,
-        "1:87: error: Widget 'b': Widget 'a' stands there already [grid-question]"
+        "1:87: error: Widget 'b': Widget 'a' is already there [grid-question]"
       ),
       (
         #"{"page": [6, 4], "ask": {"resize": "a", "to": [1, 1]}}"#,
-        "1:36: error: There is no widget 'a' on the page [grid-question]"
+        "1:36: error: The page has no widget 'a' [grid-question]"
       ),
       (#"{\#(a), "ask": {"resize": "a"}}"#, "'ask' has no 'to'"),
       (#"{\#(a), "ask": {"rezise": "a", "to": [1, 1]}}"#, "did you mean 'resize'?"),
       (
         #"{\#(a), "ask": {"resize": "a", "move": "b", "to": [1, 1]}}"#,
-        "'ask' has one of 'resize', 'move', 'fit' and 'iconCells'"
+        "'ask' needs one of 'resize', 'move', 'fit' and 'iconCells'"
       ),
       (#"{\#(a), "ask": {"fit": [1, 1], "to": [1, 1]}}"#, "Unknown key 'to' of 'fit'"),
       (#"{\#(a), "ask": {"move": "a", "to": [1, 1], "makeRoom": 1}}"#, "'makeRoom' takes true or false"),
       (#"{\#(a), "ask": {"iconCells": false}}"#, "'iconCells' takes true"),
-      (#"{\#(a), "ask": {}}"#, "'ask' has one of 'resize', 'move', 'fit' and 'iconCells'"),
+      (#"{\#(a), "ask": {}}"#, "'ask' needs one of 'resize', 'move', 'fit' and 'iconCells'"),
       (#"3"#, "1:1: error: Found number where a question is expected [grid-question]"),
     ])
   func problems(question: String, expected: String) {

@@ -582,10 +582,10 @@ struct ActionTypeTests {
   @Test(
     "an invalid request is reported at once, by the event or by an alert",
     arguments: [
-      (#""url": "http://other.example.org/""#, "The widget may not talk to 'other.example.org'"),
-      (#""url": "ftp://example.org/""#, "'ftp://example.org/' is not an address that can be asked"),
-      (#""url": "@{null}""#, "'' is not an address that can be asked"),
-      (#""url": "http://example.org/", "method": "FETCH""#, "'FETCH' is not a method of HTTP"),
+      (#""url": "http://other.example.org/""#, "The widget may not contact 'other.example.org'"),
+      (#""url": "ftp://example.org/""#, "'ftp://example.org/' is not an address that can be requested"),
+      (#""url": "@{null}""#, "'' is not an address that can be requested"),
+      (#""url": "http://example.org/", "method": "FETCH""#, "'FETCH' is not an HTTP method"),
       (#""url": "http://example.org/", "headers": {"Host": "x"}"#, "The header 'Host' cannot be sent"),
     ])
   func impossibleRequest(attributes: String, message: String) async throws {

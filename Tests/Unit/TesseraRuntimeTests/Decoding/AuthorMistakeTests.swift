@@ -70,7 +70,7 @@ struct AuthorMistakeTests {
       ),
       (
         #"{"type": "icon", "value": "@{state.count > 1 ? 'strar' : 'heart'}"}"#,
-        "strar: There is no icon 'strar'; did you mean 'star'?"
+        "strar: The icon 'strar' does not exist; did you mean 'star'?"
       ),
       (
         #"{"type": "button", "text": "x", "onPress": {"type": "perform", "action": "load", "object": {"bookID": "1"}}}"#,

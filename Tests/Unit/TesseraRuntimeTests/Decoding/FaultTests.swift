@@ -168,7 +168,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
       name: "a cycle of next actions", file: "service.json",
       marked:
         #"{"options": {"provider": "stub"}, "actions": {"load": {"response": {}, "nextAction": "b"}, "b": {"response": {}, "nextAction": ⌖"load"}}}"#,
-      rule: "service-next-action-cycle", fix: "nextAction", placeholder: "run in a circle"),
+      rule: "service-next-action-cycle", fix: "nextAction", placeholder: "form a cycle"),
     Fault(
       name: "a stub answer of the wrong shape", file: "service.json",
       marked:

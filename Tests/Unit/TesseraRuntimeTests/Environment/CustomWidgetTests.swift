@@ -147,7 +147,7 @@ import Testing
     ("unknownArgument", "the event 'onPick' has no argument 'colour'"),
     ("flood", "more than 1000 events between two layouts; the rest is dropped"),
     ("million", "the drawing has more than 20000 steps, or 64 kB of text"),
-    ("largeState", "the state 'large' cannot be kept"),
+    ("largeState", "the state 'large' cannot be stored"),
   ])
   func `a widget's mistakes are reported to its author, and the screen continues`(way: String, problem: String)
     async throws
@@ -201,7 +201,7 @@ import Testing
         {"type": "text", "id": "other", "text": "here"}]}
       """)
     let host = await widget.open()
-    #expect(await host.placeholders == ["'recorder' could not be made: no way"])
+    #expect(await host.placeholders == ["'recorder' could not be created: no way"])
     #expect(try await host.text("other") == "here")
   }
 

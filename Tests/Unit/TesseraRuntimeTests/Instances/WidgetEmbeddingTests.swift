@@ -111,7 +111,7 @@ struct WidgetEmbeddingTests {
   @Test(arguments: [
     (#""autoload": true, "resourceName": "Conter""#, "There is no widget 'Conter'; did you mean 'Counter'?"),
     (#""autoload": true, "resourceName": "Counter", "widgetIdentifier": "../x""#, "'../x' is not a valid identifier"),
-    (#""autoload": true, "downloadUrl": "https://example.org/a.zip""#, "The widget may not talk to 'example.org'"),
+    (#""autoload": true, "downloadUrl": "https://example.org/a.zip""#, "The widget may not contact 'example.org'"),
   ])
   func `A widget that cannot be loaded reports the reason`(attributes: String, words: String) async throws {
     let widget = try outer(

@@ -118,7 +118,7 @@ struct AuthenticationTests {
         #""me": {"path": "me", "needAuth": true}"#, #"{"type": "bearer", "token": "$secret"}"#, options: ["secret": ""])
       let error = try await provider.failure("me")
       #expect(error.kind == .unauthorized)
-      #expect(error.message == "Enter what the service needs into the settings first")
+      #expect(error.message == "Enter the credentials for the service in the settings first")
       #expect(server.requests.isEmpty)
     }
   }

@@ -107,7 +107,7 @@ struct ServiceDescriptionTests {
     ),
     (
       #"{"defaults": {↓"response": {}}}"#,
-      "'response' belongs to one action; in 'defaults' all would answer the same [service-key]"
+      "'response' belongs to one action; in 'defaults' it would be the answer to all actions [service-key]"
     ),
     (
       #"{"actions": {"a": {"response": 1, "socket": ↓"ftp://x"}}}"#,
@@ -131,18 +131,18 @@ struct ServiceDescriptionTests {
       "Unknown encoding 'xml'; it is one of 'query', 'form', 'json' [service-encoding]"
     ),
     (#"{"defaults": {"headers": {"X": ↓1}}}"#, "The header field 'X' takes text, found number [service-type]"),
-    (#"{"defaults": {"headers": {↓"a b": "1"}}}"#, "'a b' is no name of a header field [service-header]"),
+    (#"{"defaults": {"headers": {↓"a b": "1"}}}"#, "'a b' is not the name of a header field [service-header]"),
     (
       #"{"defaults": {"headers": {↓"Host": "1"}}}"#,
-      "The header field 'Host' belongs to the transfer; Remove it [service-header]"
+      "The header field 'Host' is set by the HTTP client; Remove it [service-header]"
     ),
     (
       #"{"defaults": {"headers": {"X": ↓"a\r\nb"}}}"#,
-      "The header field 'X' has a control character in it [service-header]"
+      "The header field 'X' contains a control character [service-header]"
     ),
     (
       #"{"defaults": {"resultType": ↓"[Post"}}"#,
-      "'[Post' is no result type; it is the name of an entity, in brackets for a list, such as '[Post]' [service-result-type]"
+      "'[Post' is not a result type; write the name of an entity, in brackets for a list, such as '[Post]' [service-result-type]"
     ),
     (#"{"defaults": {"multipart": {"a": ↓1}}}"#, "The part 'a' takes a key path as text, found number [service-type]"),
     (
@@ -190,7 +190,7 @@ struct ServiceDescriptionTests {
     ),
     (
       #"{"defaults": {"baseUrl": "https://x?a=b"}, "actions": {"a": {"path": ↓"c"}}}"#,
-      "The URL 'c' has a path behind a 'baseUrl' with a query [service-url]"
+      "The URL 'c' has a path after a 'baseUrl' with a query [service-url]"
     ),
     (
       #"{"actions": {"a": {"path": ↓"https://x/../y"}}}"#,
@@ -198,23 +198,23 @@ struct ServiceDescriptionTests {
     ),
     (
       #"{"actions": {"a": {"response": 1, "nextAction": ↓"bb"}, "b": {"response": 1}}}"#,
-      "Action 'a' is followed by 'bb', which is no action; did you mean 'b'? [service-next-action]"
+      "Action 'a' is followed by 'bb', which is not an action; did you mean 'b'? [service-next-action]"
     ),
     (
       #"{"actions": {"a": {"response": 1, "nextAction": ↓"a"}}}"#,
-      "The next actions run in a circle: a → a; Remove one 'nextAction' of the circle [service-next-action-cycle]"
+      "The next actions form a cycle: a → a; Remove one 'nextAction' of the cycle [service-next-action-cycle]"
     ),
     (
       #"{"actions": {"z": {"response": 1, "nextAction": "a"}, "a": {"response": 1, "nextAction": "b"}, "b": {"response": 1, "nextAction": "c"}, "c": {"response": 1, "nextAction": ↓"a"}}}"#,
-      "The next actions run in a circle: a → b → c → a; Remove one 'nextAction' of the circle [service-next-action-cycle]"
+      "The next actions form a cycle: a → b → c → a; Remove one 'nextAction' of the cycle [service-next-action-cycle]"
     ),
     (
       #"{"actions": {"a": {"response": 1, "httpMethod": ↓"GET", "isUpload": true}}}"#,
-      "An upload needs a body, which a 'GET' request has not; Set 'httpMethod' to 'POST' [service-upload]"
+      "An upload needs a body, but a 'GET' request has none; Set 'httpMethod' to 'POST' [service-upload]"
     ),
     (
       #"{"actions": {"a": {"response": 1, "encoding": ↓"json"}}}"#,
-      "'json' needs a body, which a 'GET' request has not; Set 'httpMethod' to 'POST', or remove 'encoding' [service-encoding]"
+      "'json' needs a body, but a 'GET' request has none; Set 'httpMethod' to 'POST', or remove 'encoding' [service-encoding]"
     ),
   ]
 

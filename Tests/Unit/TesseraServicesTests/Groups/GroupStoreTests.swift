@@ -94,7 +94,7 @@ struct GroupStoreTests {
       try store.write("a", [UInt8](repeating: 0, count: GroupStore.maximumSize + 1))
     }
     for number in 0..<GroupStore.maximumCount { try store.write("\(number)", []) }
-    #expect(throws: GroupStore.Failure(message: "The group has 256 files already")) { try store.write("one-more", []) }
+    #expect(throws: GroupStore.Failure(message: "The group already has 256 files")) { try store.write("one-more", []) }
   }
 
   private func provider(_ service: String, _ group: GroupStore?) throws -> StandardServiceProvider {

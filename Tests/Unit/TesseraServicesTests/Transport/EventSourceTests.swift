@@ -108,7 +108,7 @@ struct EventSourceTests {
       #expect(events.withLock { $0 } == ["a", "b", "c", "d"])
       #expect(
         failures.withLock { $0 } == [
-          "The server's answer is no stream of events", "The server responded with status 500",
+          "The server's answer is not an event stream", "The server responded with status 500",
         ])
       #expect(server.requests.map { $0.headers["last-event-id"] } == [nil, "2", "2", "2", "2", "2", "2"])
       #expect(
@@ -128,7 +128,7 @@ struct EventSourceTests {
       }
     }
     for await failure in failures {
-      #expect(failure == "The widget may not talk to 'other.example.org'")
+      #expect(failure == "The widget may not contact 'other.example.org'")
       break
     }
     following.cancel()

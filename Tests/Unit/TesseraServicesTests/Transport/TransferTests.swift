@@ -130,7 +130,7 @@ struct TransferTests {
   func forbiddenHost() async throws {
     let error = try await failure(at: "https://other.example/x", hosts: ["api.example", "*.example.org"])
     #expect(error.kind == .hostNotAllowed)
-    #expect(error.message == "The widget may not talk to 'other.example'")
+    #expect(error.message == "The widget may not contact 'other.example'")
   }
 
   @Test("a name that resolves to a forbidden address is rejected")
@@ -139,7 +139,7 @@ struct TransferTests {
     let closed = try await failure(
       at: "http://api.example/", hosts: ["api.example"], resolver: resolver, allowsPrivateAddresses: false)
     #expect(closed.kind == .addressNotAllowed)
-    #expect(closed.underlying == "it stands for 127.0.0.1, ::1, which is not public")
+    #expect(closed.underlying == "it resolves to 127.0.0.1, ::1, which is not public")
     let missing = try await failure(at: "http://nowhere.example/", hosts: ["nowhere.example"], resolver: resolver)
     #expect(missing.kind == .hostNotFound)
     let metadata = try await failure(at: "http://169.254.169.254/", hosts: ["169.254.169.254"])

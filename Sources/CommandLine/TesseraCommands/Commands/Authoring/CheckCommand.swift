@@ -7,7 +7,7 @@ import TesseraValues
 /// `tessera check`: reports all problems of a bundle.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Find every problem of a bundle, each with place, rule and the likely fix.")
+    commandName: "check", abstract: "Report every problem of a bundle, with its place, rule and likely fix.")
 
   @Argument(help: "The folders or archives of bundles, addresses of archives, or documents of one screen.")
   var bundles: [String]
@@ -26,7 +26,7 @@ struct CheckCommand: AsyncParsableCommand {
     for bundle in bundles {
       let source = try await BundleArgument.source(bundle)
       if case .address = source {
-        throw ValidationError("'check' reads files: save what '\(bundle)' answers, and check that")
+        throw ValidationError("'check' reads files: save the answer of '\(bundle)', and check the saved file")
       }
       sources.append(source)
     }

@@ -8,11 +8,11 @@ import TesseraValues
 /// `tessera convert`: converts a document to another format.
 struct ConvertCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert", abstract: "Say a document of one screen in another spelling.",
+    commandName: "convert", abstract: "Convert a document of one screen to another format.",
     discussion: """
       A payload of Beagle becomes a screen of Tessera, or the same payload in its normal form: type ids in lower case, \
-      expressions in one spelling, without what nobody reads. A screen of Tessera becomes a payload; what Beagle has no words \
-      for stands in '_tessera_', which only Tessera reads. What clients of Beagle do not see is printed.
+      expressions in one spelling, without members that are never read. A screen of Tessera becomes a payload; what Beagle \
+      cannot express is written to '_tessera_', which only Tessera reads. What clients of Beagle ignore is printed.
       """)
 
   /// The formats of documents.
@@ -24,7 +24,7 @@ struct ConvertCommand: AsyncParsableCommand {
   @Argument(help: "The document.")
   var file: String
 
-  @Option(help: "What it becomes: \(Spelling.allCases.map(\.rawValue).joined(separator: " or ")).")
+  @Option(help: "The format to write: \(Spelling.allCases.map(\.rawValue).joined(separator: " or ")).")
   var to: Spelling
 
   @Option(name: .shortAndLong, help: "The file to write; standard output by default.")
@@ -32,7 +32,7 @@ struct ConvertCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let content = FileManager.default.contents(atPath: file) else {
-      throw ValidationError("There is no document '\(file)'")
+      throw ValidationError("The document '\(file)' does not exist")
     }
     let document: JSONNode
     do {

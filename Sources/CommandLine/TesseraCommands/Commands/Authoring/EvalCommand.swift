@@ -6,8 +6,8 @@ struct EvalCommand: ParsableCommand {
     commandName: "eval", abstract: "Evaluate predicates, expressions and templates: JSON lines in, JSON lines out.",
     discussion: """
       Each line of standard input is an object such as {"predicate": "a > 1", "with": {"a": 2}, "variables": {}}; \
-      "expression" and "template" work the same. Templates are read in the native dialect, with "dialect": "beagle" in \
-      the strict one of server-driven components. Each answer is {"result": …} or {"error": "…"}.
+      "expression" and "template" work the same. Templates use the native dialect, or with "dialect": "beagle" the \
+      strict dialect of server-driven components. Each answer is {"result": …} or {"error": "…"}.
       """)
 
   func run() throws {

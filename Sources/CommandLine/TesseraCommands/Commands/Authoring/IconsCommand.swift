@@ -5,7 +5,7 @@ import TesseraViews
 /// `tessera icons`: lists the names of icons.
 struct IconsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "icons", abstract: "List the names of icons that have a word in them.")
+    commandName: "icons", abstract: "List the icons whose names contain a word.")
 
   @Argument(help: "A part of the name, such as arrow; without it all names are listed.")
   var word = ""

@@ -4,15 +4,15 @@ import Foundation
 /// `tessera new`: creates a small widget to start from.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Make a small widget to begin with, and a scenario that tests it.",
-    discussion: "Makes the folder and prints how to see the widget while you work on it. Nothing is overwritten.")
+    commandName: "new", abstract: "Create a small widget to start from, and a scenario that tests it.",
+    discussion: "Creates the folder and prints how to see the widget while you work on it. Nothing is overwritten.")
 
-  @Argument(help: "The folder to make, such as Notes.widget.")
+  @Argument(help: "The folder to create, such as Notes.widget.")
   var bundle: String
 
   func validate() throws {
     guard name.contains(where: { $0.isLetter || $0.isNumber }) else {
-      throw ValidationError("'\(bundle)' is no name for a widget; try Notes.widget")
+      throw ValidationError("'\(bundle)' is not a name for a widget; try Notes.widget")
     }
   }
 
@@ -20,7 +20,7 @@ struct NewCommand: ParsableCommand {
     let files = FileManager.default
     let folder = URL(filePath: path)
     guard !files.fileExists(atPath: folder.path) else {
-      throw ValidationError("'\(path)' is there already; choose another name, or delete it first")
+      throw ValidationError("'\(path)' already exists; choose another name, or delete it first")
     }
     do {
       for (path, text) in documents {
@@ -29,14 +29,14 @@ struct NewCommand: ParsableCommand {
         try text.write(to: file, atomically: true, encoding: .utf8)
       }
     } catch {
-      throw ValidationError("'\(path)' cannot be made: \(error.localizedDescription)")
+      throw ValidationError("'\(path)' cannot be created: \(error.localizedDescription)")
     }
     let shown = path.contains(" ") ? "'\(path)'" : path
     StandardOutput.write(
       """
-      Made \(path). See it, and each change as you save it:
+      Created \(path). To see it, and each change as you save it:
         tessera serve --watch \(shown)
-      Test it:
+      To test it:
         tessera test \(shown)/tests/main.yaml
 
       """)
@@ -90,7 +90,7 @@ struct NewCommand: ParsableCommand {
                     "type": "textInput",
                     "id": "nameField",
                     "bind": "state.name",
-                    "placeholder": "Somebody's name",
+                    "placeholder": "Your name",
                     "style": { "flexGrow": 1 }
                   },
                   {
@@ -113,7 +113,7 @@ struct NewCommand: ParsableCommand {
                 "empty": {
                   "type": "text",
                   "id": "emptyLabel",
-                  "text": "Nobody yet",
+                  "text": "No greetings yet",
                   "style": { "color": "secondaryLabel", "padding": 12 }
                 }
               }
@@ -128,7 +128,7 @@ struct NewCommand: ParsableCommand {
         """
         size: 320x480
         steps:
-          - expect: { id: emptyLabel, text: "Nobody yet" }
+          - expect: { id: emptyLabel, text: "No greetings yet" }
           - expect: { id: greetButton, disabled: true }
           - type: { into: nameField, text: "Ada" }
           - tap: greetButton

@@ -10,11 +10,11 @@ import TesseraViews
 /// `tessera render`: renders one frame of a widget.
 struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Render one frame of a widget, after everything settled.",
-    discussion: "A widget with mistakes is rendered too, with placeholders; they are printed, and the exit code is 1.")
+    commandName: "render", abstract: "Render one frame of a widget after everything has settled.",
+    discussion: "A widget with errors is rendered with placeholders; the errors are printed, and the exit code is 1.")
 
   @Argument(
-    help: "The folder or archive of the bundle, its address, or a document of one screen, or the address of that.")
+    help: "The folder or archive of the bundle, a document of one screen, or the address of an archive or a document.")
   var bundle: String
 
   @Option(help: "The screen to show; the manifest's main screen by default.")
@@ -38,13 +38,13 @@ struct RenderCommand: AsyncParsableCommand {
   @Option(help: "The date that the widget sees, such as 2018-06-20T19:00:00Z; now by default.")
   var clock: StartDate?
 
-  @Option(help: "Pixels to a point, for png.")
+  @Option(help: "Pixels per point, for png.")
   var scale = 1.0
 
-  @Option(help: "What the viewer reads, such as de-AT; the widget's own language by default.")
+  @Option(help: "The viewer's language, such as de-AT; the widget's own language by default.")
   var language: String?
 
-  @Flag(help: "Show the widget in dark surroundings.")
+  @Flag(help: "Show the widget in dark mode.")
   var dark = false
 
   @Flag(help: "Use service.dev.json in place of service.json.")

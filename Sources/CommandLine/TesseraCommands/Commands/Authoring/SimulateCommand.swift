@@ -5,16 +5,17 @@ import TesseraValues
 /// `tessera simulate`: simulates days of widget updates in a moment.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate", abstract: "Run days of widgets' updates in a moment, and say what they cost.",
+    commandName: "simulate", abstract: "Simulate days of widget updates in a moment, and report their cost.",
     discussion: """
-      The file says which widgets there are, what they answer, when people look, and when content changes; docs/explanation/updates.md \
-      describes it. Standard output gets the questions by cause, the use of the budget, and how old what people saw was.
+      The file lists the widgets, their answers, when people look, and when content changes; \
+      docs/explanation/updates.md describes it. The report on standard output has the requests by cause, the use of the \
+      budget, and the age of what people saw.
       """)
 
   @Argument(help: "The description of widgets and days.")
   var file: String
 
-  @Flag(help: "Print a line of JSON for each question and answer first.")
+  @Flag(help: "Print a line of JSON for each request and answer first.")
   var log = false
 
   @Option(name: .shortAndLong, help: "A file for a chart of the days, as SVG or, where it ends with .png, as PNG.")
@@ -22,7 +23,7 @@ struct SimulateCommand: ParsableCommand {
 
   func run() throws {
     guard let content = FileManager.default.contents(atPath: file) else {
-      throw ValidationError("There is no file '\(file)'")
+      throw ValidationError("The file '\(file)' does not exist")
     }
     let document: SimulationDocument
     do {

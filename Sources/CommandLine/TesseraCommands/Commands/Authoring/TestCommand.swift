@@ -6,9 +6,9 @@ import TesseraValues
 /// `tessera test`: plays scenarios on widgets.
 struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Play scenarios on a widget, without a window and without waiting.",
+    commandName: "test", abstract: "Run scenarios on a widget, without a window and without waiting.",
     discussion: """
-      A scenario that names no widget, by '--widget' or by its key 'widget', tests the bundle in whose folder it lies.
+      A scenario that names no widget, by '--widget' or by its key 'widget', tests the bundle whose folder contains it.
       """)
 
   @Argument(help: "Scenario files, folders of them, or bundles with a folder 'tests'.")
@@ -51,7 +51,7 @@ struct TestCommand: AsyncParsableCommand {
     guard let source = named ?? Self.bundle(of: scenario, at: file).map({ WidgetSource($0) }) else {
       return [
         Diagnostic(
-          rule: "scenario", message: "The scenario lies in no bundle and names none",
+          rule: "scenario", message: "The scenario is not in a bundle and does not name one",
           fix: "Add 'widget: path' or '--widget path'")
       ]
     }
@@ -88,7 +88,7 @@ struct TestCommand: AsyncParsableCommand {
   static func files(at path: String) throws -> [String] {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw ValidationError("There is no file '\(path)'")
+      throw ValidationError("The file '\(path)' does not exist")
     }
     guard isDirectory.boolValue else { return [path] }
     let folder = path.hasSuffix("/") ? String(path.dropLast()) : path

@@ -7,12 +7,12 @@ import TesseraValues
 struct GroupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "group", abstract: "Read and write the files that an app shares with its widgets.",
-    discussion: "Widgets whose manifests name the group are asked for fresh content when a file changes.",
+    discussion: "Widgets whose manifests name the group are updated when a file changes.",
     subcommands: [List.self, Get.self, Put.self, Remove.self])
 
   /// The group, and the folder that contains it.
   struct Place: ParsableArguments {
-    @Argument(help: "The name of the group, as 'group' in the manifests has it.")
+    @Argument(help: "The name of the group, as in 'group' of the manifests.")
     var group: String
 
     @Option(help: "The folder of the server's '--data'; the usual one by default.")
@@ -21,7 +21,7 @@ struct GroupCommand: ParsableCommand {
     func store() throws -> GroupStore {
       let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
       guard let store = GroupStore(group, in: folder.appending(path: "groups")) else {
-        throw ValidationError("'\(group)' is no name of a group: it takes letters, digits, '.', '-' and '_'")
+        throw ValidationError("'\(group)' is not a valid name of a group: use letters, digits, '.', '-' and '_'")
       }
       return store
     }
@@ -39,7 +39,7 @@ struct GroupCommand: ParsableCommand {
 
   /// `tessera group list`: lists the files of a group.
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Name the files: version, size in bytes, name.")
+    static let configuration = CommandConfiguration(abstract: "List the files: version, size in bytes, name.")
 
     @OptionGroup var place: Place
 
@@ -66,7 +66,7 @@ struct GroupCommand: ParsableCommand {
       let store = try place.store()
       try attempt {
         guard let (bytes, _) = try store.read(file) else {
-          throw GroupStore.Failure(message: "There is no file '\(file)' in the group")
+          throw GroupStore.Failure(message: "The group has no file '\(file)'")
         }
         StandardOutput.write(bytes)
       }
@@ -75,31 +75,31 @@ struct GroupCommand: ParsableCommand {
 
   /// `tessera group put`: writes a file.
   struct Put: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Put a file in the place of the one of its name.")
+    static let configuration = CommandConfiguration(abstract: "Write a file, in place of one with the same name.")
 
     @OptionGroup var place: Place
 
     @Argument(help: "The name of the file.")
     var file: String
 
-    @Argument(help: "The file to take; standard input without it.")
+    @Argument(help: "The file to read; standard input by default.")
     var path: String?
 
-    @Option(help: "The version that the file has to have now; 0 for none.")
+    @Option(help: "The version that the file must have now; 0 if it must not exist.")
     var ifVersion: Int?
 
     func run() throws {
       let store = try place.store()
       let content =
         path.map { FileManager.default.contents(atPath: $0) } ?? FileHandle.standardInput.readDataToEndOfFile()
-      guard let content else { throw ValidationError("There is no file '\(path ?? "")'") }
+      guard let content else { throw ValidationError("The file '\(path ?? "")' does not exist") }
       try attempt { StandardOutput.write("\(try store.write(file, Array(content), ifVersion: ifVersion))\n") }
     }
   }
 
   /// `tessera group remove`: removes a file.
   struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take a file away.")
+    static let configuration = CommandConfiguration(abstract: "Remove a file.")
 
     @OptionGroup var place: Place
 

@@ -28,19 +28,19 @@ struct InstalledOptions: ParsableArguments {
 /// `tessera install`: installs a widget, which can then be placed on boards.
 struct InstallCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "install", abstract: "Add a widget to those that can be placed on boards, or a new version of one.",
+    commandName: "install", abstract: "Install a widget, or a new version of one, for use on boards.",
     discussion: """
-      The bundle is checked first; one with errors is refused, and what was there stays. The version before is kept: \
-      'tessera rollback' goes back to it. A server that runs on the folder shows the new version at once.
+      The bundle is checked first; one with errors is refused, and nothing changes. The previous version is kept: \
+      'tessera rollback' restores it. A server that runs on the folder shows the new version at once.
       """)
 
   @Argument(help: "A folder, an archive (.zip), or the address of an archive.")
   var bundle: String
 
-  @Option(help: "The checksum that the archive has to have: SHA-256 in hexadecimal digits.")
+  @Option(help: "The checksum that the archive must have: SHA-256 in hexadecimal digits.")
   var sha256: String?
 
-  @Flag(help: "Take a version that is older than the installed one.")
+  @Flag(help: "Accept a version that is older than the installed one.")
   var allowDowngrade = false
 
   @OptionGroup var place: InstalledOptions
@@ -59,7 +59,7 @@ struct InstallCommand: AsyncParsableCommand {
     case .folder(let path): files = DirectoryBundleFiles(path: path)
     case .archive(let path): files = ArchiveBundleFiles(path: path)
     case .document, .address:
-      throw ValidationError("'\(bundle)' is no bundle: a folder or an archive is installed")
+      throw ValidationError("'\(bundle)' is not a bundle: specify a folder or an archive")
     }
     let definition = WidgetDefinition(bundle: WidgetBundle(files: files), extensions: TesseraCommand.extensions)
     StandardError.write(definition.diagnostics.filter { $0.severity != .error }.map { $0.inFolder(bundle) })
@@ -68,8 +68,8 @@ struct InstallCommand: AsyncParsableCommand {
     let present = known.map { WidgetBundle(directory: $0.path).manifest.version }
     if let present, manifest.version < present, !allowDowngrade {
       StandardError.write(
-        "Error: \(manifest.version) is older than \(present), which is installed. 'tessera rollback \(manifest.id)' goes back to "
-          + "the version before that; '--allow-downgrade' takes this one")
+        "Error: \(manifest.version) is older than \(present), which is installed. 'tessera rollback \(manifest.id)' restores "
+          + "the version before that; '--allow-downgrade' installs this one")
       throw ExitCode(1)
     }
     do {
@@ -94,7 +94,7 @@ struct InstallCommand: AsyncParsableCommand {
 /// `tessera list`: lists the installed widgets.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Name the installed widgets: identity, version, name, where each came from.")
+    commandName: "list", abstract: "List the installed widgets: identity, version, name and origin.")
 
   @Flag(help: "Print them as a list of JSON objects.")
   var json = false
@@ -124,8 +124,8 @@ struct ListCommand: ParsableCommand {
 /// `tessera remove`: uninstalls a widget.
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take a widget away from those that can be placed on boards.",
-    discussion: "Boards keep its places, and what it kept there: all is as it was when it is installed again.")
+    commandName: "remove", abstract: "Uninstall a widget.",
+    discussion: "Boards keep its places and its data, and show them again when it is installed again.")
 
   @Argument(help: "The identity of the widget.")
   var id: String
@@ -138,8 +138,8 @@ struct RemoveCommand: ParsableCommand {
 /// `tessera rollback`: restores the previous version of a widget.
 struct RollbackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rollback", abstract: "Go back to the version of a widget before the last one.",
-    discussion: "A second time leads to the last one again.")
+    commandName: "rollback", abstract: "Restore the previous version of a widget.",
+    discussion: "Running it again restores the latest version.")
 
   @Argument(help: "The identity of the widget.")
   var id: String

@@ -8,9 +8,9 @@ import TesseraValues
 /// `tessera reload`: notifies a server that the content of widgets has changed.
 struct ReloadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reload", abstract: "Tell a server that the content of widgets changed.",
+    commandName: "reload", abstract: "Notify a server that the content of widgets changed.",
     discussion:
-      "The server asks those widgets as soon as their budgets allow; docs/explanation/updates.md has all about it.")
+      "The server updates those widgets as soon as their budgets allow; see docs/explanation/updates.md.")
 
   @Option(help: "The widget of a tile, by its name in the board's document.")
   var tile: String?
@@ -21,7 +21,8 @@ struct ReloadCommand: AsyncParsableCommand {
   @Flag(help: "All widgets.")
   var all = false
 
-  @Option(help: "Whether the widgets have anything to show: true or false. Those that have nothing are not asked.")
+  @Option(
+    help: "Whether the widgets have anything to show: true or false. Those that have nothing to show are not updated.")
   var hasContent: Bool?
 
   @Option(help: "The address of the server.")
@@ -30,19 +31,19 @@ struct ReloadCommand: AsyncParsableCommand {
   @Option(help: "The folder of the server's '--data', which has its token; the usual one by default.")
   var data: String?
 
-  @Option(help: "The token of the server, in place of that in the folder.")
+  @Option(help: "The token of the server, in place of the one in the folder.")
   var token: String?
 
   @Flag(
     help:
-      "Print the address to which a service elsewhere can send that the widget of '--tile' changed; say nothing to the server."
+      "Print the address at which another service can report a change of the widget of '--tile'; contact no server."
   )
   var webhook = false
 
   func validate() throws {
     guard !webhook || tile != nil else { throw ValidationError("'--webhook' is for a '--tile'") }
     guard [tile != nil, kind != nil, all].count(where: \.self) == 1 else {
-      throw ValidationError("Say '--tile' or '--kind' with a name, or '--all'")
+      throw ValidationError("Specify '--tile' or '--kind' with a name, or '--all'")
     }
   }
 
@@ -50,7 +51,8 @@ struct ReloadCommand: AsyncParsableCommand {
     let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
     guard let token = token ?? PushToken.ofEnvironment ?? PushToken.read(in: folder) else {
       throw ValidationError(
-        "There is no '\(PushToken.fileName)' in '\(folder.path)'; name the folder of the server by '--data', or its token by '--token'"
+        "'\(folder.path)' has no file '\(PushToken.fileName)'; specify the folder of the server "
+          + "with '--data', or its token with '--token'"
       )
     }
     let base = server.hasSuffix("/") ? String(server.dropLast()) : server

@@ -22,7 +22,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Argument(
     help:
-      "The folders, archives or addresses of bundles. They can be placed on the board, and are where they never were before."
+      "The folders, archives or addresses of bundles; those that were never on the board are added to it."
   )
   var bundles: [String] = []
 
@@ -32,11 +32,11 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The folder for boards and for the widgets' data.",
-      discussion: "Without it, and with bundles, everything is kept in memory and gone with the process; without "
-        + "bundles it is 'tessera' in $XDG_DATA_HOME, or in ~/.local/share."))
+      discussion: "Without it, and with bundles, everything is kept in memory and lost when the process ends; "
+        + "without bundles it is 'tessera' in $XDG_DATA_HOME, or in ~/.local/share."))
   var data: String?
 
-  @Option(help: "A board, as it was exported, to begin with where there is none yet.")
+  @Option(help: "An exported board to start with if there is none yet.")
   var startWith: String?
 
   @OptionGroup
@@ -47,46 +47,47 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Show files anew when they are saved; the default with --development.")
+    help: "Reload files when they are saved; the default with --development.")
   var watch: Bool?
 
   @Option(
     help: ArgumentHelp(
-      "Where services send people back to who signed in, such as https://home.example/sign-in.",
+      "The address to which services redirect people after sign-in, such as https://home.example/sign-in.",
       discussion:
-        "For a server that browsers know by another address than its own. Services want to be told it beforehand."))
+        "For a server that browsers reach at a different address than its own. "
+        + "Services require its registration in advance."))
   var signInAddress: String?
 
-  @Option(help: "How many views of one widget are kept; those that nobody looks at make room.")
+  @Option(help: "The maximum number of presentations of one widget; those without viewers make room.")
   var maximumPresentations = ServerConfiguration().maximumPresentations
 
-  @Option(help: "How many connections there may be at once.")
+  @Option(help: "The maximum number of simultaneous connections.")
   var maximumConnections = ConnectionLimits().maximumCount
 
-  @Option(help: "How often each widget may ask for fresh content within 24 hours; 0 for never.")
+  @Option(help: "How often each widget may be updated within 24 hours; 0 for never.")
   var updatesPerDay = UpdateLimits().budget
 
   @Option(
     name: .customLong("reload-on"),
     help: ArgumentHelp(
-      "Ask widgets for fresh content when a file changes, such as org.example.trains=/srv/trains.json.",
+      "Update widgets when a file changes, such as org.example.trains=/srv/trains.json.",
       valueName: "kind=file"))
   var reloads: [WatchedFile] = []
 
   @Flag(help: "Run each widget in a process of its own, so that none can harm the others.")
   var isolate = false
 
-  @Flag(help: "The same for widgets that were installed by the page.")
+  @Flag(help: "The same for widgets that were installed through the page.")
   var isolateInstalled = false
 
   @Option(
     name: .customLong("program"),
     help: ArgumentHelp(
-      "What draws the widgets whose manifests name a program, such as clock=\"python3 clock.py\".",
+      "The program that draws the widgets whose manifests name it, such as clock=\"python3 clock.py\".",
       valueName: "name=command"))
   var programs: [ProgramArgument] = []
 
-  @Option(help: "How much memory a widget in a process of its own may take, in MB.")
+  @Option(help: "The maximum memory of a widget in a process of its own, in MB.")
   var processMemory = ProcessLimits().memory >> 20
 
   func validate() throws {
@@ -207,7 +208,7 @@ struct ServeCommand: AsyncParsableCommand {
         StandardError.write([
           Diagnostic(
             .warning, rule: "duplicate-widget",
-            message: "This widget has the identity of '\(other.path)', '\(id)', and takes its place",
+            message: "This widget has the identity of '\(other.path)', '\(id)', and replaces it",
             fix: "Give one of them another 'id' in its widget.json"
           ).inFolder(path)
         ])
@@ -237,8 +238,8 @@ struct ServeCommand: AsyncParsableCommand {
         StandardError.write([
           Diagnostic(
             .warning, rule: "store-damaged",
-            message: "The file of the boards could not be read. \(recovery.rescuedObjects) boards were rescued; "
-              + "the damaged file lies at \(recovery.damagedFile.path)")
+            message: "The file of the boards could not be read. \(recovery.rescuedObjects) boards were recovered; "
+              + "the damaged file is at \(recovery.damagedFile.path)")
         ])
       }
       return store
@@ -246,9 +247,9 @@ struct ServeCommand: AsyncParsableCommand {
       StandardError.write([
         Diagnostic(
           rule: "store-unavailable",
-          message: "Nothing can be kept: boards cannot be changed, and what is done in widgets is gone when the server "
-            + "stops: \(error.diagnostic.message)",
-          fix: "Let the server write to the folder of '--data', and start it again")
+          message: "Nothing can be stored: boards cannot be changed, and changes in widgets are lost when the "
+            + "server stops: \(error.diagnostic.message)",
+          fix: "Make the folder of '--data' writable, and restart the server")
       ])
       return try BoardStore(showing: file, because: error)
     }
@@ -262,7 +263,7 @@ struct ServeCommand: AsyncParsableCommand {
       StandardError.write([
         Diagnostic(
           .warning, rule: "store-damaged",
-          message: "The file '\(file.path)' could not be read, and is begun anew: all widgets are asked again")
+          message: "The file '\(file.path)' could not be read and is created anew: all widgets are updated again")
       ])
     }
     var limits = UpdateLimits()

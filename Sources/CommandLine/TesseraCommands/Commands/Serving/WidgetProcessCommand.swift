@@ -13,15 +13,15 @@ import TesseraValues
 struct WidgetProcessCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "widget-process", abstract: "Shows a widget to 'tessera serve --isolate', which starts it.",
-    discussion: "It is talked to over its standard input and output.", shouldDisplay: false)
+    discussion: "It communicates over its standard input and output.", shouldDisplay: false)
 
   @Option(help: "The tile.")
   var tile: String
 
-  @Option(help: "The widget, where it is made of Swift.")
+  @Option(help: "The widget, if it is written in Swift.")
   var kind: String?
 
-  @Option(help: "Where its documents are.")
+  @Option(help: "The place of its documents.")
   var source: String?
 
   @Option(help: "The file with its data.")
@@ -30,7 +30,7 @@ struct WidgetProcessCommand: AsyncParsableCommand {
   @Option(help: "The folder of files that are shared with apps.")
   var groups: String?
 
-  @Flag(help: "Let it talk to private and loopback addresses, if its manifest names them.")
+  @Flag(help: "Let it contact private and loopback addresses, if its manifest names them.")
   var allowPrivateAddresses = false
 
   @Flag(help: "Use service.dev.json in place of service.json.")
@@ -45,7 +45,7 @@ struct WidgetProcessCommand: AsyncParsableCommand {
     environment.groupFolder = groups.map { URL(filePath: $0) }
     environment.log = { if $0.level == .error { StandardError.write($0.message) } }
     guard let definition else {
-      StandardError.write("There is no widget '\(kind ?? source ?? "")'")
+      StandardError.write("The widget '\(kind ?? source ?? "")' does not exist")
       throw ExitCode(2)
     }
     let instance = try makeInstance(definition, environment)
@@ -69,7 +69,7 @@ struct WidgetProcessCommand: AsyncParsableCommand {
       if let message = instance.recoveryMessage { StandardError.write(message) }
       return instance
     } catch let error as StoreError {
-      StandardError.write("Its data cannot be kept, and is gone when it ends: \(error.diagnostic.message)")
+      StandardError.write("Its data cannot be stored and is lost when it ends: \(error.diagnostic.message)")
       return try Instance(id: tile, definition: definition, environment: environment)
     }
   }

@@ -381,7 +381,7 @@ extension ComponentDefinition {
     events: [
       .change(.string, "the day as text"),
       EventDefinition(
-        EventName.monthChange.rawValue, "The person turned to another month.",
+        EventName.monthChange.rawValue, "The user turned to another month.",
         carries: [EventDefinition.Member("month", .string, "the month as text, such as '2026-11'")]),
     ], makeView: { CalendarView(in: $0) }
   )

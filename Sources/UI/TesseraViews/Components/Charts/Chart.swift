@@ -72,7 +72,7 @@ package final class Chart: View {
       set: { $0.paths = ($1.array ?? []).compactMap { $0.string.map { ValuePath($0) } } }),
     .texts(Chart.self, "names", "The names of the series.", \.names),
     .of(
-      Chart.self, "shape", .choice(Shape.allCases.map(\.rawValue)), "What it looks like; bars by default.",
+      Chart.self, "shape", .choice(Shape.allCases.map(\.rawValue)), "The type of chart; bars by default.",
       get: { .string($0.shape.rawValue) }, set: { $0.shape = $1.string.flatMap(Shape.init) ?? .bar }),
     .of(
       Chart.self, "minimum", .number,

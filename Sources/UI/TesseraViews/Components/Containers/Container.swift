@@ -65,7 +65,7 @@ extension ComponentDefinition {
       problems.append(
         Diagnostic(
           rule: "constraint-limit", range: elements[maximumConstraintCount].range,
-          message: "A box has no more than \(maximumConstraintCount) constraints"))
+          message: "A box has at most \(maximumConstraintCount) constraints"))
     }
     for element in elements.prefix(maximumConstraintCount) where problems.count < maximumProblemCount {
       guard let text = element.string, let checked = withoutExpressions(text) else { continue }

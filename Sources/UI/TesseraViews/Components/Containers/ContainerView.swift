@@ -108,12 +108,12 @@ package final class ContainerView: View {
   package override class var properties: PropertyTable<View> { ComponentDefinition.containerView.properties }
 
   fileprivate static let own: [Property<View>] = [
-    .flag(ContainerView.self, "draggable", "Whether people can move it; true by default.", \.isDraggable),
+    .flag(ContainerView.self, "draggable", "Whether users can move it; true by default.", \.isDraggable),
     .flag(
       ContainerView.self, "selectable", "Whether a press selects the box, and deselects its siblings; true by default.",
       \.isSelectable),
     .of(
-      ContainerView.self, "activeColor", .color, "The background while it is chosen.",
+      ContainerView.self, "activeColor", .color, "The background while it is selected.",
       get: { .string($0.activeColor) }, set: { $0.activeColor = $1.string ?? "#00a6ff" }),
     .of(
       ContainerView.self, "inactiveColor", .color, "The background while it is not; that of its style by default.",
@@ -122,7 +122,7 @@ package final class ContainerView: View {
         $0.inactiveColor = $1.string
         $0.update()
       }),
-    .of(ContainerView.self, "value", .bool, "Whether it is chosen.", get: { $0.value }, set: { $0.value = $1 }),
+    .of(ContainerView.self, "value", .bool, "Whether it is selected.", get: { $0.value }, set: { $0.value = $1 }),
   ]
 }
 
@@ -136,7 +136,7 @@ extension ComponentDefinition {
   package static let containerView = ComponentDefinition(
     type: "containerView", documentation: "A box that users select by pressing and move with a pointer.",
     synonyms: ["ContainerView", "draggable"], kind: .containerView, properties: ContainerView.own,
-    events: [.change(.bool, "whether it is chosen")], slots: [.children, .menu],
+    events: [.change(.bool, "whether it is selected")], slots: [.children, .menu],
     makeView: { context in
       let view = ContainerView(.containerView, in: context)
       view.update()

@@ -163,7 +163,7 @@ extension ComponentDefinition {
         Pager.self, "value", .number, "The index of the visible page, from 0.", get: { $0.value },
         set: { $0.value = $1 })
     ],
-    events: [.change(.number, "the place of the page that is seen now, from 0")],
+    events: [.change(.number, "the index of the visible page, from 0")],
     slots: [SlotDefinition("children", "The pages, in order.", .many) { ($0 as? Pager)?.show($1) }],
     makeView: { Pager(in: $0) })
 

@@ -97,7 +97,7 @@ extension EventDefinition {
   /// The events of scrolling views.
   static let scrolling: [EventDefinition] = [
     EventDefinition(
-      EventName.scroll.rawValue, "The person scrolled.",
+      EventName.scroll.rawValue, "The user scrolled.",
       carries: [Member("offset", .number, "points from the top of the content")]),
     EventDefinition(
       EventName.scrollEnd.rawValue,

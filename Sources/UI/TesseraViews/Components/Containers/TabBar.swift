@@ -43,13 +43,13 @@ extension ComponentDefinition {
     properties: [
       .of(
         TabBar.self, "items", .list,
-        "The titles, in order: texts, or objects with 'text' and 'icon', the name of a sign as in 'icon'.",
+        "The titles, in order: texts, or objects with 'text' and 'icon', the name of an icon as in 'icon'.",
         get: { .array($0.items) }, set: { $0.items = $1.array ?? [] }),
       .of(
-        TabBar.self, "value", .number, "The place of the title that is chosen, from 0.", get: { $0.value },
+        TabBar.self, "value", .number, "The index of the selected title, from 0.", get: { $0.value },
         set: { $0.value = $1.integer.map(Value.integer) ?? .integer(0) }),
     ],
-    events: [.change(.number, "the place of the title that is chosen now, from 0")],
+    events: [.change(.number, "the index of the selected title, from 0")],
     makeView: { TabBar(in: $0) }
   ).withParts([.tab]).checked { TabBar.unknownIcons(in: $0["items"]) }
 }
@@ -61,7 +61,7 @@ extension TabBar {
       guard let icon = item["icon"], let name = icon.string, !name.contains("@{"), IconNames.scalar(named: name) == nil
       else { return nil }
       return Diagnostic(
-        rule: "unknown-icon", range: icon.range, message: "There is no icon '\(name.prefix(60))'",
+        rule: "unknown-icon", range: icon.range, message: "The icon '\(name.prefix(60))' does not exist",
         fix: "Names are those of Material Design Icons 1.6")
     }
   }

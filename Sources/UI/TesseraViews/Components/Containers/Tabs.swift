@@ -75,11 +75,11 @@ package final class Tabs: View {
   fileprivate static let own: [Property<View>] = [
     .of(
       Tabs.self, "titles", .list,
-      "The titles of the pages, in order: texts, or objects with 'text' and 'icon', the name of a sign as in 'icon'.",
+      "The titles of the pages, in order: texts, or objects with 'text' and 'icon', the name of an icon as in 'icon'.",
       get: { .array($0.titles) },
       set: { $0.titles = $1.array ?? [] }),
     .of(
-      Tabs.self, "value", .number, "The place of the page that is shown, from 0.", get: { $0.value },
+      Tabs.self, "value", .number, "The index of the visible page, from 0.", get: { $0.value },
       set: { $0.value = $1 }),
   ]
 }
@@ -140,7 +140,7 @@ extension ComponentDefinition {
   package static let tabs = ComponentDefinition(
     type: "tabs", documentation: "Pages, one of which is shown, with a bar of titles above them.",
     synonyms: ["tabView", "tabBar", "tabControl", "pages"], kind: .tabs, properties: Tabs.own,
-    events: [.change(.number, "the place of the page that is shown now, from 0")],
+    events: [.change(.number, "the index of the visible page, from 0")],
     slots: [SlotDefinition("children", "The pages, in order.", .many) { ($0 as? Tabs)?.show($1) }],
     makeView: { Tabs(in: $0) }
   ).withParts([.tabBar, .tab]).checked { TabBar.unknownIcons(in: $0["titles"]) }

@@ -75,7 +75,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A small number or word on a coloured background.
   package static let badge = ComponentDefinition(
-    type: "badge", documentation: "A small number or word on a coloured ground.",
+    type: "badge", documentation: "A small number or word on a coloured background.",
     synonyms: ["chip", "pill", "counterBadge"],
     kind: .badge, properties: Badge.own, makeView: { Badge(.badge, in: $0) })
 }

@@ -45,7 +45,7 @@ package final class Icon: View {
   package override class var properties: PropertyTable<View> { ComponentDefinition.icon.properties }
 
   fileprivate static let own: [Property<View>] = [
-    .of(Icon.self, "value", .icon, "The name of the sign.", get: { $0.value }, set: { $0.value = $1 }),
+    .of(Icon.self, "value", .icon, "The name of the icon.", get: { $0.value }, set: { $0.value = $1 }),
     .of(Icon.self, "name", .icon, "The same as value.", get: { $0.value }, set: { $0.value = $1 }),
     .attribute("size", .number, .fontSize, "Width and height in points; 24 by default."),
   ]

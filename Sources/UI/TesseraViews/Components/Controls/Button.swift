@@ -147,7 +147,8 @@ extension ComponentDefinition {
     kind: .button,
     properties: [
       .of(
-        Button.self, "value", .any, "The title; any value is written out.", get: { $0.value }, set: { $0.value = $1 }),
+        Button.self, "value", .any, "The title; any value is converted to text.", get: { $0.value },
+        set: { $0.value = $1 }),
       .of(
         Button.self, "configuration", .choice(Button.Configuration.allCases.map(\.rawValue)),
         "The prominence of the button; 'plain' by default. Colours of the style take precedence.",
@@ -155,7 +156,7 @@ extension ComponentDefinition {
         set: { $0.configuration = $1.string.flatMap(Button.Configuration.init) ?? .plain }),
       .of(Button.self, "text", .scalar, "The title.", get: { $0.value }, set: { $0.value = $1 }),
       .of(
-        Button.self, "icon", .icon, "The name of a sign before the title, as in 'icon'.",
+        Button.self, "icon", .icon, "The name of an icon before the title, as in 'icon'.",
         get: { .string($0.icon) }, set: { $0.icon = $1.description }),
       .of(
         Button.self, "image", .reference(.image), "The name of a picture of the bundle.",

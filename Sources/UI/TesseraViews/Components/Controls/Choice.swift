@@ -111,7 +111,7 @@ extension EventDefinition {
   /// The user chose another value.
   static func change(_ type: PropertyType, _ documentation: String) -> EventDefinition {
     EventDefinition(
-      EventName.change.rawValue, "The person chose another value.",
+      EventName.change.rawValue, "The user chose another value.",
       carries: [EventDefinition.Member("value", type, documentation)])
   }
 }

@@ -174,7 +174,7 @@ extension ComponentDefinition {
 
   /// Choices side by side.
   package static let segmented = choices(
-    "segmented", "Choices side by side, one of which is chosen.", .segmented, .segment,
+    "segmented", "Choices side by side, one of which is selected.", .segmented, .segment,
     ["segmentedControl", "uisegmentedcontrol", "buttonGroup"])
 
   private static func choices(

@@ -65,10 +65,10 @@ package final class DatePicker: View {
 
   fileprivate static let limits: [Property<View>] = [
     .of(
-      DatePicker.self, "minimum", .any, "The first that can be chosen.",
+      DatePicker.self, "minimum", .any, "The earliest value that can be chosen.",
       get: { $0.minimum.map(Value.string) ?? .null }, set: { $0.minimum = $0.mode.text(of: $1) }),
     .of(
-      DatePicker.self, "maximum", .any, "The last that can be chosen.",
+      DatePicker.self, "maximum", .any, "The latest value that can be chosen.",
       get: { $0.maximum.map(Value.string) ?? .null }, set: { $0.maximum = $0.mode.text(of: $1) }),
   ]
 }

@@ -34,7 +34,7 @@ package final class MenuItem: View {
   fileprivate static let own: [Property<View>] = [
     .of(MenuItem.self, "text", .scalar, "The title.", get: { $0.value }, set: { $0.value = $1 }),
     .of(
-      MenuItem.self, "icon", .icon, "The name of a sign before the words, as in 'icon'.",
+      MenuItem.self, "icon", .icon, "The name of an icon before the title, as in 'icon'.",
       get: { .string($0.icon) }, set: { $0.icon = $1.description }),
     .of(
       MenuItem.self, "destructive", .bool, "Whether the item is destructive and looks accordingly.",
@@ -44,13 +44,13 @@ package final class MenuItem: View {
       "The side from which a swipe over the view also reveals the item; none by default.",
       get: { $0.swipe.map { .string($0.rawValue) } ?? .null }, set: { $0.swipe = $1.string.flatMap(Swipe.init) }),
     .of(
-      MenuItem.self, "disabled", .bool, "Shown, and does not react.", get: { .bool($0.isDisabled) },
+      MenuItem.self, "disabled", .bool, "Whether the item is shown but does not react.", get: { .bool($0.isDisabled) },
       set: {
         $0.isDisabled = $1.isTrue
         $0.owner?.menuDidChange()
       }),
     .of(
-      MenuItem.self, "hidden", .bool, "Not in the menu.", get: { .bool($0.isHidden) },
+      MenuItem.self, "hidden", .bool, "Whether the menu omits the item.", get: { .bool($0.isHidden) },
       set: {
         $0.isHidden = $1.isTrue
         $0.owner?.menuDidChange()

@@ -71,10 +71,10 @@ struct NumberRange: Sendable, Hashable {
     @Sendable func usable(_ value: Value) -> Double? { value.number.flatMap { abs($0) <= 1e15 ? $0 : nil } }
     return [
       .of(
-        V.self, "minimum", .number, "The least value; 0 by default.", get: { .double($0[keyPath: path].minimum) },
+        V.self, "minimum", .number, "The minimum value; 0 by default.", get: { .double($0[keyPath: path].minimum) },
         set: { (view: V, value) in view[keyPath: path].minimum = usable(value) ?? 0 }),
       .of(
-        V.self, "maximum", .number, "The greatest value; \(Value.double(maximum)) by default.",
+        V.self, "maximum", .number, "The maximum value; \(Value.double(maximum)) by default.",
         get: { .double($0[keyPath: path].maximum) },
         set: { (view: V, value) in view[keyPath: path].maximum = usable(value) ?? maximum }),
       .of(

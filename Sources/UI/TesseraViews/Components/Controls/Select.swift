@@ -154,6 +154,7 @@ extension ComponentDefinition {
       .attribute("placeholder", .string, .placeholder, "The text shown while nothing is selected."),
       .of(Select.self, "text", .scalar, "The text of the selection, as shown to users.", get: { $0[.text] }),
     ],
-    events: [.change(.any, "the value of what is chosen")], makeView: { Select(.select, in: $0) }
+    events: [.change(.any, "the value of the selected choice, or a list of values")],
+    makeView: { Select(.select, in: $0) }
   ).checked(by: Validation.check)
 }

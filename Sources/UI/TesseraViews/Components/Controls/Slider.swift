@@ -54,7 +54,7 @@ extension ComponentDefinition {
     synonyms: ["range", "uislider", "seekBar"], kind: .slider,
     properties: [
       .of(
-        Slider.self, "value", .number, "The number; the least one by default.", get: { $0.value },
+        Slider.self, "value", .number, "The number; the minimum by default.", get: { $0.value },
         set: { $0.value = $1 })
     ] + Slider.rangeProperties + Property.validation,
     events: [.change(.number, "the number")], makeView: { Slider(in: $0) }

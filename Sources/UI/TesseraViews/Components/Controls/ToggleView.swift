@@ -148,7 +148,7 @@ extension ComponentDefinition {
       ],
       events: [
         EventDefinition(
-          EventName.change.rawValue, "The person switched it.",
+          EventName.change.rawValue, "The user switched it.",
           carries: [EventDefinition.Member("value", .bool, "whether it is on now")])
       ],
       makeView: { ToggleView(kind, in: $0) }

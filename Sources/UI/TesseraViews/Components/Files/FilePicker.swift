@@ -91,7 +91,7 @@ package final class FilePicker: View {
   fileprivate static let own: [Property<View>] = [
     .of(
       FilePicker.self, "value", .any,
-      "The file: an object with 'name', 'type', 'size' (in bytes) and 'data' (Base64); null where none is chosen.",
+      "The file: an object with 'name', 'type', 'size' (in bytes) and 'data' (Base64); null if none is chosen.",
       get: { $0.value }, set: { $0.value = $1 }),
     .of(
       FilePicker.self, "accept", .strings,
@@ -100,7 +100,7 @@ package final class FilePicker: View {
       set: { $0.accepted = ($1.array ?? []).prefix(100).compactMap { $0.string?.lowercased() } }),
     .of(
       FilePicker.self, "maximumSize", .number,
-      "The largest file in bytes; 1,000,000 by default, \(PickedFile.greatestMaximumSize) at most.",
+      "The maximum size of the file in bytes; 1,000,000 by default, \(PickedFile.greatestMaximumSize) at most.",
       get: { .integer(Int64($0.maximumSize)) },
       set: { picker, value in
         let most = Double(PickedFile.greatestMaximumSize)

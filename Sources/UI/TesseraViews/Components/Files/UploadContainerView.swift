@@ -40,14 +40,14 @@ package final class UploadContainerView: View {
 
   fileprivate static let own: [Property<View>] = [
     .of(
-      UploadContainerView.self, "value", .any, "The file, as 'filePicker' has it; null where there is none.",
+      UploadContainerView.self, "value", .any, "The file, as in 'filePicker'; null if there is none.",
       get: { $0.value }, set: { $0.value = $1 }),
     .of(
       UploadContainerView.self, "imageCompression", .number,
       "The quality from 0 to 1 with which images are compressed before the upload; 0.9 by default.",
       get: { .double($0.imageCompression) }, set: { $0.imageCompression = min(max($1.number ?? 0.9, 0), 1) }),
     .of(UploadContainerView.self, "hasMedia", .bool, "Whether there is a file.", get: { .bool($0.media != nil) }),
-    .of(UploadContainerView.self, "isMovie", .bool, "Whether it is a film.", get: { .bool($0.isMovie) }),
+    .of(UploadContainerView.self, "isMovie", .bool, "Whether it is a video.", get: { .bool($0.isMovie) }),
   ]
 }
 

@@ -38,7 +38,7 @@ struct Validation {
       problems.append(
         Diagnostic(
           rule: "validation-rule", range: elements[maximumCount].range,
-          message: "A field has no more than \(maximumCount) rules"))
+          message: "A field has at most \(maximumCount) rules"))
     }
     return problems
   }
@@ -78,7 +78,8 @@ struct Validation {
         ]
         let meant = synonyms[member.name.lowercased()].map { "did you mean '\($0)'?" }
         return Diagnostic(
-          rule: "validation-rule", range: member.nameRange, message: "There is no rule '\(member.name.prefix(40))'",
+          rule: "validation-rule", range: member.nameRange,
+          message: "The rule '\(member.name.prefix(40))' does not exist",
           fix: meant ?? SpellingSuggestion.fix(for: member.name, in: names))
       }
     }

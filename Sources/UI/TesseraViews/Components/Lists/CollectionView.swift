@@ -16,14 +16,14 @@ extension ComponentDefinition {
     synonyms: ["UICollectionView"], kind: .collectionView,
     properties: [
       .of(
-        TableView.self, "columns", .number, "How many items stand beside each other; 2 by default.",
+        TableView.self, "columns", .number, "The number of items side by side; 2 by default.",
         get: { .integer(Int64($0.columnCount)) },
         set: { $0.columnCount = Int(min(max($1.number ?? 2, 1), Double(TableView.maximumColumnCount))) }),
       .of(
-        TableView.self, "spacing", .number, "Between items, in points; 10 by default, as in UIKit.",
+        TableView.self, "spacing", .number, "The spacing between items, in points; 10 by default, as in UIKit.",
         get: { .double($0.spacing) }, set: { $0.spacing = min(max($1.number ?? 10, 0), 1000) }),
       .of(
-        TableView.self, "direction", .choice(ScrollAxis.allCases.map(\.rawValue)), "Which way it scrolls.",
+        TableView.self, "direction", .choice(ScrollAxis.allCases.map(\.rawValue)), "The scroll direction.",
         get: { .string($0.axis.rawValue) },
         set: { table, value in
           table.axis = value.string.flatMap(ScrollAxis.init) ?? .vertical
@@ -31,11 +31,11 @@ extension ComponentDefinition {
           if table.axis == .horizontal, table.columnCount == 2 { table.columnCount = 1 }
         }),
       .of(
-        TableView.self, "rowHeight", .number, "The height of items that were not made yet, in points.",
+        TableView.self, "rowHeight", .number, "The estimated height of items that do not exist yet, in points.",
         get: { .double($0.estimatedRowHeight) },
         set: { $0.estimatedRowHeight = min(max($1.number ?? 60, 1), 10_000) }),
       .flag(TableView.self, "paging", "Whether scrolling stops at items; false by default.", \.hasPages),
-      .flag(TableView.self, "refreshControl.value", "Whether refreshing is under way.", \.isRefreshing),
+      .flag(TableView.self, "refreshControl.value", "Whether a refresh is in progress.", \.isRefreshing),
       .of(TableView.self, "rowCount", .number, "The number of items.", get: { .integer(Int64($0.rowCount)) }),
       .multipleSelection,
     ],

@@ -122,19 +122,20 @@ package final class ListView: TableView {
         ListView.self, "stickyHeaders", "Whether section headers remain visible while scrolling; true by default.",
         \.hasStickyHeaders),
       .of(
-        ListView.self, "direction", .choice(ScrollAxis.allCases.map(\.rawValue)), "Which way it scrolls.",
+        ListView.self, "direction", .choice(ScrollAxis.allCases.map(\.rawValue)), "The scroll direction.",
         get: { .string($0.axis.rawValue) }, set: { $0.axis = $1.string.flatMap(ScrollAxis.init) ?? .vertical }),
       .of(
         ListView.self, "spacing", .number, "The spacing between rows, in points.", get: { .double($0.spacing) },
         set: { $0.spacing = min(max($1.number ?? $0.defaultSpacing, 0), 1000) }),
-      .flag(ListView.self, "separators", "Whether thin lines stand between rows; false by default.", \.hasSeparators),
+      .flag(
+        ListView.self, "separators", "Whether thin lines are shown between rows; false by default.", \.hasSeparators),
       .of(
         ListView.self, "selection", .choice(Selection.allCases.map(\.rawValue)), "How many rows can be chosen.",
         get: { .string($0.selection.rawValue) }, set: { $0.selection = $1.string.flatMap(Selection.init) ?? .none }),
       .of(
-        ListView.self, "value", .any, "The key of the chosen item; a list of keys where several can be chosen.",
+        ListView.self, "value", .any, "The key of the chosen item; a list of keys if several can be chosen.",
         get: { $0.value }, set: { $0.value = $1 }),
-      .flag(ListView.self, "reorderable", "Whether the person can move rows; false by default.", \.isReorderable),
+      .flag(ListView.self, "reorderable", "Whether users can move rows; false by default.", \.isReorderable),
       .of(
         ListView.self, "reorderBy", .string,
         "The numeric attribute of store objects that determines their order; updated when the user moves a row.",
@@ -147,9 +148,9 @@ package final class ListView: TableView {
         ListView.self, "animates", .bool, "Whether inserting, removing and moving rows is animated; true by default.",
         get: { .bool(!$0.skipsAnimations) }, set: { $0.skipsAnimations = !($1.isNull || $1.isTrue) }),
       .of(
-        ListView.self, "rowHeight", .number, "The length of rows that were not made yet, in points.",
+        ListView.self, "rowHeight", .number, "The estimated length of rows that do not exist yet, in points.",
         get: { .double($0.estimatedRowHeight) }, set: { $0.estimatedRowHeight = min(max($1.number ?? 60, 1), 10_000) }),
-      .flag(ListView.self, "refreshControl.value", "Whether refreshing is under way.", \.isRefreshing),
+      .flag(ListView.self, "refreshControl.value", "Whether a refresh is in progress.", \.isRefreshing),
       .of(ListView.self, "rowCount", .number, "The number of rows.", get: { .integer(Int64($0.rowCount)) }),
       .of(
         ListView.self, "fitsContent", .bool,
@@ -159,7 +160,7 @@ package final class ListView: TableView {
 
   fileprivate static let columns: [Property<View>] = [
     .of(
-      ListView.self, "columns", .number, "How many items stand beside each other; 2 by default.",
+      ListView.self, "columns", .number, "The number of items side by side; 2 by default.",
       get: { .integer(Int64($0.columnCount)) },
       set: { list, value in
         list.columnCount = Int(min(max(value.number ?? 2, 1), Double(TableView.maximumColumnCount)))
@@ -216,10 +217,10 @@ extension ComponentDefinition {
         .refreshing,
         .change(.any, "the key of the chosen item, or a list of keys"),
         EventDefinition(
-          EventName.move.rawValue, "The person moved an item.",
+          EventName.move.rawValue, "The user moved an item.",
           carries: [
-            EventDefinition.Member("from", .number, "where it stood, from 0"),
-            EventDefinition.Member("to", .number, "where it stands"),
+            EventDefinition.Member("from", .number, "its former index, from 0"),
+            EventDefinition.Member("to", .number, "its new index"),
             EventDefinition.Member("item", .any, "the item"),
             EventDefinition.Member("items", .list, "all items in their new order"),
           ]),

@@ -4,7 +4,7 @@ import TesseraValues
 extension Property<View> {
   static let multipleSelection = Property.flag(
     TableView.self, "allowsMultipleSelection",
-    "Whether several rows can be chosen at once, where a controller lets them be chosen; false by default.",
+    "Whether several rows can be chosen at once, if a controller lets users choose rows; false by default.",
     \.allowsMultipleSelection)
 }
 
@@ -28,10 +28,10 @@ extension ComponentDefinition {
     kind: .table,
     properties: [
       .of(
-        TableView.self, "rowHeight", .number, "The height of rows that were not made yet, in points.",
+        TableView.self, "rowHeight", .number, "The estimated height of rows that do not exist yet, in points.",
         get: { .double($0.estimatedRowHeight) },
         set: { $0.estimatedRowHeight = min(max($1.number ?? 60, 1), 10_000) }),
-      .flag(TableView.self, "refreshControl.value", "Whether refreshing is under way.", \.isRefreshing),
+      .flag(TableView.self, "refreshControl.value", "Whether a refresh is in progress.", \.isRefreshing),
       .of(TableView.self, "rowCount", .number, "The number of rows.", get: { .integer(Int64($0.rowCount)) }),
       .multipleSelection,
     ],

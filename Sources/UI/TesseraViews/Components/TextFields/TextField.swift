@@ -202,18 +202,18 @@ extension ComponentDefinition {
   fileprivate static let fieldTable = textInput.properties
 
   private static func field(_ kind: ViewKind, _ documentation: String, synonyms: [String]) -> ComponentDefinition {
-    let value = EventDefinition.Member("value", .any, "what is typed: text, of a field for numbers a number or null")
+    let value = EventDefinition.Member("value", .any, "the input: text, or for a number field a number or null")
     return ComponentDefinition(
       type: kind.name, documentation: documentation, synonyms: synonyms, kind: kind,
       properties: Property.validation + TextField.typing + [
-        .of(TextField.self, "value", .any, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
-        .of(TextField.self, "text", .scalar, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
+        .of(TextField.self, "value", .any, "The input.", get: { $0.value }, set: { $0.value = $1 }),
+        .of(TextField.self, "text", .scalar, "The input.", get: { $0.value }, set: { $0.value = $1 }),
         .attribute("placeholder", .string, .placeholder, "The placeholder of the empty field."),
         .flag(TextField.self, "readOnly", "Whether the text can be read and copied, but not edited.", \.isReadOnly),
-        .attribute("autofocus", .bool, .autofocus, "Whether the field takes the focus when it appears."),
+        .attribute("autofocus", .bool, .autofocus, "Whether the field gets the focus when it appears."),
       ],
       events: [
-        EventDefinition(EventName.change.rawValue, "The person typed.", carries: [value]),
+        EventDefinition(EventName.change.rawValue, "The user typed.", carries: [value]),
         EventDefinition(EventName.submit.rawValue, "The return key was pressed.", carries: [value]),
         EventDefinition(EventName.focus.rawValue, "The field got the keyboard focus.", carries: [value]),
         EventDefinition(EventName.blur.rawValue, "The field lost the keyboard focus.", carries: [value]),

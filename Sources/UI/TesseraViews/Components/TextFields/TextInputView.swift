@@ -64,8 +64,8 @@ package final class TextInputView: View {
   package override class var properties: PropertyTable<View> { ComponentDefinition.textInputView.properties }
 
   fileprivate static let own: [Property<View>] = [
-    .of(TextInputView.self, "value", .scalar, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
-    .of(TextInputView.self, "text", .scalar, "The same.", get: { $0.value }, set: { $0.value = $1 }),
+    .of(TextInputView.self, "value", .scalar, "The input.", get: { $0.value }, set: { $0.value = $1 }),
+    .of(TextInputView.self, "text", .scalar, "The same as value.", get: { $0.value }, set: { $0.value = $1 }),
   ]
 }
 
@@ -81,7 +81,7 @@ extension ComponentDefinition {
     documentation: "A box around a field, with a placeholder and a clear button, which 'outlets' names.",
     synonyms: ["TextInputView"], kind: .textInputView, properties: TextInputView.own,
     events: [
-      .change(.scalar, "what is typed"), EventDefinition(EventName.submit.rawValue, "The return key was pressed."),
+      .change(.scalar, "the input"), EventDefinition(EventName.submit.rawValue, "The return key was pressed."),
     ],
     slots: [.children, .menu], makeView: { TextInputView(.textInputView, in: $0) })
 }

@@ -21,7 +21,7 @@ export async function showSingleWidget(page, id, status) {
   const widget = widgets.find((other) => other.id === id);
   page.removeAttribute("aria-busy");
   if (!widget) {
-    page.append(noticeBox("No such widget", "It is not on a board any more."));
+    page.append(noticeBox("The widget does not exist", "It is no longer on a board."));
     return;
   }
   document.title = widget.name;

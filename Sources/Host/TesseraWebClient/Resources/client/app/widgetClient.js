@@ -103,7 +103,7 @@ export class WidgetClient {
     this.#silenceNotice = undefined;
     if (!isSilent) return;
     this.#silenceNotice = make("p", "widgetSilence", { role: "status" });
-    this.#silenceNotice.textContent = "This widget does not answer. It goes on by itself when it can.";
+    this.#silenceNotice.textContent = "This widget is not responding. It continues by itself when it can.";
     this.#place.append(this.#silenceNotice);
   }
 

@@ -94,7 +94,7 @@ export class BoardClient {
    * @returns {BoardDocument}
    */
   get update() {
-    if (!this.#update) throw new Error("The board is not there yet");
+    if (!this.#update) throw new Error("The board is not loaded yet");
     return this.#update;
   }
 

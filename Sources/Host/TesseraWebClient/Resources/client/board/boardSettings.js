@@ -39,7 +39,7 @@ function appearanceFields(board) {
   accent.addEventListener("change", () => change({ accent: accent.value }));
   const scheme = make("select");
   scheme.append(
-    new Option("As the system", "", false, isDark === undefined),
+    new Option("Same as system", "", false, isDark === undefined),
     new Option("Light", "light", false, isDark === false),
     new Option("Dark", "dark", false, isDark === true));
   scheme.addEventListener("change", () =>
@@ -129,7 +129,7 @@ async function otherBoards(board, dialog) {
   }));
   if (boards.length > 1) {
     section.append(textButton("Remove this board", "boardAction destructive", async () => {
-      if (!confirm(`Remove the board “${board.update.name}” with all that is on it?`)) return;
+      if (!confirm(`Remove the board “${board.update.name}” and everything on it?`)) return;
       try {
         await post(`/boards/${encodeURIComponent(board.connection.board)}/remove`, {});
         dialog.close();
@@ -168,12 +168,12 @@ function exportAndImport(board, dialog) {
       /** @type {{ problems: string[] }} */
       const { problems: [problem] } = await post(`${base}/import`, await file.text());
       dialog.close();
-      board.say(problem ?? "Imported. Undo brings back what was there.", problem !== undefined);
+      board.say(problem ?? "Imported. Undo restores the previous board.", problem !== undefined);
     } catch (problem) {
       board.say(messageOf(problem), true);
     }
   });
-  const hint = "Another board takes the place of this one; that can be taken back.";
+  const hint = "The imported board replaces this one. You can undo that.";
   section.append(save, labelledField("Import", input, hint).row);
   return section;
 }

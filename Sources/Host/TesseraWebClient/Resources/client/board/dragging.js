@@ -219,7 +219,7 @@ class Drag {
     this.stopFollowing();
     await this.#removeNewPage();
     this.board.layOut(this.board.update);
-    this.board.say("Left where it was");
+    this.board.say("Not moved");
     this.thing.cover.focus({ preventScroll: true });
   }
 

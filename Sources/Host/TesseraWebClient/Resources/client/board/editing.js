@@ -129,8 +129,8 @@ export class BoardEditing {
     this.#enqueue(async () => {
       const { canUndo, canRedo } = this.#board.update;
       const isUndo = type === "undo";
-      if (isUndo ? canUndo : canRedo) await this.#board.edit({ type }, isUndo ? "Taken back" : "Done again");
-      else this.#board.say(isUndo ? "Nothing to take back" : "Nothing to do again");
+      if (isUndo ? canUndo : canRedo) await this.#board.edit({ type }, isUndo ? "Undone" : "Redone");
+      else this.#board.say(isUndo ? "Nothing to undo" : "Nothing to redo");
     });
   }
 

@@ -28,7 +28,7 @@ export class BoardFrame {
     this.#empty.append(this.#emptyTitle, this.#emptyText, this.#emptyButton);
     this.#emptyTitle.textContent = "Nothing here yet";
     this.#emptyText.textContent =
-      "Widgets and icons that you add stand here, on every device that opens this board.";
+      "Widgets and icons that you add appear here, on every device that opens this board.";
     this.#empty.hidden = true;
     this.#notice.hidden = true;
     page.append(bar, this.#notice, this.viewport, this.dots, this.#empty);
@@ -62,7 +62,7 @@ export class BoardFrame {
     const link = make("a", "primary", { href: "/" });
     link.textContent = "Open the first board";
     this.#emptyTitle.textContent = "The board does not exist";
-    this.#emptyText.textContent = "It was removed, or its address is another one.";
+    this.#emptyText.textContent = "It was removed, or its address has changed.";
     this.#emptyButton.replaceWith(link);
   }
 }

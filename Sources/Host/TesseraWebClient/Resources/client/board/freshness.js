@@ -31,7 +31,7 @@ export function describeFreshness({ updated, stale, failure, isStopped }, now) {
   const age = updated === undefined ? "" : ageText(now - updated);
   const isStale = (stale !== undefined && now >= stale) || failure !== undefined;
   const sentences = [isStopped ? "Stopped" : updated === undefined ? "Never updated" : `Updated ${age}`];
-  if (failure !== undefined) sentences.push(isStopped ? failure : `The last try failed: ${failure}`);
+  if (failure !== undefined) sentences.push(isStopped ? failure : `The last attempt failed: ${failure}`);
   sentences.push(isStopped ? "Press to try now." : "Press to refresh.");
   return { text: isStopped ? "stopped" : age, isStale, title: sentences.join(". ") };
 }
@@ -81,7 +81,7 @@ export class FreshnessLine {
       await post(`/widgets/${encodeURIComponent(this.#widget)}/refresh`, {});
       // Why the last try failed can be read where no pointer can rest on the line.
       const { failure, isStopped } = this.#freshness ?? {};
-      if (failure) this.#say(isStopped ? failure : `The last try failed: ${failure}`, true);
+      if (failure) this.#say(isStopped ? failure : `The last attempt failed: ${failure}`, true);
     } catch (problem) {
       this.#say(messageOf(problem), true);
     }

@@ -108,7 +108,7 @@ function makeCard(board, widget, dialog) {
  */
 function iconForm(board, dialog) {
   const form = make("form", "boardForm");
-  const heading = textElement("An icon that leads somewhere", "h3", "boardHeading");
+  const heading = textElement("An icon that opens an address", "h3", "boardHeading");
   const name = make("input", "", { type: "text", required: "", maxlength: "100", autocomplete: "off" });
   const address = make("input", "", { type: "url", required: "", placeholder: "https://", autocomplete: "off" });
   const color = make("input", "", { type: "color", value: "#3867d6" });

@@ -78,19 +78,19 @@ function makeForm(board, icon, dialog) {
 function makeActions(board, id, icon, dialog) {
   const actions = make("div", "boardActions");
   for (const member of icon.members ?? []) {
-    actions.append(textButton(`Take “${member.name}” out`, "boardAction", async () => {
+    actions.append(textButton(`Remove “${member.name}” from the folder`, "boardAction", async () => {
       const page = board.pages.current ?? "";
       const edit = { type: /** @type {const} */ ("moveIcon"), icon: member.id, page, index: LAST_INDEX };
-      if (await board.edit(edit, `${member.name} taken out`)) dialog.close();
+      if (await board.edit(edit, `${member.name} removed from the folder`)) dialog.close();
     }));
   }
   const others = [...board.icons.values()].filter((other) => other.id !== id);
   if (!icon.members && others.length > 0) {
     const select = make("select");
     select.append(...others.map((other) => new Option(other.icon.name, other.id)));
-    const { row } = labelledField("Put into a folder with", select);
-    row.append(textButton("Put together", "boardAction", async () => {
-      if (await board.edit({ type: "collect", icon: id, into: select.value }, "Put together")) dialog.close();
+    const { row } = labelledField("Add to a folder with", select);
+    row.append(textButton("Add", "boardAction", async () => {
+      if (await board.edit({ type: "collect", icon: id, into: select.value }, "Added to a folder")) dialog.close();
     }));
     actions.append(row);
   }

@@ -85,7 +85,7 @@ export class BoardPages {
    */
   grid(id) {
     const page = this.#pages.get(id);
-    if (!page) throw new Error("There is no such page");
+    if (!page) throw new Error("The page does not exist");
     return page.grid;
   }
 

@@ -82,7 +82,7 @@ async function fillSettings({ connection }, id, form) {
     rows.set(option.name, row);
     form.append(row);
   }
-  if (settings.options.length === 0) form.append(textElement("There is nothing to set.", "p", "boardHint"));
+  if (settings.options.length === 0) form.append(textElement("This widget has no settings.", "p", "boardHint"));
 }
 
 /**
@@ -93,7 +93,7 @@ function optionRow(option, change) {
   const { control, value } = optionControl(option);
   const { row, problem } = labelledField(option.title, control, option.summary);
   if (option.isSecret && control instanceof HTMLInputElement) {
-    row.append(textButton("Forget it", "boardAction", () => {
+    row.append(textButton("Clear", "boardAction", () => {
       control.value = "";
       control.placeholder = "";
       change(option, null, problem);
@@ -107,7 +107,7 @@ function optionRow(option, change) {
     clearTimeout(timer);
     const current = value();
     if (current !== undefined) change(option, current, problem);
-    else problem.textContent = control.validationMessage || "This is no value";
+    else problem.textContent = control.validationMessage || "This value is not valid";
   };
   control.addEventListener("change", submit);
   if (control.type !== "checkbox") {
@@ -172,7 +172,7 @@ function placeActions(board, tile, dialog) {
   const actions = make("div", "boardActions");
   const { front, members, rotates: isRotating } = tile.place;
   const open = make("a", "boardAction", { href: `/open/${encodeURIComponent(front)}` });
-  open.textContent = "Open in the whole window";
+  open.textContent = "Open as a full page";
   actions.append(open, moveButtons(board, tile));
   const others = [...board.tiles.values()].filter((other) => other.id !== tile.id);
   if (others.length > 0) actions.append(stackRow(board, tile.place.id, others, dialog));
@@ -180,11 +180,11 @@ function placeActions(board, tile, dialog) {
     const rotates = make("input", "", { type: "checkbox", role: "switch" });
     rotates.checked = isRotating === true;
     rotates.addEventListener("change", () => board.edit({ type: "rotate", tile: front, isOn: rotates.checked }));
-    const hint = "To the widget that matters most at the time, where widgets say so.";
-    const { row } = labelledField("Turn by itself", rotates, hint);
+    const hint = "Shows the most relevant widget at each time, if widgets specify their relevance.";
+    const { row } = labelledField("Rotate automatically", rotates, hint);
     row.classList.add("flag");
-    const takeOut = textButton("Take out of the stack", "boardAction", async () => {
-      if (await board.edit({ type: "unstack", tile: front }, "Taken out")) dialog.close();
+    const takeOut = textButton("Remove from the stack", "boardAction", async () => {
+      if (await board.edit({ type: "unstack", tile: front }, "Removed from the stack")) dialog.close();
     });
     actions.append(row, takeOut);
   }
@@ -205,7 +205,7 @@ function placeActions(board, tile, dialog) {
 function stackRow(board, place, others, dialog) {
   const select = make("select");
   select.append(new Option("Choose…", ""), ...others.map(({ id, kind }) => new Option(kind.name, id)));
-  const hint = "Several widgets in one place; one turns through them by the dots.";
+  const hint = "Several widgets in one place. Use the dots to switch between them.";
   const { row, problem } = labelledField("Stack onto", select, hint);
   row.append(textButton("Stack", "boardAction", async () => {
     if (!select.value) return;

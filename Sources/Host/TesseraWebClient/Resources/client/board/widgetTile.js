@@ -338,7 +338,7 @@ function tileButton(path, name, className, action) {
 function missingWidget(name) {
   const element = make("div", "widget boardMissing");
   const text = make("p");
-  text.textContent = `“${name}” is not here any more. It comes back when it is installed again, or can be removed.`;
+  text.textContent = `“${name}” is no longer installed. Install it again to bring it back, or remove it.`;
   element.append(boardIcon(icons.missing), text);
   return element;
 }
