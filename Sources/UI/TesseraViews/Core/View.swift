@@ -34,7 +34,7 @@ open class View {
   /// The registered event handlers.
   var handlers: [EventName: EventHandlers] = [:]
   /// The content length or revision for which the end of scrolling was last reported.
-  var toldContentHeight: Double?
+  var reportedContentLength: Double?
   /// A counter that increases when the content is replaced; nil if the content length identifies the content.
   var contentRevision: Int? { nil }
   /// The percentage of the content that must have been visible for its end to count as reached; nil for the default,
@@ -49,7 +49,7 @@ open class View {
   var trackedPointer: Pointer?
 
   /// The parent view.
-  public private(set) weak var parent: View?
+  public internal(set) weak var parent: View?
   /// The child views, back to front.
   public internal(set) var children: [View] = []
   /// The frame in points, relative to the parent, as of the last layout.
@@ -269,179 +269,8 @@ open class View {
   /// The properties that documents and bindings can access, by key. Keys may carry the prefix `wx_`.
   open class var properties: PropertyTable<View> { ComponentDefinition.container.properties }
 
-  /// The properties of this view: those of its component, or of its class if it has no component.
-  public final var propertyTable: PropertyTable<View> { definition?.properties ?? type(of: self).properties }
-
-  /// Returns the value of a property, or nil if there is no such property.
-  public func property(_ key: String) -> Value? { propertyTable.named(key)?.get(self) }
-
-  /// Sets a property.
-  public func setProperty(_ key: String, to value: Value) throws(PropertyError) {
-    guard let property = propertyTable.named(key) else {
-      throw .unknown(name: Self.canonicalKey(key), owner: propertyTable.owner, known: propertyTable.names)
-    }
-    try property.set(value, of: self, called: propertyTable.owner)
-  }
-
-  /// Returns a key without WidgetKit's prefixes: `wx_value` becomes `value`, and `wx.name` becomes `name`.
-  public static func canonicalKey(_ key: String) -> String {
-    let key = key.hasPrefix("wx.") ? String(key.dropFirst(3)) : key
-    guard key.utf8.contains(UInt8(ascii: "_")), key.contains("wx_") else { return key }
-    return key.split(separator: ".").map { $0.hasPrefix("wx_") ? String($0.dropFirst(3)) : String($0) }
-      .joined(separator: ".")
-  }
-
-  // MARK: Hierarchy
-
-  /// Adds a view in front of the other children, and removes it from its current parent.
-  public func addChild(_ child: View) { insertChild(child, at: children.count) }
-
-  /// Inserts a view at an index among the children, and removes it from its current parent. An index out of range is
-  /// clamped.
-  ///
-  /// Inserting a view into itself or into a descendant is a programming error and traps.
-  public func insertChild(_ child: View, at index: Int) {
-    precondition(
-      !sequence(first: self, next: \.parent).contains { $0 === child }, "a view cannot become its own descendant")
-    child.removeFromParent()
-    let place = min(max(0, index), children.count)
-    let isLast = place == children.count
-    children.insert(child, at: place)
-    child.parent = self
-    if laysOutChildren {
-      if isLast {
-        context.layout.appendChild(child.node, to: node)
-      } else {
-        context.layout.insertChild(child.node, into: node, at: place)
-      }
-    }
-    context.markChanged(self)
-    childLayoutDidChange()
-  }
-
-  /// Removes the view from its parent.
-  public func removeFromParent() {
-    guard let parent else { return }
-    // Views are removed from the end more often than from the start.
-    if let place = parent.children.lastIndex(where: { $0 === self }) { parent.children.remove(at: place) }
-    if parent.laysOutChildren { context.layout.removeFromParent(node) }
-    self.parent = nil
-    context.markChanged(parent)
-  }
-
-  /// Replaces the children, in this order, and keeps those that stay. A view that is listed twice counts once.
-  public func setChildren(_ views: [View]) {
-    var listed: Set<ViewID> = []
-    let views = views.filter { listed.insert($0.id).inserted }
-    guard children.count != views.count || !zip(children, views).allSatisfy({ $0 === $1 }) else { return }
-    for child in children where !listed.contains(child.id) { child.removeFromParent() }
-    for (index, view) in views.enumerated() {
-      if children.indices.contains(index), children[index] === view { continue }
-      insertChild(view, at: index)
-    }
-  }
-
   /// Whether the children take part in the layout of this view. Views that place their children themselves return
   /// false.
   open var laysOutChildren: Bool { !measuresContent }
 
-  /// Returns this view and its descendants, parents first. The cells of tables are included only if `intoCells` is
-  /// true.
-  public func descendants(intoCells: Bool = true) -> [View] {
-    var result: [View] = []
-    var pending: [View] = [self]
-    while let view = pending.popLast() {
-      result.append(view)
-      for child in view.children.reversed() where intoCells || child.kind != .cell { pending.append(child) }
-    }
-    return result
-  }
-
-  /// Returns the nearest view of a type, starting with this view and continuing with its ancestors.
-  public func nearest<V: View>(_ type: V.Type) -> V? {
-    var view: View? = self
-    while let current = view {
-      if let match = current as? V { return match }
-      view = current.parent
-    }
-    return nil
-  }
-
-  /// Performs a one-time effect on the view.
-  public func perform(_ effect: ViewEffect) { context.add(effect, at: self) }
-}
-
-/// A view as known to the host.
-struct PublishedView {
-  var identifier: String?
-  var frame: Rect
-  var attributes: [ViewAttribute: Value]
-  var children: [View]
-}
-
-extension Value {
-  /// The value, or nil if it is null. `isNull ? nil : self` is not equivalent: there, `nil` is read as the null
-  /// value.
-  package var unlessNull: Value? {
-    if case .null = self { Optional.none } else { self }
-  }
-}
-
-extension ViewAttribute {
-  /// Whether only layout sets the attribute. Such attributes cannot be observed, because an observer could change the
-  /// layout in progress.
-  var isMadeByLayout: Bool {
-    switch self {
-    case .contentWidth, .contentHeight, .rowIndex, .scrollOffset, .stickyUntil, .displayList, .drawing: true
-    default: false
-    }
-  }
-
-  /// Whether the size of a view that measures its content can depend on the attribute.
-  var affectsMeasuring: Bool {
-    switch self {
-    case .text, .placeholder, .image, .content, .fontSize, .fontWeight, .italic, .lineHeight, .maximumLines,
-      .spans:
-      true
-    default: false
-    }
-  }
-}
-
-extension View {
-  /// The layout direction of the view: its own, or that of the nearest ancestor that has one.
-  package var layoutDirection: Direction {
-    sequence(first: self, next: \.parent).lazy.map(\.style.direction).first { $0 != .inherit } ?? .ltr
-  }
-
-  /// The padding in points, as of the last layout.
-  package var paddingInsets: EdgeInsets {
-    let padding = context.layout.style(of: node).padding
-    let isRightToLeft = layoutDirection == .rtl
-    func side(_ logical: Dimension, _ physical: Dimension) -> Double {
-      (logical == .unset ? physical : logical).resolved(against: frame.width)
-    }
-    return EdgeInsets(
-      top: padding.top.resolved(against: frame.width),
-      left: side(isRightToLeft ? padding.end : padding.start, padding.left),
-      bottom: padding.bottom.resolved(against: frame.width),
-      right: side(isRightToLeft ? padding.start : padding.end, padding.right))
-  }
-}
-
-extension Value {
-  /// The approximate number of bytes of text in the value. Text nested deeper than in a list of attributes is not
-  /// counted.
-  package var textBytes: Int {
-    switch self {
-    case .string(let text): text.utf8.count
-    case .array(let values): values.reduce(0) { $0 + ($1.string?.utf8.count ?? $1.textBytesOfMembers) }
-    case .dictionary: textBytesOfMembers
-    default: 0
-    }
-  }
-
-  private var textBytesOfMembers: Int {
-    dictionary?.values.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) } ?? 0
-  }
 }

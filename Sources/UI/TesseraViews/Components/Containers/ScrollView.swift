@@ -77,8 +77,8 @@ extension View {
       scrollEndThreshold.map { length > 0 && (offset + visible) / length * 100 >= $0 - 0.01 }
       ?? (length - offset - visible < visible / 2)
     let content = contentRevision.map(Double.init) ?? length
-    guard isNear, toldContentHeight != content else { return }
-    toldContentHeight = content
+    guard isNear, reportedContentLength != content else { return }
+    reportedContentLength = content
     emit(.scrollEnd, details)
   }
 
@@ -86,9 +86,9 @@ extension View {
   /// specified a threshold.
   func notifyEndInSight(of length: Double, visible: Double) {
     guard scrollEndThreshold != nil, handles(.scrollEnd), visible > 0, length <= visible,
-      toldContentHeight != contentRevision.map(Double.init)
+      reportedContentLength != contentRevision.map(Double.init)
     else { return }
-    toldContentHeight = contentRevision.map(Double.init)
+    reportedContentLength = contentRevision.map(Double.init)
     context.host?.afterLayout { [weak self] in self?.emit(.scrollEnd, ["offset": 0]) }
   }
 }
