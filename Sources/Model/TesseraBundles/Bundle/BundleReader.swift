@@ -216,7 +216,7 @@ struct BundleReader {
         Diagnostic(
           rule: "duplicate-image", file: path,
           message: "Two files provide the image '\(name)': '\(other.path)' and '\(path)'", fix: "Remove one of them"))
-      return nil
+      return
     }
     images[name] = image
   }

@@ -52,7 +52,7 @@ struct ImageFileReader {
         }
       } catch {
         diagnostics.add(error.inFile(path))
-      return nil
+        return nil
       }
     }
     if header.format != promised {
