@@ -28,10 +28,11 @@ private struct Reading {
         ],
         slots: [SlotDefinition("children", "Components.", .many)],
         events: [EventDefinition("onDone", "Done."), EventDefinition("onFailed", "Not done.")], perform: { _ in }))
+    var configuration = DecodingConfiguration(actions: actions)
+    configuration.optionNames = ["station"]
     let session = DecodingSession(
-      actions: actions, references: ReferenceNames([.transformer: ["ago", "number"], .context: ["global"]]))
+      configuration, references: ReferenceNames([.transformer: ["ago", "number"], .context: ["global"]]))
     session.screenNames = ["content", "options", "defaults", "global", "field"]
-    session.optionNames = ["station"]
     var decoder = ComponentDecoder(session: session)
     component = decoder.decode(try JSONNode.parse(text, limits: JSONLimits(depth: 1000)))
     diagnostics = session.diagnostics.all

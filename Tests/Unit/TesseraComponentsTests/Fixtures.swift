@@ -14,13 +14,14 @@ struct Decoded {
 
   /// Decodes a document for a bundle with two images and two screens.
   init(_ text: String, limits: JSONLimits = .document, components: ComponentRegistry = .standard) throws {
+    var configuration = DecodingConfiguration(components: components, actions: .recording)
+    configuration.optionNames = ["station"]
     let session = DecodingSession(
-      components: components, actions: .recording,
+      configuration,
       references: ReferenceNames([
         .image: ["logo.png", "photo.jpg"], .screen: ["Feed", "NewPost"], .transformer: ["ago", "number"], .context: [],
       ]))
     session.screenNames = ["content", "options", "global", "field"]
-    session.optionNames = ["station"]
     var decoder = ComponentDecoder(session: session)
     component = decoder.decode(try JSONNode.parse(text, limits: limits))
     diagnostics = session.diagnostics.all

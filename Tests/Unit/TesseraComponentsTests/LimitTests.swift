@@ -119,7 +119,8 @@ struct DamagedDocumentTests {
         node = node.damaged(at: &place, by: Self.replacements, &generator)
       }
       let session = DecodingSession(
-        actions: .recording, references: ReferenceNames([.image: ["logo.png"], .screen: ["Feed"]]))
+        DecodingConfiguration(actions: .recording),
+        references: ReferenceNames([.image: ["logo.png"], .screen: ["Feed"]]))
       var decoder = ComponentDecoder(session: session)
       let component = decoder.decode(node)
       for diagnostic in session.diagnostics.all {

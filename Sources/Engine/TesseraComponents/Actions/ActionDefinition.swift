@@ -56,7 +56,7 @@ public struct ActionDefinition: Sendable {
   public let lifetime: Lifetime
   /// Checks an action in a document beyond its individual attributes. Called with the action's node and the session's
   /// `surroundings`.
-  package private(set) var check: (@Sendable (JSONNode, any Sendable) -> [Diagnostic])?
+  package private(set) var check: (@Sendable (JSONNode, (any ActionCheckContext)?) -> [Diagnostic])?
   /// Whether the action affects only its own screen, so that it is also performed when a widget is only rendered.
   package private(set) var staysOnScreen = false
   /// Performs the action. A run that ends later calls ``ActionRun/finish()``. A run that returns without calling
@@ -81,7 +81,9 @@ public struct ActionDefinition: Sendable {
   }
 
   /// Returns the definition with a check for its actions in documents.
-  package func checked(by check: @escaping @Sendable (JSONNode, any Sendable) -> [Diagnostic]) -> ActionDefinition {
+  package func checked(by check: @escaping @Sendable (JSONNode, (any ActionCheckContext)?) -> [Diagnostic])
+    -> ActionDefinition
+  {
     var copy = self
     copy.check = check
     return copy

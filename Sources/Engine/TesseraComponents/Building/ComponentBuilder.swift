@@ -126,7 +126,7 @@ final class DynamicStyle {
   private lazy var layout = view?.style ?? LayoutStyle()
   private let appearance: [ViewAttribute: Value]
   /// Problems in data are not reported. An invalid value counts as absent.
-  private let session = DecodingSession(operations: [], maximumDiagnostics: 0)
+  private let session = DecodingSession(DecodingConfiguration(operations: []), maximumDiagnostics: 0)
   private let names: [String]
   private var values: [String: Value] = [:]
   /// The dynamic attributes that were set last.

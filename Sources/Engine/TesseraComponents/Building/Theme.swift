@@ -31,7 +31,7 @@ public struct Theme: Sendable {
   ///
   /// - Throws: A ``Diagnostic`` for the first unknown property or invalid value.
   public mutating func define(_ name: String, as style: [String: Value]) throws(Diagnostic) {
-    let session = DecodingSession(operations: [])
+    let session = DecodingSession(DecodingConfiguration(operations: []))
     define(name, as: JSONNode(.dictionary(style)), session)
     if let problem = session.diagnostics.all.first { throw problem }
   }
@@ -49,7 +49,7 @@ public struct Theme: Sendable {
   /// Decodes a theme document: an object of `style` objects.
   package static func decode(_ document: JSONNode) -> (theme: Theme, diagnostics: [Diagnostic]) {
     var theme = Theme()
-    let session = DecodingSession(operations: [])
+    let session = DecodingSession(DecodingConfiguration(operations: []))
     guard let members = document.membersWithoutComments else {
       session.add("theme-type", document.range, "A theme is an object of styles, found \(document.typeName)")
       return (theme, session.diagnostics.all)
@@ -123,7 +123,8 @@ package struct ThemeCode: Sendable {
     for change in stylers { change(view) }
     guard view.style != view.kind.defaultStyle else { return said }
     var decoder = StyleDecoder(
-      kind: view.kind, layout: view.style, session: DecodingSession(operations: [], maximumDiagnostics: 0))
+      kind: view.kind, layout: view.style,
+      session: DecodingSession(DecodingConfiguration(operations: []), maximumDiagnostics: 0))
     decoder.apply(settings)
     return decoder.layout
   }
@@ -152,8 +153,10 @@ extension DecodingSession {
       add("style-id", member.value.range, "'styleId' must be text, not an expression")
       return nil
     }
-    if let look = theme[name] { return look }
-    add(.error, "style-id", member.value.range, "The theme has no style '\(name)'", near: name, in: theme.names)
+    if let look = configuration.theme[name] { return look }
+    add(
+      .error, "style-id", member.value.range, "The theme has no style '\(name)'", near: name,
+      in: configuration.theme.names)
     return nil
   }
 }

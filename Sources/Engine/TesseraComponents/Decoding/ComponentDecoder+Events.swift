@@ -72,7 +72,7 @@ extension ComponentDecoder {
         fix: "Add '\(attribute.name)': \(attribute.type.name)")
       isSound = false
     }
-    for problem in definition.check?(node, session.surroundings) ?? [] { session.add(problem) }
+    for problem in definition.check?(node, session.configuration.actionContext) ?? [] { session.add(problem) }
     let alternatives = definition.alternatives
     let given = alternatives.filter { node[$0] != nil }
     let isMisspelled = definition.attributes.contains { attribute in

@@ -39,14 +39,14 @@ extension DecodingSession {
       if case .key(let next)? = path.nodes.dropFirst().first { key = next }
       // An expression with a default expects that the value may be missing.
       recordReading(of: name, key: key, at: range, isOptional: text.contains("??"))
-      if name == "options" || name == "defaults", let optionNames,
+      if name == "options" || name == "defaults", let optionNames = configuration.optionNames,
         case .key(let option)? = path.nodes.dropFirst().first,
         !optionNames.contains(option)
       {
         add(
           .error, "unknown-option", range, "The widget has no option '\(option)'", near: option, in: optionNames)
       } else if name == "options" || name == "defaults", case .key(let option)? = path.nodes.dropFirst().first,
-        secretOptionNames.contains(option)
+        configuration.secretOptionNames.contains(option)
       {
         add(
           Diagnostic(
@@ -54,14 +54,15 @@ extension DecodingSession {
             message: "The option '\(option)' is secret and cannot be read by screens",
             fix: "Use it in requests, with 'auth' in 'service.json'"))
       }
-      if name == "strings", let stringKeys, case .key(let text)? = path.nodes.dropFirst().first,
+      if name == "strings", let stringKeys = configuration.stringKeys,
+        case .key(let text)? = path.nodes.dropFirst().first,
         !stringKeys.contains(text)
       {
         add(.error, "unknown-string", range, "The widget has no text '\(text)'", near: text, in: stringKeys)
       }
     }
-    for name in template.operationNames.sorted() where !operations.contains(name) {
-      add(.error, "unknown-operation", range, "Unknown operation '\(name)'", near: name, in: operations)
+    for name in template.operationNames.sorted() where !configuration.operations.contains(name) {
+      add(.error, "unknown-operation", range, "Unknown operation '\(name)'", near: name, in: configuration.operations)
     }
     for name in template.transformerNames.sorted() { checkReference(name, .transformer, at: range) }
   }
@@ -133,7 +134,7 @@ extension DecodingSession {
   }
 
   private func checkHost(of address: String, shownAs text: Substring, _ type: PropertyType, at range: SourceRange) {
-    guard type.takesAddresses, allowsAddress?(address) == false else { return }
+    guard type.takesAddresses, configuration.allowsAddress?(address) == false else { return }
     add(
       "host-not-allowed", range, "The manifest does not list the host of '\(text)'",
       fix: "Add the host to 'hosts' in 'widget.json', with its port unless it is the default")
@@ -147,7 +148,7 @@ extension DecodingSession {
       return false
     }
     guard let text = value.string else { return true }
-    let isRelative = hasBase && text.hasPrefix("/") && type.takesAddresses
+    let isRelative = configuration.hasBase && text.hasPrefix("/") && type.takesAddresses
     let isAddress = isRelative || text.hasPrefix("https://") || text.hasPrefix("http://")
     if isAddress, !isRelative { checkHost(of: text, shownAs: text.prefix(100), type, at: range) }
     switch type {

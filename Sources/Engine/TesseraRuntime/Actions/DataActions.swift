@@ -23,8 +23,8 @@ extension ActionDefinition {
   }.checked(by: checkValues)
 
   /// Checks the literal values of an `insert` against the entity that it names.
-  @Sendable private static func checkValues(_ node: JSONNode, _ surroundings: any Sendable) -> [Diagnostic] {
-    guard let model = (surroundings as? ScreenSurroundings)?.model, let name = node["entity"]?.string,
+  @Sendable private static func checkValues(_ node: JSONNode, _ context: (any ActionCheckContext)?) -> [Diagnostic] {
+    guard let model = (context as? ScreenSurroundings)?.model, let name = node["entity"]?.string,
       let entity = model[name]
     else { return [] }
     return (node["values"]?.membersWithoutComments ?? []).compactMap { member in

@@ -54,8 +54,8 @@ extension ActionDefinition {
   }.checked(by: checkObject)
 
   /// Checks that a literal object has the values that the URL of its action needs.
-  @Sendable private static func checkObject(_ node: JSONNode, _ surroundings: any Sendable) -> [Diagnostic] {
-    guard let names = (surroundings as? ScreenSurroundings)?.valuesOfAddresses[node["action"]?.string ?? ""],
+  @Sendable private static func checkObject(_ node: JSONNode, _ context: (any ActionCheckContext)?) -> [Diagnostic] {
+    guard let names = (context as? ScreenSurroundings)?.valuesOfAddresses[node["action"]?.string ?? ""],
       let object = node["object"], let members = object.membersWithoutComments
     else { return [] }
     return names.subtracting(members.map(\.name)).sorted().map { name in

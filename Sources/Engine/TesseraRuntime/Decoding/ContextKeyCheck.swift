@@ -37,7 +37,7 @@ struct ContextKeyCheck {
   ///   - parts: The sections of the screen, and their files if these are not the screen's.
   init(session: DecodingSession, parts: [(node: JSONNode, file: String?)]) {
     self.session = session
-    readings = session.contextReadings.compactMap { reading in
+    readings = session.readings.contexts.compactMap { reading in
       reading.key.map { Mention(context: reading.name, key: $0, range: reading.range, file: reading.file) }
     }
     for part in parts { findContexts(in: part.node, depth: 0) }
@@ -49,7 +49,7 @@ struct ContextKeyCheck {
 
   /// Reports keys that are probably misspelled. Contexts that other screens can write are not checked.
   func report() {
-    let limit = DecodingSession.maximumReadings
+    let limit = ReadingLog.maximumCount
     guard !areAllOpen, readings.count < limit, writings.count < limit else { return }
     let known = known.filter { !open.contains($0.key) && $0.key != "global" }
     let read = Set(readings.map(\.path))

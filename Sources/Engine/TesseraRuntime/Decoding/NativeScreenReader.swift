@@ -327,17 +327,17 @@ extension NativeScreenReader {
   fileprivate func checkReadings(
     _ session: DecodingSession, _ elements: DecodedElements, _ classes: [String: Mediator.Type]
   ) {
-    for reading in session.readings {
+    for reading in session.readings.names {
       session.withFile(reading.file) { check(reading, session, elements, classes) }
     }
-    for reading in session.itemReadings {
+    for reading in session.readings.items {
       session.withFile(reading.file) { checkItems(reading, session, elements, classes) }
     }
   }
 
   /// Checks that the items of a list are a provider or a property that is a list.
   private func checkItems(
-    _ reading: DecodingSession.Reading, _ session: DecodingSession, _ elements: DecodedElements,
+    _ reading: Reading, _ session: DecodingSession, _ elements: DecodedElements,
     _ classes: [String: Mediator.Type]
   ) {
     let found: String
@@ -357,7 +357,7 @@ extension NativeScreenReader {
   }
 
   private func check(
-    _ reading: DecodingSession.Reading, _ session: DecodingSession, _ elements: DecodedElements,
+    _ reading: Reading, _ session: DecodingSession, _ elements: DecodedElements,
     _ classes: [String: Mediator.Type]
   ) {
     let (name, range) = (reading.name, reading.range)

@@ -45,7 +45,7 @@ package struct ScreenReading: Sendable {
 }
 
 /// The context in which a screen is decoded: everything that its document may refer to.
-package struct ScreenSurroundings: Sendable {
+package struct ScreenSurroundings: Sendable, ActionCheckContext {
   /// The registered extensions.
   package let extensions: WidgetExtensions
   /// The names that the bundle defines.
@@ -103,17 +103,16 @@ package struct ScreenSurroundings: Sendable {
 
   /// Creates a session for one document.
   package func makeSession() -> DecodingSession {
-    let session = DecodingSession(
-      components: extensions.components, actions: extensions.actions, operations: Set(extensions.operations.names),
-      references: references)
-    session.optionNames = optionNames
-    session.secretOptionNames = secretOptionNames
-    session.stringKeys = stringKeys
-    session.allowsAddress = { [policy] in policy.allows(url: $0) }
-    session.hasBase = base != nil
-    session.theme = theme
-    session.surroundings = self
-    return session
+    var configuration = DecodingConfiguration(
+      components: extensions.components, actions: extensions.actions, operations: Set(extensions.operations.names))
+    configuration.optionNames = optionNames
+    configuration.secretOptionNames = secretOptionNames
+    configuration.stringKeys = stringKeys
+    configuration.allowsAddress = { [policy] in policy.allows(url: $0) }
+    configuration.hasBase = base != nil
+    configuration.theme = theme
+    configuration.actionContext = self
+    return DecodingSession(configuration, references: references)
   }
 }
 

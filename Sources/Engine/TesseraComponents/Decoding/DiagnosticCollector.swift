@@ -1,0 +1,46 @@
+package import TesseraValues
+
+/// Collects the diagnostics of a screen's documents, with positions and suggestions.
+package final class DiagnosticCollector {
+  /// The maximum number of spelling suggestions, since each one compares a name with all others. A document with more
+  /// wrong names has a different problem.
+  private static let maximumNearMisses = 50
+
+  /// The diagnostics so far.
+  package private(set) var diagnostics: Diagnostics
+  /// The file being decoded, if it differs from that of the screen.
+  package private(set) var file: String?
+  /// The documents in which texts are looked up, by file. The key of the screen's own document is nil.
+  package var documents: [String?: JSONNode] = [:]
+  private var places: [String?: TextPlaces] = [:]
+  private var nearMissCount = 0
+
+  init(limit: Int) { diagnostics = Diagnostics(limit: limit) }
+
+  /// Whether no more diagnostics are collected.
+  package var isFull: Bool { diagnostics.all.count >= diagnostics.limit }
+
+  /// Calls a closure for content in another file.
+  func withFile<Result>(_ file: String?, _ body: () -> Result) -> Result {
+    let outer = self.file
+    self.file = file ?? outer
+    defer { self.file = outer }
+    return body()
+  }
+
+  func add(_ diagnostic: Diagnostic) {
+    diagnostics.add(file.map { diagnostic.inFile($0) } ?? diagnostic)
+  }
+
+  /// Returns the range of a name in a text.
+  func place(of name: String, in range: SourceRange) -> SourceRange {
+    if places[file] == nil, let document = documents[file] { places[file] = TextPlaces(document) }
+    return places[file]?.place(of: name, in: range) ?? range
+  }
+
+  /// Returns a fix that suggests a similar name, as long as there are not too many suggestions.
+  func nearMiss(_ name: String, in known: @autoclosure () -> some Sequence<String>) -> String? {
+    nearMissCount += 1
+    return nearMissCount > Self.maximumNearMisses ? nil : SpellingSuggestion.fix(for: name, in: known())
+  }
+}
