@@ -48,10 +48,8 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
   ],
   targets: [
-    // Level 0
     .target(name: "TesseraValues", path: "Sources/Foundation/TesseraValues", swiftSettings: swiftSettings),
 
-    // Level 1
     .target(
       name: "CICU", path: "Sources/System/CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
     .target(
@@ -78,7 +76,6 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
-    // Level 2
     .target(
       name: "TesseraViews",
       dependencies: ["TesseraValues", "TesseraText", "TesseraLayout"],
@@ -111,7 +108,6 @@ let package = Package(
       name: "TesseraLayoutFixtures", dependencies: ["TesseraLayout"], path: "Sources/Foundation/TesseraLayoutFixtures",
       swiftSettings: swiftSettings),
 
-    // Level 3
     .systemLibrary(
       name: "CPango", path: "Sources/System/CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(
@@ -137,7 +133,6 @@ let package = Package(
       name: "TesseraCustomWidgets", dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews"],
       path: "Sources/UI/TesseraCustomWidgets", swiftSettings: swiftSettings),
 
-    // Level 4
     .target(
       name: "TesseraRuntime",
       dependencies: [
@@ -158,7 +153,6 @@ let package = Package(
       dependencies: ["TesseraValues", .product(name: "HeapModule", package: "swift-collections")],
       path: "Sources/Model/TesseraBoard", swiftSettings: swiftSettings),
 
-    // Level 5
     .target(
       name: "TesseraHTTPClient",
       dependencies: [
@@ -182,7 +176,6 @@ let package = Package(
       ],
       path: "Sources/Host/TesseraProtocol", swiftSettings: swiftSettings),
 
-    // Level 6
     .target(
       name: "TesseraBoardService",
       dependencies: [
@@ -192,7 +185,6 @@ let package = Package(
       ],
       path: "Sources/Host/TesseraBoardService", swiftSettings: swiftSettings),
 
-    // Level 7
     .target(
       name: "TesseraProcessHost",
       dependencies: [
@@ -221,7 +213,6 @@ let package = Package(
       ],
       path: "Sources/Host/TesseraServer", swiftSettings: swiftSettings),
 
-    // Level 8
     .target(
       name: "TesseraCommands",
       dependencies: [
