@@ -9,6 +9,9 @@ import {
 import {
   RequestProblem, get, isWithoutAnswer, messageOf, post,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/requests.js";
+import {
+  PROTOCOL_VERSION, isOtherProtocol,
+} from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/version.js";
 import { addressOf } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/stream.js";
 import { cases } from "./cases.mjs";
 
@@ -136,6 +139,14 @@ cases({
   const response = new Response(body, { status });
   assert.equal(await isWithoutAnswer(response), expected);
   assert.equal(await response.text(), body, "the body can still be read");
+});
+
+cases({
+  "the server speaks the same version": { version: PROTOCOL_VERSION, expected: false },
+  "the server speaks another version": { version: PROTOCOL_VERSION + 1, expected: true },
+  "the server states no version": { version: undefined, expected: false },
+}, ({ version, expected }) => {
+  assert.equal(isOtherProtocol(version), expected);
 });
 
 test("a problem of any kind has a message", () => {

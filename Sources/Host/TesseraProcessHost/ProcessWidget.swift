@@ -100,7 +100,8 @@ actor ProcessWidget: IsolatedWidget {
   private var hello: Value {
     settings.withLock { settings in
       [
-        "protocol": 1, "tile": .string(id), "name": .string(settings.definition.bundle.manifest.name),
+        "protocol": .integer(Int64(WireFormat.version)), "tile": .string(id),
+        "name": .string(settings.definition.bundle.manifest.name),
         "options": settings.allOptions,
         "entry": settings.entry.map { WireFormat.value(of: $0) } ?? .null,
       ]

@@ -8,6 +8,10 @@ package import TesseraViews
 /// Patches and events are lists that begin with their names: `["frame", 7, [0, 44, 375, 60]]`. Only nodes, which have
 /// optional parts, are objects.
 package enum WireFormat {
+  /// The version of the messages. It is raised by changes that the other end cannot ignore, together with the constant
+  /// `PROTOCOL_VERSION` of the web client.
+  package static let version = 1
+
   /// Encodes an update as one line of JSON.
   package static func text(of update: PresentationUpdate) -> String { JSONText.text(of: value(of: update)) }
 

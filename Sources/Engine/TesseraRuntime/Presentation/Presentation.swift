@@ -366,8 +366,8 @@ public actor Presentation {
       follower.yield(.tree(core.hierarchy.tree(), revision: revision))
     }
     core.isWatched = true
-    continuation.onTermination = { [weak self] _ in
-      Task { await self?.removeFollower(number) }
+    continuation.onTermination = { [weak self, activities = instance.environment.activities] _ in
+      activities.start { [weak self] in await self?.removeFollower(number) }
     }
     return stream
   }

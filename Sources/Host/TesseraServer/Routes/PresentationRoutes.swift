@@ -47,7 +47,8 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
         await registry.removeAll(ofWidget: name)
         return Self.unknownWidget
       }
-      return Response.json(["id": .string(token)], status: .created)
+      return Response.json(
+        ["id": .string(token), "protocol": .integer(Int64(WireFormat.version))], status: .created)
     } catch is WidgetUnavailable {
       return Self.noAnswer
     } catch let diagnostic as Diagnostic {

@@ -47,14 +47,6 @@ struct LeakTests {
     return widget
   }
 
-  /// Runs the pending jobs that only clean up.
-  private func settle(_ widget: TestWidget, until isDone: () -> Bool) async {
-    for _ in 0..<1000 where !isDone() {
-      await widget.instance.environment.activities.untilIdle()
-      await Task.yield()
-    }
-  }
-
   private func use(_ widget: TestWidget, _ channel: String, close: Bool) async throws {
     let host = await widget.open()
     Probe.witness(host.presentation, "presentation", on: channel)
@@ -77,7 +69,7 @@ struct LeakTests {
     let channel = "closed"
     let widget = try widget(channel)
     try await use(widget, channel, close: true)
-    await settle(widget) { Probe.survivors(channel).isEmpty }
+    await widget.instance.environment.activities.untilIdle()
     #expect(Probe.survivors(channel) == [])
   }
 
@@ -86,7 +78,7 @@ struct LeakTests {
     let channel = "dropped"
     let widget = try widget(channel)
     try await use(widget, channel, close: false)
-    await settle(widget) { Probe.survivors(channel).isEmpty }
+    await widget.instance.environment.activities.untilIdle()
     #expect(Probe.survivors(channel) == [])
     await widget.instance.environment.activities.untilIdle()
   }
@@ -98,12 +90,11 @@ struct LeakTests {
     let own = try self.widget(channel)
     _ = widget
     let host = await own.open()
-    let before = Set(Probe.survivors(channel))
     for _ in 0..<3 {
       try await host.press("row")
       await host.send(.back)
     }
-    await settle(own) { Set(Probe.survivors(channel)) == before }
+    await own.instance.environment.activities.untilIdle()
     let survivors = Probe.survivors(channel)
     #expect(!survivors.contains("form") && !survivors.contains("BarButtonActionController"), "\(survivors)")
     #expect(survivors.filter { $0 == "screen" }.count == 1)

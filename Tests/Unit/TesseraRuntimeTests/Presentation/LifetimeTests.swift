@@ -183,13 +183,6 @@ struct LifetimeTests {
     #expect(await host.screens == ["Main"])
   }
 
-  private func settle(_ widget: TestWidget, until isDone: () -> Bool) async {
-    for _ in 0..<1000 where !isDone() {
-      await widget.instance.environment.activities.untilIdle()
-      await Task.yield()
-    }
-  }
-
   @Test("nothing is retained of a closed screen with contexts, expressions, rows and added components")
   func leftScreen() async throws {
     let channel = "lifetime.left"
@@ -201,7 +194,7 @@ struct LifetimeTests {
     func kept() -> [String] {
       Probe.survivors(channel).filter { !lasting.contains($0) && $0 != "screen" && $0 != "container" }
     }
-    await settle(widget) { kept().isEmpty }
+    await widget.instance.environment.activities.untilIdle()
     #expect(kept() == [])
     #expect(Probe.survivors(channel + ".front") == [])
     #expect(try await host.text("n") == "2")
@@ -214,7 +207,7 @@ struct LifetimeTests {
     let channel = "lifetime.\(closes)"
     let widget = try leaky(channel)
     try await open(widget, channel, closes: closes)
-    await settle(widget) { Probe.survivors(channel).isEmpty }
+    await widget.instance.environment.activities.untilIdle()
     #expect(Probe.survivors(channel) == [])
     #expect(Probe.survivors(channel + ".front") == [])
   }
@@ -238,7 +231,7 @@ struct LifetimeTests {
       try await open(widget, channel, closes: false)
       widget.instance.setOption("none", to: 1)
     }
-    await settle(widget) { Probe.survivors(channel).isEmpty }
+    await widget.instance.environment.activities.untilIdle()
     #expect(Probe.survivors(channel) == [])
   }
 }

@@ -223,11 +223,12 @@ struct SuspensionTests {
   func memory() async throws {
     let channel = "suspended"
     Probe.reset(channel)
-    let host = try await widget(channel).open()
+    let widget = try widget(channel)
+    let host = await widget.open()
     await host.send(.focus(try await host.node("field").id), .resize(Size(width: 400, height: 500)))
     #expect(Probe.survivors(channel).contains("field"))
     #expect(await host.presentation.suspend())
-    for _ in 0..<1000 where !Probe.survivors(channel).isEmpty { await Task.yield() }
+    await widget.instance.environment.activities.untilIdle()
     #expect(Probe.survivors(channel) == [])
   }
 

@@ -1,5 +1,7 @@
+import Foundation
 import TesseraLayout
 import TesseraRuntime
+import TesseraTestSupport
 import TesseraValues
 import TesseraViews
 import Testing
@@ -9,6 +11,13 @@ import Testing
 
 @Suite("Wire format")
 struct WireFormatTests {
+  @Test("has the version that the web client reads")
+  func version() throws {
+    let file = Repository.url("Sources/Host/TesseraWebClient/Resources/client/protocol/version.js")
+    let constant = "export const PROTOCOL_VERSION = \(WireFormat.version);"
+    #expect(try String(contentsOf: file, encoding: .utf8).contains(constant))
+  }
+
   @Test(
     "an update is one line of compact JSON",
     arguments: [

@@ -100,9 +100,12 @@ struct PresentationSessionTests {
     var configuration = ServerConfiguration()
     configuration.maximumPendingUpdates = 10
     let script = (1...1000).map { PresentationUpdate.patches([], revision: $0) }
-    let session = PresentationSession(ScriptedPresentation(script: script, ends: false), maximumStreams: 4)
+    let presentation = ScriptedPresentation(script: script, ends: false)
+    let session = PresentationSession(presentation, maximumStreams: 4)
     let written = Mutex(0)
-    var writer: any ResponseBodyWriter = SlowWriter { written.withLock { $0 += 1 } }
+    var writer: any ResponseBodyWriter = BlockedWriter(until: presentation.abandoned) {
+      written.withLock { $0 += 1 }
+    }
     try await stream(of: session, configuration).write(to: &writer)
     #expect(written.withLock { $0 } < 100)
     #expect(!session.isWatched)
@@ -126,13 +129,19 @@ struct PresentationSessionTests {
   }
 }
 
-/// Takes a long time for each chunk, enough for the producer to run far ahead.
-private struct SlowWriter: ResponseBodyWriter {
-  let note: @Sendable () -> Void
+/// Does not finish its first chunk before the producer has given up.
+private struct BlockedWriter: ResponseBodyWriter {
+  let end: AsyncStream<Void>
+  let record: @Sendable () -> Void
+
+  init(until end: AsyncStream<Void>, record: @escaping @Sendable () -> Void) {
+    self.end = end
+    self.record = record
+  }
 
   mutating func write(_ buffer: ByteBuffer) async throws {
-    note()
-    for _ in 0..<2000 { await Task.yield() }
+    record()
+    for await _ in end {}
   }
 
   consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}

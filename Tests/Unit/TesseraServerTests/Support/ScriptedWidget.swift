@@ -61,6 +61,7 @@ final class ScriptedPresentation: ServedPresentation {
   private let ends: Bool
   private let state = Mutex(State())
   private let watching = AsyncStream<Void>.makeStream()
+  private let abandoning = AsyncStream<Void>.makeStream()
   private let holding = AsyncStream<Void>.makeStream()
 
   init(size: Size = .zero, script: [PresentationUpdate] = [], ends: Bool = true) {
@@ -82,12 +83,16 @@ final class ScriptedPresentation: ServedPresentation {
     set { state.withLock { $0.canSuspend = newValue } }
   }
 
+  /// Ends when a stream of updates is no longer read.
+  var abandoned: AsyncStream<Void> { abandoning.stream }
+
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate> {
     state.withLock { $0.askedFor.append(revision) }
     watching.continuation.yield()
     return AsyncStream { continuation in
       for update in script where update.revision > revision ?? Int.min { continuation.yield(update) }
       if ends { continuation.finish() }
+      continuation.onTermination = { [abandoning] _ in abandoning.continuation.finish() }
     }
   }
 

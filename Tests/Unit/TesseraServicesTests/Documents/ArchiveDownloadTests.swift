@@ -7,17 +7,6 @@ import TesseraValues
 import Testing
 
 @Suite struct ArchiveDownloadTests {
-  /// A clock on which short waits take no time.
-  private struct HastyClock: Clock {
-    var now: ContinuousClock.Instant { .now }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-      guard deadline - now >= .seconds(10) else { return await Task.yield() }
-      try await ContinuousClock().sleep(until: deadline, tolerance: tolerance)
-    }
-  }
-
   private static let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
   /// The SHA-256 of the content, according to coreutils' `sha256sum`.
   private static let checksum = "e549418eeef3da47ab5767c03c69bbc1766704860f400b13f9f90bc22942fe80"
@@ -29,7 +18,7 @@ import Testing
   }
 
   private func download() -> ArchiveDownload {
-    ArchiveDownload(folder: folder, transport: HTTPTransport(), clock: HastyClock())
+    ArchiveDownload(folder: folder, transport: HTTPTransport(), clock: UnhurriedClock(limit: .seconds(10)))
   }
 
   private func answer(

@@ -105,7 +105,7 @@ private func listening(at address: String, host: String) throws -> StandardServi
     description: description, policy: HostPolicy(texts: [host], allowsPrivateAddresses: true),
     transport: HTTPTransport(),
     surroundings: ServiceExchangeContext(
-      identity: ServiceIdentity(options: ["secret": "s3cret"]), clock: YieldingClock()))
+      identity: ServiceIdentity(options: ["secret": "s3cret"]), clock: UnhurriedClock(limit: .seconds(9))))
 }
 
 /// Receives a number of events, and returns them as texts.
@@ -134,19 +134,5 @@ private func collected(_ count: Int, at address: String, host: String) async thr
 extension LoopbackWebSocket {
   fileprivate func heard(_ count: Int) async throws -> [String] {
     try await collected(count, at: "ws://\(host)/live", host: host)
-  }
-}
-
-/// A clock on which delays take no time, except the time limits of exchanges.
-private final class YieldingClock: Clock {
-  private let real = ContinuousClock()
-  var now: ContinuousClock.Instant { real.now }
-  var minimumResolution: Duration { .zero }
-
-  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    // Short delays are skipped. Limits of ten seconds and more are never reached in a test.
-    if deadline - real.now > .seconds(9) { return try await real.sleep(until: deadline) }
-    try Task.checkCancellation()
-    await Task.yield()
   }
 }

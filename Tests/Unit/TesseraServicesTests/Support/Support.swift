@@ -30,6 +30,23 @@ final class InstantClock: Clock {
   }
 }
 
+/// A clock on which delays take no time, and limits are never reached: a sleep of at least ``limit`` lasts until it is
+/// cancelled.
+struct UnhurriedClock: Clock {
+  let limit: Duration
+
+  var now: ContinuousClock.Instant { .now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    try Task.checkCancellation()
+    guard deadline - now >= limit else { return await Task.yield() }
+    let (never, _) = AsyncStream.makeStream(of: Never.self)
+    for await _ in never {}
+    try Task.checkCancellation()
+  }
+}
+
 extension ServiceDescription {
   /// Decodes a description that must be free of problems.
   init(_ text: String) throws {

@@ -5,19 +5,6 @@ import Testing
 
 @testable import TesseraServices
 
-/// A clock on which only waits of minutes take time. They are never reached in a test.
-private struct HastyClock: Clock {
-  var now: ContinuousClock.Instant { .now }
-  var minimumResolution: Duration { .zero }
-
-  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    guard deadline - now >= .seconds(250) else { return await Task.yield() }
-    let (never, _) = AsyncStream.makeStream(of: Never.self)
-    for await _ in never {}
-    try Task.checkCancellation()
-  }
-}
-
 @Suite("Server-sent events")
 struct EventSourceTests {
   private static func event(_ data: String, type: String = "message", id: String = "") -> ServerSentEvent {
@@ -97,7 +84,7 @@ struct EventSourceTests {
     try await LoopbackServer.run(handler) { server in
       let policy = HostPolicy(texts: [server.host], allowsPrivateAddresses: true)
       let source = try EventSource(
-        server.url("/events"), policy: policy, transport: HTTPTransport(), clock: HastyClock())
+        server.url("/events"), policy: policy, transport: HTTPTransport(), clock: UnhurriedClock(limit: .seconds(250)))
       let events = Mutex<[String]>([])
       let failures = Mutex<[String]>([])
       await source.follow { event in
@@ -119,7 +106,8 @@ struct EventSourceTests {
   @Test("only hosts of the widget are followed")
   func policy() async throws {
     let source = try EventSource(
-      "https://other.example.org/", policy: HostPolicy(texts: ["example.org"]), transport: .shared, clock: HastyClock())
+      "https://other.example.org/", policy: HostPolicy(texts: ["example.org"]), transport: .shared,
+      clock: UnhurriedClock(limit: .seconds(250)))
     let (failures, failed) = AsyncStream.makeStream(of: String.self)
     let following = Task {
       await source.follow { _ in

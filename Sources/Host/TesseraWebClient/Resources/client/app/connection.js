@@ -2,6 +2,7 @@
 
 import { Outbox } from "../protocol/outbox.js";
 import { isWithoutAnswer } from "../protocol/requests.js";
+import { isOtherProtocol } from "../protocol/version.js";
 
 /** @typedef {import("../protocol/messages").ViewEvent} ViewEvent */
 /** @typedef {import("../protocol/messages").ViewID} ViewID */
@@ -151,7 +152,11 @@ export class Connection {
         return;
       }
       if (!response.ok) throw new Error(`status ${response.status}`);
-      const { id } = await response.json();
+      const { id, protocol } = await response.json();
+      if (isOtherProtocol(protocol)) {
+        location.reload();
+        return;
+      }
       sessionStorage.setItem(this.#storageKey, id);
       await claimLock(id, this.#end.signal);
       this.#attempts = 0;
