@@ -57,7 +57,7 @@ GRDB = {"product": ["GRDB", "GRDB.swift", None, None]}
     ("TesseraValues", "import TesseraViews", [{"target": ["TesseraViews", None]}],
      ["Package.swift: error: 'TesseraValues' of level 0 depends on 'TesseraViews' of level 2; arrows point down"]),
     ("TesseraViews", "import TesseraData", [{"byName": ["TesseraData", None]}],
-     ["Package.swift: error: 'TesseraViews' of level 2 depends on 'TesseraData' of level 2; arrows point down"]),
+     ["Package.swift: error: 'TesseraViews' of level 2 depends on 'TesseraData' of level 3; arrows point down"]),
     ("TesseraViews", "import TesseraTestSupport", [{"byName": ["TesseraTestSupport", None]}],
      ["Package.swift: error: 'TesseraViews' depends on 'TesseraTestSupport', which is for tests only"]),
     ("TesseraNews", "", [],
