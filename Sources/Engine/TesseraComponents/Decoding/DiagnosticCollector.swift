@@ -1,24 +1,24 @@
-package import TesseraValues
+import TesseraValues
 
 /// Collects the diagnostics of a screen's documents, with positions and suggestions.
-package final class DiagnosticCollector {
+final class DiagnosticCollector {
   /// The maximum number of spelling suggestions, since each one compares a name with all others. A document with more
   /// wrong names has a different problem.
   private static let maximumNearMisses = 50
 
   /// The diagnostics so far.
-  package private(set) var diagnostics: Diagnostics
+  private(set) var diagnostics: Diagnostics
   /// The file being decoded, if it differs from that of the screen.
-  package private(set) var file: String?
+  private(set) var file: String?
   /// The documents in which texts are looked up, by file. The key of the screen's own document is nil.
-  package var documents: [String?: JSONNode] = [:]
+  var documents: [String?: JSONNode] = [:]
   private var places: [String?: TextPlaces] = [:]
   private var nearMissCount = 0
 
   init(limit: Int) { diagnostics = Diagnostics(limit: limit) }
 
   /// Whether no more diagnostics are collected.
-  package var isFull: Bool { diagnostics.all.count >= diagnostics.limit }
+  var isFull: Bool { diagnostics.all.count >= diagnostics.limit }
 
   /// Calls a closure for content in another file.
   func withFile<Result>(_ file: String?, _ body: () -> Result) -> Result {

@@ -9,7 +9,6 @@ struct FreshnessPublisher {
   mutating func stream(of current: [String: Freshness]) -> AsyncStream<Value> {
     let value = Self.value(of: current)
     publish(value)
-    published = value
     return broadcaster.stream(beginningWith: value)
   }
 

@@ -27,7 +27,8 @@ final class TimelineCache {
   /// The timeline of a widget in memory. Reading it here does not touch the store.
   subscript(id: String) -> PreparedTimeline? {
     get { timelines[id] }
-    set { timelines[id] = newValue }
+    // A drawing is stored in place, without a copy of the other entries.
+    _modify { yield &timelines[id] }
   }
 
   /// Whether any timeline says how much its entries matter.
