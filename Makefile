@@ -30,9 +30,9 @@ test:
 bench: setup
 	swift run --package-path Benchmarks --configuration release benchmarks
 
-# Gives each reader damaged documents for a minute.
+# Gives each reader damaged documents for a minute. READER=csv selects one: the name of a folder in Tests/Fuzz/corpus.
 fuzz: setup
-	TESSERA_FUZZ_SECONDS=60 Scripts/swift test --filter FuzzTests
+	TESSERA_FUZZ_SECONDS=60 $(if $(READER),TESSERA_FUZZ_READER=$(READER)) Scripts/swift test --filter FuzzTests
 
 # Half an hour of clients that come and go, write, send nonsense, and of a server that is killed.
 soak: setup

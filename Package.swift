@@ -322,8 +322,8 @@ let package = Package(
       name: "TesseraFuzzTests",
       dependencies: [
         "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraMarkdown", "TesseraSVG", "TesseraBeagle",
-        "TesseraBundles", "TesseraRuntime", "TesseraBoard", "TesseraProtocol", "TesseraServer", "TesseraCommands",
-        "TesseraTestSupport",
+        "TesseraBundles", "TesseraServices", "TesseraViews", "TesseraComponents", "TesseraRuntime", "TesseraBoard",
+        "TesseraProtocol", "TesseraCommands", "TesseraTestSupport",
       ],
       path: "Tests/Fuzz/TesseraFuzzTests", swiftSettings: swiftSettings),
     .testTarget(

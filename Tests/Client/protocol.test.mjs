@@ -9,8 +9,9 @@ import {
 import {
   RequestProblem, get, isWithoutAnswer, messageOf, post,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/requests.js";
+import { reconnectDelay } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/reconnecting.js";
 import {
-  PROTOCOL_VERSION, isOtherProtocol,
+  PROTOCOL_VERSION, shouldReload,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/version.js";
 import { addressOf } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/stream.js";
 import { cases } from "./cases.mjs";
@@ -141,12 +142,29 @@ cases({
   assert.equal(await response.text(), body, "the body can still be read");
 });
 
+const OTHER_VERSION = PROTOCOL_VERSION + 1;
+
 cases({
-  "the server speaks the same version": { version: PROTOCOL_VERSION, expected: false },
-  "the server speaks another version": { version: PROTOCOL_VERSION + 1, expected: true },
-  "the server states no version": { version: undefined, expected: false },
-}, ({ version, expected }) => {
-  assert.equal(isOtherProtocol(version), expected);
+  "the server speaks the same version": { versions: [PROTOCOL_VERSION], expected: [false] },
+  "the server speaks another version": { versions: [OTHER_VERSION], expected: [true] },
+  "a proxy serves the old page again": { versions: [OTHER_VERSION, OTHER_VERSION], expected: [true, false] },
+  "the server is updated again": { versions: [OTHER_VERSION, OTHER_VERSION + 1], expected: [true, true] },
+  "the server is updated, then goes back": {
+    versions: [OTHER_VERSION, PROTOCOL_VERSION, OTHER_VERSION], expected: [true, false, true],
+  },
+  "the server states no version": { versions: [undefined], expected: [false] },
+}, ({ versions, expected }) => {
+  const stored = new Map();
+  const storage = {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => stored.set(key, value),
+    removeItem: (key) => stored.delete(key),
+  };
+  assert.deepEqual(versions.map((version) => shouldReload(version, storage)), expected);
+});
+
+test("the wait before the next attempt doubles up to eight seconds", () => {
+  assert.deepEqual([0, 1, 2, 3, 4, 5, 50].map(reconnectDelay), [500, 1000, 2000, 4000, 8000, 8000, 8000]);
 });
 
 test("a problem of any kind has a message", () => {

@@ -1,12 +1,14 @@
 import NIOCore
+import TesseraProtocol
 
 /// The limits of the number and duration of connections.
 public struct ConnectionLimits: Sendable, Hashable {
   /// The maximum number of simultaneous connections. Further ones are answered with 503 and closed. The system's limit
   /// of open files may lower the number.
   public var maximumCount = 2048
-  /// The maximum number of body bytes of all unanswered requests together. Further requests are answered with 503.
-  public var maximumBodyBytes = 32 << 20
+  /// The maximum number of body bytes of all unanswered requests together. Further requests are answered with 503. The
+  /// default has room for the largest bundle that may be uploaded.
+  public var maximumBodyBytes = WireFormat.maximumBundleSize
   /// The time limit for the first request of a new connection.
   public var firstRequestTime: Duration = .seconds(15)
   /// The maximum idle time between two requests.

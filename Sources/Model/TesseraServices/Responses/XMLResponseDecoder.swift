@@ -19,8 +19,10 @@ enum XMLResponseDecoder {
   static let maximumTextLength = 16 << 20
 
   static func value(of body: [UInt8]) throws(Diagnostic) -> Value {
-    if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) {
-      throw problem("XML in UTF-16 is not supported")
+    // In UTF-16 and UTF-32, one of the first four bytes is 0, with or without a byte order mark (XML 1.0, appendix F).
+    // The search for entities below reads ASCII.
+    if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) || body.prefix(4).contains(0) {
+      throw problem("XML in UTF-16 or UTF-32 is not supported")
     }
     // Entities that a document declares can expand to more text than fits in memory.
     let data = Data(body)

@@ -41,8 +41,8 @@ struct EventStreamParser: Sendable {
     id = lastID
   }
 
-  /// Takes a piece.
-  /// - Returns: the events that are complete now.
+  /// Parses the next piece of the stream.
+  /// - Returns: The events that are complete now.
   mutating func append(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     for byte in bytes {

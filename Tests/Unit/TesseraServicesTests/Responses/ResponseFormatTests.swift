@@ -1,3 +1,4 @@
+import Foundation
 import TesseraLoopback
 import TesseraValues
 import Testing
@@ -45,6 +46,14 @@ struct ResponseFormatTests {
   func `Invalid or excessive XML is rejected with a message`(text: String, words: String) {
     let error = #expect(throws: Diagnostic.self) { try AnswerFormat.xml.value(of: Array(text.utf8)) }
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+  }
+
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian])
+  func `XML in another encoding cannot hide entities`(encoding: String.Encoding) throws {
+    let xml = #"<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>"#
+    let bytes = Array(try #require(xml.data(using: encoding)))
+    let error = #expect(throws: Diagnostic.self) { try AnswerFormat.xml.value(of: bytes) }
+    #expect(error?.message.contains("UTF-16") == true, "\(error?.message ?? "")")
   }
 
   /// The rules of RFC 4180, section 2, for quotes, commas and line breaks.

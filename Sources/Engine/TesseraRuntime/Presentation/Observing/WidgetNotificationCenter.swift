@@ -1,4 +1,5 @@
 import Synchronization
+import TesseraValues
 
 /// Dispatches notifications within an instance to its presentations, and to hosts that follow it.
 final class WidgetNotificationCenter: Sendable {
@@ -9,8 +10,8 @@ final class WidgetNotificationCenter: Sendable {
 
   private let state = Mutex(State())
 
-  /// The maximum number of notifications buffered for a slow host; then the oldest are dropped.
-  private static let maximumCount = 1000
+  /// Slow hosts get the latest thousand notifications; older ones are dropped.
+  private let hosts = Broadcaster<SingleTopic, WidgetNotification>(buffering: .bufferingNewest(1000))
 
   /// Adds an observer.
   /// - Returns: The number to pass to ``stopObserving(_:)``.
@@ -26,14 +27,9 @@ final class WidgetNotificationCenter: Sendable {
 
   func post(_ notification: WidgetNotification) {
     for body in state.withLock({ Array($0.observers.values) }) { body(notification) }
+    hosts.send(notification)
   }
 
   /// Returns a stream of all notifications from now on.
-  func stream() -> AsyncStream<WidgetNotification> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: WidgetNotification.self, bufferingPolicy: .bufferingNewest(Self.maximumCount))
-    let number = observe { continuation.yield($0) }
-    continuation.onTermination = { [weak self] _ in self?.stopObserving(number) }
-    return stream
-  }
+  func stream() -> AsyncStream<WidgetNotification> { hosts.stream() }
 }

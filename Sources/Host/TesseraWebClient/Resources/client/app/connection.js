@@ -2,7 +2,8 @@
 
 import { Outbox } from "../protocol/outbox.js";
 import { isWithoutAnswer } from "../protocol/requests.js";
-import { isOtherProtocol } from "../protocol/version.js";
+import { reconnectDelay } from "../protocol/reconnecting.js";
+import { shouldReload } from "../protocol/version.js";
 
 /** @typedef {import("../protocol/messages").ViewEvent} ViewEvent */
 /** @typedef {import("../protocol/messages").ViewID} ViewID */
@@ -153,7 +154,7 @@ export class Connection {
       }
       if (!response.ok) throw new Error(`status ${response.status}`);
       const { id, protocol } = await response.json();
-      if (isOtherProtocol(protocol)) {
+      if (shouldReload(protocol, sessionStorage)) {
         location.reload();
         return;
       }
@@ -165,7 +166,7 @@ export class Connection {
     } catch {
       if (this.#end.signal.aborted) return;
       this.#callbacks.onConnection(false);
-      this.#retryTimer = setTimeout(() => this.#create(), Math.min(500 * 2 ** this.#attempts++, 8000));
+      this.#retryTimer = setTimeout(() => this.#create(), reconnectDelay(this.#attempts++));
     }
   }
 

@@ -1,5 +1,7 @@
 // Brings the updates of all widgets of a page through one stream: browsers allow only six connections to a server.
 
+import { reconnectDelay } from "./reconnecting.js";
+
 /** @typedef {import("./messages").BoardDocument} BoardDocument */
 /** @typedef {import("./messages").FreshnessTable} FreshnessTable */
 /** @typedef {import("./messages").GridSize} GridSize */
@@ -102,7 +104,7 @@ export class PageStream {
       // The browser tries again by itself unless the server refused.
       if (source.readyState === EventSource.CLOSED && this.#source === source) {
         board?.onRefused();
-        this.#openSoon(Math.min(500 * 2 ** this.#attempts++, 8000));
+        this.#openSoon(reconnectDelay(this.#attempts++));
       }
     };
   }
