@@ -93,7 +93,7 @@ package enum TextFolding {
 
   private static func foldSlowly(_ bytes: UnsafeBufferPointer<UInt8>, _ options: Options) -> [UInt8] {
     let known = lastFolded.withLock { last in
-      last.flatMap { $0.options == options && $0.bytes.elementsEqual(bytes) ? $0.folded : nil }
+      last.flatMap { $0.options == options && isEqual($0.bytes, bytes) ? $0.folded : nil }
     }
     if let known { return known }
     let folded = Array(foldSlowly(String(decoding: bytes, as: UTF8.self), options: options).utf8)
@@ -101,6 +101,11 @@ package enum TextFolding {
       lastFolded.withLock { $0 = Folded(bytes: Array(bytes), options: options, folded: folded) }
     }
     return folded
+  }
+
+  private static func isEqual(_ known: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard known.count == bytes.count, let start = bytes.baseAddress else { return known.isEmpty && bytes.isEmpty }
+    return known.withUnsafeBytes { $0.baseAddress.map { memcmp($0, start, bytes.count) == 0 } ?? true }
   }
 
   /// The last text folded by Foundation. A predicate often tests the same text several times, and each folding would
