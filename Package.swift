@@ -185,6 +185,14 @@ let package = Package(
       ],
       path: "Sources/Host/TesseraBoardService", swiftSettings: swiftSettings),
 
+    .systemLibrary(
+      name: "CArgon2", path: "Sources/System/CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+    .target(
+      name: "TesseraAccess",
+      dependencies: [
+        "TesseraValues", "TesseraCrypto", "TesseraData", "CArgon2", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Sources/Host/TesseraAccess", swiftSettings: swiftSettings),
     .target(
       name: "TesseraProcessHost",
       dependencies: [
@@ -201,7 +209,7 @@ let package = Package(
         "TesseraData",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraServices", "TesseraHTTPClient", "TesseraGraphics",
         "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraCrypto", "TesseraWebClient",
-        "TesseraProtocol", "TesseraBoardService",
+        "TesseraProtocol", "TesseraBoardService", "TesseraAccess",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -216,13 +224,12 @@ let package = Package(
     .target(
       name: "TesseraCommands",
       dependencies: [
-        "TesseraBoardService", "TesseraProcessHost",
-        "TesseraBeagleScreens",
-        "TesseraHTTPClient",
+        "TesseraAccess", "TesseraBoardService", "TesseraProcessHost", "TesseraBeagleScreens", "TesseraHTTPClient",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
         "TesseraBeagle", "TesseraRuntime", "TesseraBoard", "TesseraServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -390,9 +397,13 @@ let package = Package(
       ],
       path: "Tests/Embedding/TesseraEmbeddingTests", packageAccess: false, swiftSettings: swiftSettings),
     .testTarget(
+      name: "TesseraAccessTests",
+      dependencies: ["TesseraValues", "TesseraData", "TesseraAccess", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Tests/Unit/TesseraAccessTests", swiftSettings: swiftSettings),
+    .testTarget(
       name: "TesseraServerTests",
       dependencies: [
-        "TesseraProtocol", "TesseraBoardService", "TesseraProcessHost",
+        "TesseraAccess", "TesseraProtocol", "TesseraBoardService", "TesseraProcessHost",
         "TesseraServices",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraGraphics", "TesseraBundles",
         "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraServer", "TesseraTestSupport",

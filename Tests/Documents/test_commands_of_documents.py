@@ -236,6 +236,13 @@ def test_the_board(guide):
     guide.follow("docs/how-to/board.md", without=["make run"])
 
 
+def test_access(guide):
+    # The reader makes the first account on the page, and types bob's password.
+    add = "echo 'correct horse' | tessera user add ada && echo 'battery staple' | tessera user add bob"
+    guide.follow("docs/how-to/access.md", replacing=[
+        ("tessera user add bob", add), ("--host 0.0.0.0", "--host 127.0.0.1 --access required")])
+
+
 def test_bundles(guide, web):
     folder, address = web
     for file, version in ((guide.folder / "Feed.widget.zip", "1.0.0"), (folder / "Feed.widget.zip", "1.1.0")):

@@ -1,3 +1,5 @@
+package import HTTPTypes
+package import TesseraAccess
 import TesseraValues
 
 /// The address and the limits of a server.
@@ -8,6 +10,14 @@ public struct ServerConfiguration: Sendable {
   public var port = 0
   /// Additional host names, without port, under which browsers may access the server.
   public var additionalHostNames: Set<String> = []
+  /// The proxies that are believed when they say whom they speak for.
+  package var trustedProxies: [AddressRange] = []
+  /// The fields in which they say it.
+  package var proxyFields = ProxyFields.legacy
+  /// The field by which a trusted proxy names the person who has signed in there; nil for none.
+  package var remoteUser: RemoteUser?
+  /// The origins of pages that may show boards in frames, in the form of content security policies. Nil for none.
+  package var frameAncestors: [String] = []
   /// The URL to which services redirect the user after signing in; nil for the address that the server listens on. Set
   /// it if browsers reach the server under another address.
   public var signInAddress: String?
@@ -42,4 +52,17 @@ public struct ServerConfiguration: Sendable {
 
   /// Whether the server can be reached from this machine only.
   public var isLoopback: Bool { HostAuthority.loopbackHosts.contains(HostAuthority.normalizedHost(host)) }
+}
+
+/// How a trusted proxy tells who has signed in there.
+package struct RemoteUser: Sendable {
+  /// The field that contains the name of the account, such as `Remote-User`.
+  package var field: HTTPField.Name
+  /// The role of people who have no account here; nil if they are not admitted.
+  package var role: Role?
+
+  package init(field: HTTPField.Name, role: Role?) {
+    self.field = field
+    self.role = role
+  }
 }

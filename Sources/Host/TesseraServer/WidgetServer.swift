@@ -4,6 +4,7 @@ import HummingbirdCore
 public import Logging
 import NIOCore
 import ServiceLifecycle
+package import TesseraAccess
 package import TesseraBoardService
 package import TesseraComponents
 import TesseraGraphics
@@ -26,12 +27,13 @@ public struct WidgetServer: Sendable {
   private let updates: UpdateCoordinator?
   private let pushToken: String
   private let configuration: ServerConfiguration
-  private let pages: PageRoutes<BasicRequestContext>
+  private let pages: PageRoutes
+  private let access: AccessControl
   private let registry: PresentationRegistry
   private let census: ConnectionRegistry
   private let logger: Logger
 
-  /// Creates a server for instances, on a board in memory. It does not listen yet.
+  /// Creates a server for instances, on a board in memory. It does not listen yet. It admits everyone who reaches it.
   /// - Throws: A diagnostic if the web client's files cannot be read.
   public init(
     instances: [Instance], fonts: FontFiles, configuration: ServerConfiguration = ServerConfiguration(),
@@ -59,7 +61,8 @@ public struct WidgetServer: Sendable {
     do {
       let boards = try BoardHost(placing: widgets, library: library)
       try self.init(
-        boards: boards, library: library, components: components, fonts: fonts, configuration: configuration,
+        boards: boards, library: library, access: .open(), components: components, fonts: fonts,
+        configuration: configuration,
         logger: logger)
     } catch {
       throw error as? Diagnostic ?? Diagnostic(rule: "board", message: "\(error)")
@@ -69,12 +72,14 @@ public struct WidgetServer: Sendable {
   /// Creates a server for boards. It does not listen yet.
   /// - Parameters:
   ///   - library: The widgets that can be placed.
+  ///   - access: Decides who may see and do what.
   ///   - updates: Updates the widgets; nil for no updates.
   ///   - pushToken: The token that authenticates apps when they report changed content.
   ///   - components: The component types that the widgets can contain. Their elements and default styles are served.
   /// - Throws: A diagnostic if the web client's files cannot be read.
   package init(
-    boards: BoardHost, library: WidgetLibrary, updates: UpdateCoordinator? = nil, pushToken: String = "",
+    boards: BoardHost, library: WidgetLibrary, access: AccessControl, updates: UpdateCoordinator? = nil,
+    pushToken: String = "",
     components: ComponentRegistry = .standard, fonts: FontFiles,
     configuration: ServerConfiguration = ServerConfiguration(), logger: Logger = Logger(label: "tessera.server")
   ) throws(Diagnostic) {
@@ -82,6 +87,7 @@ public struct WidgetServer: Sendable {
     self.updates = updates
     self.pushToken = pushToken
     self.library = library
+    self.access = access
     self.configuration = configuration
     self.logger = logger
     pages = try PageRoutes(fonts: fonts, kinds: components.kinds)
@@ -154,20 +160,25 @@ public struct WidgetServer: Sendable {
     return application
   }
 
-  func router() -> Router<BasicRequestContext> {
-    let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+  func router() -> Router<ServerContext> {
+    let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
     let boards = boards
-    router.add(middleware: SecurityHeaders(frameSources: { boards.frameSources }))
+    router.add(
+      middleware: SecurityHeaders(
+        frameSources: { boards.frameSources }, frameAncestors: configuration.frameAncestors))
     router.add(middleware: RequestGuard(configuration: configuration))
-    pages.add(to: router)
+    router.add(middleware: VisitorMiddleware(access: access, configuration: configuration))
+    let routes = RouteRegistrar(router: router, boards: boards)
+    pages.add(to: routes)
+    AccountRoutes(access: access, boards: boards).add(to: routes)
     PresentationRoutes(boards: boards, updates: updates, registry: registry, configuration: configuration).add(
-      to: router)
-    ImageRoutes(boards: boards).add(to: router)
-    SignInRoutes(callbacks: library.environment.signInCallbacks).add(to: router)
-    BoardRoutes(boards: boards, library: library).add(to: router)
+      to: routes)
+    ImageRoutes(boards: boards).add(to: routes)
+    SignInRoutes(callbacks: library.environment.signInCallbacks).add(to: routes)
+    BoardRoutes(boards: boards, library: library, access: access).add(to: routes)
     let token = ServerToken(text: pushToken)
-    if let updates, !pushToken.isEmpty { UpdateRoutes(updates: updates, token: token).add(to: router) }
-    if let root = library.environment.groupFolder { GroupRoutes(root: root, token: token).add(to: router) }
+    if let updates, !pushToken.isEmpty { UpdateRoutes(updates: updates, token: token).add(to: routes) }
+    if let root = library.environment.groupFolder { GroupRoutes(root: root, token: token).add(to: routes) }
     return router
   }
 }

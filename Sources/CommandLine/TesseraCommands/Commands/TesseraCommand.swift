@@ -19,7 +19,8 @@ public struct TesseraCommand: AsyncParsableCommand {
       ServeCommand.self, CheckCommand.self, RenderCommand.self, TestCommand.self, EvalCommand.self, LayoutCommand.self,
       GridCommand.self, ReferenceCommand.self, NewCommand.self, IconsCommand.self, ConvertCommand.self,
       InstallCommand.self, ListCommand.self, RemoveCommand.self, RollbackCommand.self,
-      SimulateCommand.self, ReloadCommand.self, GroupCommand.self, WidgetProcessCommand.self,
+      SimulateCommand.self, ReloadCommand.self, GroupCommand.self, UserCommand.self,
+      LinkCommand.self, WidgetProcessCommand.self,
     ])
 
   /// Creates the command without arguments.

@@ -32,6 +32,9 @@ extension BoardHost {
   /// Whether there is a tile on a board.
   package func hasTile(_ id: String) -> Bool { repository.tile(TileID(rawValue: id)) != nil }
 
+  /// Returns the identity of the board that a tile is on.
+  package func board(ofTile id: String) -> String? { repository.board(of: TileID(rawValue: id)) }
+
   /// Whether a tile is on a board, or can come back to one.
   package func knows(_ tile: String) -> Bool { repository.knows(TileID(rawValue: tile)) }
 

@@ -125,10 +125,12 @@ package actor BoardHost {
   }
 
   /// Adds a board.
-  package func addBoard(named name: String) throws -> String {
+  /// - Parameter prepare: Called with the identity of the board before the board is there. If it throws, there is no board.
+  package func addBoard(named name: String, prepare: (String) throws -> Void = { _ in }) throws -> String {
     let id = try repository.newIdentity()
-    try repository.add(
-      try Board(id: id, name: "").applying(.rename(name), on: BoardGrid.standard.size, limits: editor.limits))
+    let board = try Board(id: id, name: "").applying(.rename(name), on: BoardGrid.standard.size, limits: editor.limits)
+    try prepare(id)
+    try repository.add(board)
     return id
   }
 

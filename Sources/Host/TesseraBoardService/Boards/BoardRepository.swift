@@ -68,6 +68,11 @@ struct BoardRepository {
     return nil
   }
 
+  /// Returns the identity of the board that a tile is on.
+  func board(of tile: TileID) -> String? {
+    histories.first { $0.value.board.tiles[tile] != nil }?.key
+  }
+
   /// Whether a tile is on a board, or can come back to one by undo or redo.
   func knows(_ tile: TileID) -> Bool { histories.values.contains { $0.tiles.contains(tile) } }
 

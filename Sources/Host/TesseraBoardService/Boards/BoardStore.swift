@@ -57,24 +57,12 @@ package final class BoardStore: Sendable {
     if let problem, isSealed.withLock({ $0 }) { throw problem }
   }
 
-  /// Copies the boards from a read-only file. SQLite has to write next to the file, so it opens a temporary copy.
+  /// Copies the boards from a read-only file.
   private func copy(_ url: URL) {
-    let files = FileManager.default
-    let folder = files.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
-    defer { try? files.removeItem(at: folder) }
-    let twin = folder.appending(path: url.lastPathComponent)
-    do {
-      try files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      for suffix in ["", "-wal"] where files.fileExists(atPath: url.path + suffix) {
-        try files.copyItem(atPath: url.path + suffix, toPath: twin.path + suffix)
-        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: twin.path + suffix)
-      }
-      guard files.fileExists(atPath: twin.path) else { return }
-      let old = try StoreFile.makeQueue(at: twin, label: "tessera.board.copy")
+    guard FileManager.default.fileExists(atPath: url.path) else { return }
+    // An unreadable file counts as empty. The user is told in any case that nothing can be stored.
+    try? StoreFile(url: url).readTemporaryCopy(label: "tessera.board.copy") { old in
       for table in ["board", "step"] { _ = try Self.copyRows(of: table, from: old, to: connection) }
-      try old.close()
-    } catch {
-      // An unreadable file counts as empty. The user is told in any case that nothing can be stored.
     }
   }
 

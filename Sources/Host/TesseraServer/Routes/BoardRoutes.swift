@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import TesseraAccess
 import TesseraBoard
 import TesseraBoardService
 import TesseraBundles
@@ -11,35 +12,49 @@ import TesseraRuntime
 import TesseraValues
 
 /// The routes of boards, the widget library, tile settings and background images.
-struct BoardRoutes<Context: RequestContext>: Sendable {
+struct BoardRoutes: Sendable {
   let boards: BoardHost
   let library: WidgetLibrary
+  let access: AccessControl
 
-  func add(to router: Router<Context>) {
-    router.get("boards") { _, _ in
-      Response.json(.array(await boards.boards.map { ["id": .string($0.id), "name": .string($0.name)] }))
+  func add(to routes: RouteRegistrar) {
+    routes.on(.boards) { _, context in
+      let visible = await boards.boards.filter { context.visitor.role(on: $0.id) != nil }
+      return .json(
+        .array(
+          visible.map {
+            ["id": .string($0.id), "name": .string($0.name), "isPersonal": .bool(context.visitor.owns($0.id))]
+          }))
     }
-    router.post("boards") { request, _ in
+    routes.on(.addBoard) { request, context in
       try await answering(request) { body in
-        let members = try WireFormat.object(from: body, names: ["name"])
-        let id = try await boards.addBoard(named: members["name"]?.string ?? "")
+        let members = try WireFormat.object(from: body, names: ["name", "isPersonal"])
+        let owner = members["isPersonal"]?.bool == true ? context.visitor.account : nil
+        guard owner != nil || context.visitor.has(.edit) else { return RouteRegistrar.forbidden(.edit) }
+        let id = try await boards.addBoard(named: members["name"]?.string ?? "") {
+          try access.prepareBoard($0, owner: owner)
+        }
         return .json(["id": .string(id)], status: .created)
       }
     }
-    router.post("boards/:board/remove") { request, context in
+    routes.on(.removeBoard) { request, context in
       try await answering(request) { _ in
         try await boards.removeBoard(board(context))
+        try access.removeBoard(board(context))
         return Response(status: .noContent)
       }
     }
-    router.post("boards/:board/edits") { request, context in
+    routes.on(.editBoard) { request, context in
       try await answering(request) { body in
         let asked = try WireFormat.boardRequest(from: body)
+        // Turning a stack is using it.
+        let isTurn = if case .edit(.turn) = asked.action { true } else { false }
+        guard isTurn || context.visitor.has(.edit, on: board(context)) else { return RouteRegistrar.forbidden(.edit) }
         if asked.isPreview { return .json(try await preview(asked, of: board(context))) }
         return .json(WireFormat.value(of: try await perform(asked, on: board(context))))
       }
     }
-    router.get("boards/:board/export") { request, context in
+    routes.on(.exportBoard) { request, context in
       try await answering(request, hasBody: false) { _ in
         let document = try await boards.exported(board(context))
         var response = Response.json(BoardDocument.value(of: document))
@@ -47,7 +62,7 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
         return response
       }
     }
-    router.post("boards/:board/import") { request, context in
+    routes.on(.importBoard) { request, context in
       let bytes = try await request.body.collect(upTo: BoardDocument.limits.bytes)
       return try await answering(request, hasBody: false) { _ in
         let reading = try BoardDocument.read(bytes.readableBytesView)
@@ -55,33 +70,33 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
         return .json(["problems": .array(reading.problems.map { .string($0.message) })])
       }
     }
-    router.get("tiles/:tile/settings") { request, context in
+    routes.on(.tileSettings) { request, context in
       try await answering(request, hasBody: false) { _ in
         let (options, values, name) = try await boards.settings(of: context.parameters.get("tile") ?? "")
         return .json(WireFormat.settings(options, values: values, name: name))
       }
     }
-    addLibrary(to: router)
-    addBackgrounds(to: router)
+    addLibrary(to: routes)
+    addBackgrounds(to: routes)
   }
 
-  private func addBackgrounds(to router: Router<Context>) {
-    router.post("backgrounds") { request, _ in
+  private func addBackgrounds(to routes: RouteRegistrar) {
+    routes.on(.addBackground) { request, _ in
       let bytes = try await request.body.collect(upTo: BackgroundPictures.maximumSize)
       return try await answering(request, hasBody: false) { _ in
         let name = try library.backgrounds.add(Array(bytes.readableBytesView), used: await boards.backgroundPictures)
         return .json(["background": .string(BoardAppearance.picturePrefix + name)], status: .created)
       }
     }
-    router.get("backgrounds/:name") { request, context in
+    routes.on(.background) { request, context in
       let name = context.parameters.get("name") ?? ""
-      guard let (bytes, format) = library.backgrounds.picture(name) else { return ImageRoutes<Context>.missing }
-      return ImageRoutes<Context>.response(bytes, format, version: name, to: request)
+      guard let (bytes, format) = library.backgrounds.picture(name) else { return ImageRoutes.missing }
+      return ImageRoutes.response(bytes, format, version: name, to: request)
     }
   }
 
-  private func addLibrary(to router: Router<Context>) {
-    router.get("library") { request, _ in
+  private func addLibrary(to routes: RouteRegistrar) {
+    routes.on(.library) { request, _ in
       let query = request.uri.queryParameters
       let grid = query["grid"].flatMap { WireFormat.gridSize(from: $0) }
       let page = query["page"].map { PageID(rawValue: String($0)) }
@@ -95,7 +110,7 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
       return Response.json(
         .array(widgets.indices.map { Self.value(of: widgets[$0], sizes: sizes[$0], fits: fits[$0]) }))
     }
-    router.post("library") { request, _ in
+    routes.on(.install) { request, _ in
       let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
       do {
         return try await answering(request, hasBody: false) { _ in
@@ -114,9 +129,9 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
           .insufficientStorage, rule: "install", message: failure.diagnostics.first?.message ?? "")
       }
     }
-    router.get("library/:widget/preview") { request, context in
+    routes.on(.preview) { request, context in
       guard let picture = await library.preview(of: context.parameters.get("widget") ?? "") else {
-        return ImageRoutes<Context>.missing
+        return ImageRoutes.missing
       }
       return StaticFile(
         bytes: picture.bytes, contentType: picture.format.contentType, version: picture.checksum.description
@@ -137,7 +152,7 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
     return .dictionary(members)
   }
 
-  private func board(_ context: Context) -> String { context.parameters.get("board") ?? "" }
+  private func board(_ context: ServerContext) -> String { context.parameters.get("board") ?? "" }
 
   /// Returns the board after an edit, without performing it. A refused edit is not an HTTP error, but `{"refused": …}`.
   private func preview(_ request: BoardRequest, of board: String) async throws -> Value {
@@ -169,9 +184,10 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
     } catch let refusal as BoardRefusal {
       let status: HTTPResponse.Status = refusal.rule.hasPrefix("unknown-") ? .notFound : .conflict
       return Response.problem(status, rule: refusal.rule, message: refusal.message)
-    } catch let problem as Diagnostic where problem.rule.hasPrefix("unknown-") || problem.rule == "last-board" {
-      return Response.problem(
-        problem.rule == "last-board" ? .conflict : .notFound, rule: problem.rule, message: problem.message)
+    } catch let problem as Diagnostic where problem.rule.hasPrefix("unknown-") {
+      return Response.problem(.notFound, rule: problem.rule, message: problem.message)
+    } catch let problem as Diagnostic where problem.rule == "last-board" || problem.rule == "too-many-boards" {
+      return Response.problem(.conflict, rule: problem.rule, message: problem.message)
     } catch let problem as Diagnostic {
       return Response.problem(problem)
     } catch let error as StoreError {

@@ -5,14 +5,14 @@ import TesseraServices
 import TesseraValues
 
 /// The routes by which an app reads and writes the files that it shares with its widgets.
-struct GroupRoutes<Context: RequestContext>: Sendable {
+struct GroupRoutes: Sendable {
   /// The folder of all groups.
   let root: URL
   /// The token that authenticates apps.
   let token: ServerToken
 
-  func add(to router: Router<Context>) {
-    router.get("groups/:group") { request, context in
+  func add(to routes: RouteRegistrar) {
+    routes.on(.groupFiles) { request, context in
       try answer(request, context) { group, _ in
         let files = try group.files().map { file -> Value in
           ["name": .string(file.name), "version": .integer(Int64(file.version)), "size": .integer(Int64(file.size))]
@@ -20,7 +20,7 @@ struct GroupRoutes<Context: RequestContext>: Sendable {
         return .json(["files": .array(files)])
       }
     }
-    router.get("groups/:group/:file") { request, context in
+    routes.on(.groupFile) { request, context in
       try answer(request, context) { group, name in
         guard let (bytes, version) = try group.read(name) else { return Self.missing }
         let tag = "\"\(version)\""
@@ -30,7 +30,7 @@ struct GroupRoutes<Context: RequestContext>: Sendable {
           body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
       }
     }
-    router.put("groups/:group/:file") { request, context in
+    routes.on(.putGroupFile) { request, context in
       guard token.isIn(request) else { return ServerToken.refusal }
       let body = try await request.body.collect(upTo: GroupStore.maximumSize)
       return try answer(request, context) { group, name in
@@ -41,7 +41,7 @@ struct GroupRoutes<Context: RequestContext>: Sendable {
         return Response(status: .noContent, headers: [.eTag: "\"\(version)\""])
       }
     }
-    router.delete("groups/:group/:file") { request, context in
+    routes.on(.removeGroupFile) { request, context in
       try answer(request, context) { group, name in
         try group.remove(name, ifVersion: try Self.expected(in: request))
         return Response(status: .noContent)
@@ -65,7 +65,7 @@ struct GroupRoutes<Context: RequestContext>: Sendable {
   }
 
   private func answer(
-    _ request: Request, _ context: Context, _ body: (GroupStore, String) throws -> Response
+    _ request: Request, _ context: ServerContext, _ body: (GroupStore, String) throws -> Response
   ) throws -> Response {
     guard token.isIn(request) else { return ServerToken.refusal }
     guard let group = GroupStore(context.parameters.get("group") ?? "", in: root) else { return Self.missing }

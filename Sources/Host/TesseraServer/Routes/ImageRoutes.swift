@@ -6,17 +6,17 @@ import TesseraBoardService
 import TesseraValues
 
 /// The routes of images, from bundles and from other servers.
-struct ImageRoutes<Context: RequestContext>: Sendable {
+struct ImageRoutes: Sendable {
   let boards: BoardHost
 
-  func add(to router: Router<Context>) {
-    router.get("widgets/:widget/images/**") { request, context in
+  func add(to routes: RouteRegistrar) {
+    routes.on(.image) { request, context in
       guard let widget = await widget(context) else { return Self.missing }
       let name = context.parameters.getCatchAll().joined(separator: "/")
       guard let image = await widget.image(named: name.removingPercentEncoding ?? name) else { return Self.missing }
       return Self.response(image, to: request)
     }
-    router.get("widgets/:widget/remote-image") { request, context in
+    routes.on(.remoteImage) { request, context in
       guard let widget = await widget(context), let address = request.uri.queryParameters["url"],
         boards.widgets.addresses(of: widget.id)?.contains(String(address)) == true
       else { return Self.missing }
@@ -29,7 +29,7 @@ struct ImageRoutes<Context: RequestContext>: Sendable {
     }
   }
 
-  private func widget(_ context: Context) async -> (any ServedWidget)? {
+  private func widget(_ context: ServerContext) async -> (any ServedWidget)? {
     guard let name = context.parameters.get("widget") else { return nil }
     return await boards.widget(name)
   }
@@ -42,7 +42,7 @@ struct ImageRoutes<Context: RequestContext>: Sendable {
   static func response(_ bytes: [UInt8], _ format: ImageFormat, version: String, to request: Request) -> Response {
     let file = StaticFile(bytes: bytes, contentType: format.contentType, version: version)
     var response = file.response(to: request)
-    response.headers[.contentSecurityPolicy] = SecurityHeaders<Context>.picturePolicy
+    response.headers[.contentSecurityPolicy] = SecurityHeaders.picturePolicy
     return response
   }
 

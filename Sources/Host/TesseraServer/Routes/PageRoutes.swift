@@ -7,7 +7,7 @@ import TesseraViews
 import TesseraWebClient
 
 /// The routes of the web client's page, scripts, styles and fonts.
-struct PageRoutes<Context: RequestContext>: Sendable {
+struct PageRoutes: Sendable {
   let files: [String: StaticFile]
   let fonts: FontFiles
 
@@ -25,18 +25,22 @@ struct PageRoutes<Context: RequestContext>: Sendable {
     self.files = files
   }
 
-  func add(to router: Router<Context>) {
-    // All addresses have the same page. Its scripts show a board or a single widget according to the address.
-    for path in ["/", "open/:widget", "boards/:board/page"] as [RouterPath] {
-      router.get(path) { request, _ in files["index.html"]?.response(to: request) ?? Response(status: .notFound) }
+  /// Responds with the page. Its scripts show what belongs to its address: a board, a single widget, or an account.
+  private func respond(to request: Request) -> Response {
+    files["index.html"]?.response(to: request) ?? Response(status: .notFound)
+  }
+
+  func add(to routes: RouteRegistrar) {
+    for route in [Route.home, .widgetPage, .boardPage, .signInPage, .setUpPage, .accountPage] {
+      routes.on(route) { request, _ in respond(to: request) }
     }
-    router.get("client/**") { request, context in
+    routes.on(.clientFile) { request, context in
       guard let file = files["client/\(context.parameters.getCatchAll().joined(separator: "/"))"] else {
         return Response.problem(.notFound, rule: "unknown-file", message: "The file does not exist")
       }
       return file.response(to: request)
     }
-    router.get("fonts/:version/:file") { request, context in
+    routes.on(.font) { request, context in
       guard let name = context.parameters.get("file"), let file = fonts.file(named: name),
         context.parameters.get("version") == file.version, let bytes = FileManager.default.contents(atPath: file.path)
       else { return Response.problem(.notFound, rule: "unknown-font", message: "The font does not exist") }

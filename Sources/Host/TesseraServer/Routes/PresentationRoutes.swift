@@ -1,32 +1,37 @@
 import HTTPTypes
 import Hummingbird
+import TesseraAccess
 import TesseraBoardService
 import TesseraProtocol
 import TesseraValues
 import TesseraViews
 
 /// The routes by which clients create presentations, watch them and send events.
-struct PresentationRoutes<Context: RequestContext>: Sendable {
+struct PresentationRoutes: Sendable {
   let boards: BoardHost
   let updates: UpdateCoordinator?
   let registry: PresentationRegistry
   let configuration: ServerConfiguration
 
-  func add(to router: Router<Context>) {
-    router.get("widgets") { _, _ in
-      Response.json(.array(await boards.names.map { ["id": .string($0.id), "name": .string($0.name)] }))
+  func add(to routes: RouteRegistrar) {
+    routes.on(.widgets) { _, context in
+      var names: [Value] = []
+      for (id, name) in await boards.names where await context.visitor.has(.look, onBoardOf: id, of: boards) {
+        names.append(["id": .string(id), "name": .string(name)])
+      }
+      return .json(.array(names))
     }
-    router.get("events", use: watch)
-    router.post("widgets/:widget/presentations", use: makePresentation)
-    router.get("widgets/:widget/presentations/:presentation") { request, context in
+    routes.on(.stream, use: watch)
+    routes.on(.makePresentation, use: makePresentation)
+    routes.on(.presentation) { request, context in
       guard try await session(context) != nil else { return Self.unknownPresentation }
       return Response(status: .noContent)
     }
-    router.post("widgets/:widget/presentations/:presentation/events", use: receiveEvents)
-    router.post("widgets/:widget/presentations/:presentation/files/:view", use: receiveFile)
+    routes.on(.sendEvents, use: receiveEvents)
+    routes.on(.sendFile, use: receiveFile)
   }
 
-  @Sendable private func makePresentation(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func makePresentation(_ request: Request, _ context: ServerContext) async throws -> Response {
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     // The widget is looked up after the body has arrived, because it may be removed meanwhile.
     guard let name = context.parameters.get("widget"), let widget = await widget(name) else {
@@ -71,7 +76,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   }
 
   /// Streams the updates of all widgets on a page. Each has a parameter, `?watch=widget/presentation` or `…@revision`.
-  @Sendable private func watch(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func watch(_ request: Request, _ context: ServerContext) async throws -> Response {
     let names = request.uri.queryParameters.getAll("watch").map { String($0) }
     let board: WatchedBoard?
     do throws(Diagnostic) {
@@ -79,7 +84,8 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     } catch {
       return Response.problem(error)
     }
-    if let board, await !boards.has(board.id) {
+    let visitor = context.visitor
+    if let board, await !boards.has(board.id) || visitor.role(on: board.id) == nil {
       return Response.problem(.notFound, rule: "unknown-board", message: "The board does not exist")
     }
     guard names.count <= Self.maximumWatched, !names.isEmpty || board != nil else {
@@ -88,6 +94,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     }
     let seen = request.headers[.lastEventID].map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []
     var presentations: [WatchedPresentation] = []
+    var watched = Set([board?.id].compactMap(\.self))
     for (index, name) in names.enumerated() {
       let place = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
       let parts = place[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -97,6 +104,11 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
           message: "'watch' must be widget/presentation or widget/presentation@revision"
         )
       }
+      guard await visitor.has(.look, onBoardOf: parts[0], of: boards) else {
+        presentations.append(WatchedPresentation(widget: parts[0], token: parts[1], session: nil, revision: nil))
+        continue
+      }
+      if visitor.kind != .anyone, let id = await boards.board(ofTile: parts[0]) { watched.insert(id) }
       // `Last-Event-ID` is newer than the revision in the URL.
       let revision = seen.count == names.count ? Int(seen[index]) : place.count == 2 ? Int(place[1]) : nil
       presentations.append(
@@ -107,7 +119,12 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     }
     return answer(
       request,
-      with: EventStream(presentations: presentations, board: board, updates: updates, configuration: configuration))
+      with: EventStream(
+        presentations: presentations, board: board, updates: updates, configuration: configuration,
+        isPermitted: { [watched] in
+          let current = context.currentVisitor()
+          return current.isKnown && watched.allSatisfy { current.role(on: $0) == visitor.role(on: $0) }
+        }))
   }
 
   /// Reads `?board=home@6x8`: a board, and the rows and columns of its grid.
@@ -132,11 +149,16 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       })
   }
 
-  @Sendable private func receiveEvents(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func receiveEvents(_ request: Request, _ context: ServerContext) async throws -> Response {
     guard let session = try await session(context) else { return Self.unknownPresentation }
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     do {
       let batch = try WireFormat.batch(from: body.readableBytesView)
+      if !batch.events.allSatisfy(\.isLooking),
+        await !context.visitor.has(.use, onBoardOf: context.parameters.get("widget") ?? "", of: boards)
+      {
+        return RouteRegistrar.forbidden(.use)
+      }
       let isTaken: Void? = try await withTimeout(configuration.answerTime) { _ = try await session.receive(batch) }
       return isTaken == nil ? Self.noAnswer : Response(status: .noContent)
     } catch let diagnostic as Diagnostic {
@@ -147,7 +169,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   }
 
   /// Receives a file that the user chose. The body contains its bytes, and the URL its name and type.
-  @Sendable private func receiveFile(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func receiveFile(_ request: Request, _ context: ServerContext) async throws -> Response {
     guard let session = try await session(context) else { return Self.unknownPresentation }
     guard let view = context.parameters.get("view").flatMap({ Int($0) }), (1...Int(Int32.max)).contains(view) else {
       return Response.problem(
@@ -165,7 +187,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     return Response(status: .noContent)
   }
 
-  private func session(_ context: Context) async throws -> PresentationSession? {
+  private func session(_ context: ServerContext) async throws -> PresentationSession? {
     guard let widget = context.parameters.get("widget"), let token = context.parameters.get("presentation") else {
       return nil
     }
@@ -184,5 +206,15 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
 
   private static var unknownPresentation: Response {
     .problem(.notFound, rule: "unknown-presentation", message: "The presentation does not exist")
+  }
+}
+
+extension ViewEvent {
+  /// Whether the event only tells what the window shows, which is part of looking.
+  fileprivate var isLooking: Bool {
+    switch self {
+    case .resize, .grid, .scroll: true
+    default: false
+    }
   }
 }

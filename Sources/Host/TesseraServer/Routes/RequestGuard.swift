@@ -7,17 +7,20 @@ import TesseraValues
 /// A foreign page can make a browser call this server under the page's own host name (DNS rebinding), can send simple
 /// POST requests, and can embed resources such as images. The check of `Host` prevents the first; `Origin`, and media
 /// types that require a CORS preflight, prevent the second; `Sec-Fetch-Site` prevents the third.
-struct RequestGuard<Context: RequestContext>: RouterMiddleware {
+struct RequestGuard: RouterMiddleware {
   let hostNames: Set<String>
+  /// Whether requests may name the server by its network address. Rebinding needs a name.
+  private let admitsAddresses: Bool
 
   init(configuration: ServerConfiguration) {
+    admitsAddresses = !configuration.isLoopback
     let own = configuration.additionalHostNames.union(
       ["0.0.0.0", "::"].contains(configuration.host) ? [] : [configuration.host])
     hostNames = HostAuthority.loopbackHosts.union(own.map { HostAuthority.normalizedHost($0) })
   }
 
   func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     // The first `Host` field became the authority. A second one would be ambiguous for proxies.
     if let name = HTTPField.Name("Host"), request.head.headerFields[name] != nil {
@@ -49,7 +52,8 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
 
   /// Whether a path is that of a page, which other sites may link to.
   private static func isPage(_ path: String) -> Bool {
-    path == "/" || path.hasPrefix("/open/") || path.hasSuffix("/page") || path == "/\(SignInRoutes.path)"
+    path.hasPrefix("/open/") || path.hasPrefix("/links/") || path.hasSuffix("/page")
+      || ["/", "/login", "/setup", "/account", "/\(SignInRoutes.path)"].contains(path)
   }
 
   /// Whether a path is that of a webhook, to which services send any media type. The path contains a secret.
@@ -57,7 +61,10 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
 
   /// Whether an authority contains one of the server's own host names.
   func isOwn(authority: String) -> Bool {
-    HostAuthority(authority).map { hostNames.contains($0.host) } ?? false
+    HostAuthority(authority).map {
+      hostNames.contains($0.host)
+        || admitsAddresses && NetworkAddress($0.host)?.bytes.contains { $0 != 0 } == true
+    } ?? false
   }
 
   private static func refusal(_ status: HTTPResponse.Status, _ rule: String, _ message: String) -> Response {

@@ -2,17 +2,20 @@ import HTTPTypes
 import Hummingbird
 
 /// Adds headers to every response that isolate the page from other origins.
-struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
+struct SecurityHeaders: RouterMiddleware {
   /// The hosts that may be shown in frames, in the form of content security policies.
   var frameSources: @Sendable () -> [String] = { [] }
+  /// The origins of pages that may show this server's pages in frames.
+  var frameAncestors: [String] = []
 
   /// The policy of pages. It allows only content of this server, without inline scripts and styles, and no embedding in
   /// frames. Images may be data URLs, which drawings and the style sheet contain.
-  static func pagePolicy(frameSources: [String] = []) -> String {
+  static func pagePolicy(frameSources: [String] = [], frameAncestors: [String] = []) -> String {
     let frames = frameSources.isEmpty ? "'none'" : frameSources.joined(separator: " ")
+    let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.joined(separator: " ")
     return """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-      connect-src 'self'; frame-src \(frames); base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+      connect-src 'self'; frame-src \(frames); base-uri 'none'; form-action 'none'; frame-ancestors \(ancestors)
       """
   }
 
@@ -20,7 +23,7 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
   static var picturePolicy: String { "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'" }
 
   func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     var response: Response
     do {
@@ -29,7 +32,8 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       response = try error.response(from: request, context: context)
     }
     if response.headers[.contentSecurityPolicy] == nil {
-      response.headers[.contentSecurityPolicy] = Self.pagePolicy(frameSources: frameSources())
+      response.headers[.contentSecurityPolicy] = Self.pagePolicy(
+        frameSources: frameSources(), frameAncestors: frameAncestors)
     }
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     response.headers[.xContentTypeOptions] = "nosniff"

@@ -7,29 +7,29 @@ import TesseraProtocol
 import TesseraValues
 
 /// The routes by which users and apps request updates of widgets.
-struct UpdateRoutes<Context: RequestContext>: Sendable {
+struct UpdateRoutes: Sendable {
   let updates: UpdateCoordinator
   /// The token that authenticates apps.
   let token: ServerToken
 
-  func add(to router: Router<Context>) {
-    router.post("widgets/:widget/refresh", use: refresh)
-    router.get("widgets/:widget/updates", use: show)
-    router.post("reload", use: reload)
-    router.post("webhooks/:tile/:signature", use: receiveWebhook)
+  func add(to routes: RouteRegistrar) {
+    routes.on(.refresh, use: refresh)
+    routes.on(.updates, use: show)
+    routes.on(.reload, use: reload)
+    routes.on(.webhook, use: receiveWebhook)
   }
 
   private static var unknownWidget: Response {
     .problem(.notFound, rule: "unknown-widget", message: "The widget does not exist or has no updates")
   }
 
-  @Sendable private func refresh(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func refresh(_ request: Request, _ context: ServerContext) async throws -> Response {
     guard let id = context.parameters.get("widget"), await updates.refresh(id) else { return Self.unknownWidget }
     return Response(status: .accepted)
   }
 
   /// Responds with the update state and the schedule of a widget.
-  @Sendable private func show(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func show(_ request: Request, _ context: ServerContext) async throws -> Response {
     guard let id = context.parameters.get("widget"), let schedule = await updates.schedule(of: id),
       let freshness = await updates.freshness(of: id)
     else { return Self.unknownWidget }
@@ -45,7 +45,7 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
   }
 
   /// Handles `{"tile" | "kind": name}` or `{"all": true}`, optionally with `hasContent` to change that state.
-  @Sendable private func reload(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func reload(_ request: Request, _ context: ServerContext) async throws -> Response {
     guard token.isIn(request) else { return ServerToken.refusal }
     do {
       let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
@@ -64,7 +64,7 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
   }
 
   /// Handles a request to a widget's webhook. Its content does not matter.
-  @Sendable private func receiveWebhook(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func receiveWebhook(_ request: Request, _ context: ServerContext) async throws -> Response {
     guard let tile = context.parameters.get("tile"), let signature = context.parameters.get("signature"),
       Webhook(token: token.text).isValid(signature, for: tile)
     else { return .problem(.notFound, rule: "unknown-webhook", message: "The webhook does not exist") }

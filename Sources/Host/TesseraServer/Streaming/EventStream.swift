@@ -58,6 +58,9 @@ struct EventStream: Sendable {
   /// Provides the freshness of the board's widgets.
   var updates: UpdateCoordinator?
   let configuration: ServerConfiguration
+  /// Whether the visitor still has the rights with which the stream began. It is checked with each change of the board
+  /// and each heartbeat; if not, the stream ends, and the client's next request finds out what is left.
+  var isPermitted: @Sendable () -> Bool = { true }
 
   private enum Item: Sendable {
     case update(PresentationUpdate, of: Int)
@@ -150,6 +153,10 @@ struct EventStream: Sendable {
     if open == 0 { return }
     var revisions = presentations.map(\.revision)
     for await item in items {
+      switch item {
+      case .board, .freshness, .heartbeat: if !isPermitted() { return }
+      case .update, .ended: break
+      }
       switch item {
       case .update(let update, let index):
         revisions[index] = update.revision

@@ -71,12 +71,31 @@ package struct StoreFile {
   /// - Parameters:
   ///   - url: The file, or nil for a database in memory.
   ///   - label: The name of the connection in traces.
-  package static func makeQueue(at url: URL?, label: String) throws -> DatabaseQueue {
+  ///   - busyTime: How long a statement waits for other processes that use the file, in seconds.
+  package static func makeQueue(at url: URL?, label: String, busyTime: Double = 0) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = label
+    if busyTime > 0 { configuration.busyMode = .timeout(busyTime) }
     guard let url else { return try DatabaseQueue(configuration: configuration) }
     configuration.journalMode = .wal
     return try DatabaseQueue(path: url.path, configuration: configuration)
+  }
+
+  /// Reads a copy of the file, which may be in a folder that cannot be written: SQLite has to write beside a file that it
+  /// reads.
+  package func readTemporaryCopy<Result>(label: String, _ body: (DatabaseQueue) throws -> Result) throws -> Result {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    defer { try? files.removeItem(at: folder) }
+    try files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let copy = folder.appending(path: url.lastPathComponent)
+    for suffix in ["", "-wal"] where files.fileExists(atPath: url.path + suffix) {
+      try files.copyItem(atPath: url.path + suffix, toPath: copy.path + suffix)
+      try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path + suffix)
+    }
+    let connection = try Self.makeQueue(at: copy, label: label)
+    defer { try? connection.close() }
+    return try body(connection)
   }
 
   // MARK: Damage

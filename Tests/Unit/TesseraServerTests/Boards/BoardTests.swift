@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Hummingbird
+import TesseraAccess
 import TesseraBundles
 import TesseraData
 import TesseraGraphics
@@ -15,54 +16,6 @@ import Testing
 @testable import TesseraProtocol
 @testable import TesseraRuntime
 @testable import TesseraServer
-
-/// A folder for the data of a test, and the boards that are stored in it.
-private final class BoardFolder {
-  let url = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  var file: URL { url.appending(path: "board.sqlite") }
-
-  /// A widget with options, one of which is secret and one of which depends on a condition.
-  static let note = [
-    "widget.json": """
-    {"id": "org.example.note", "name": "Note", "sizes": {"default": "2×2", "minimum": "1×1"}, "options": [
-      {"name": "mode", "type": "choice", "choices": ["plain", "custom"]},
-      {"name": "size", "type": "number", "range": [1, 9], "default": 2, "condition": "mode = 'custom'"},
-      {"name": "password", "type": "string", "secret": true}]}
-    """,
-    "screens/Main.json": #"{"view": {"type": "text", "id": "text", "text": "@{options.mode}"}}"#,
-  ]
-
-  func library(_ widgets: [[String: String]] = [note]) -> WidgetLibrary {
-    let library = WidgetLibrary(
-      environment: RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()), folder: url)
-    for files in widgets {
-      let bundle = WidgetBundle(texts: files)
-      library.add(WidgetDefinition(bundle: bundle))
-    }
-    return library
-  }
-
-  func open(_ library: WidgetLibrary? = nil) throws -> BoardHost {
-    try BoardHost(store: BoardStore(location: .file(file)), library: library ?? self.library())
-  }
-}
-
-extension BoardHost {
-  fileprivate func edit(_ edit: BoardEdit) async throws -> BoardUpdate {
-    try await perform(edit, on: Self.mainBoard, BoardGrid.standard.size)
-  }
-
-  fileprivate func back(isUndo: Bool = true) async throws -> BoardUpdate {
-    try await step(isUndo: isUndo, on: Self.mainBoard, BoardGrid.standard.size)
-  }
-
-  fileprivate var main: BoardUpdate {
-    get throws { try update(of: Self.mainBoard, on: BoardGrid.standard.size) }
-  }
-}
 
 private let note = BoardTile(widget: "org.example.note")
 
@@ -364,7 +317,7 @@ struct BoardRouteTests {
     let folder = BoardFolder()
     let library = folder.library()
     let boards = try folder.open(library)
-    let server = try WidgetServer(boards: boards, library: library, fonts: .find())
+    let server = try WidgetServer(boards: boards, library: library, access: .open(), fonts: .find())
     try await server.listening { port in try await test(RouteClient(port: port), boards) }
   }
 
@@ -467,7 +420,7 @@ struct BoardRouteTests {
     let boards = try folder.open(library)
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
     let instance = try #require(await boards.widget("a") as? InstanceWidget)
-    let server = try WidgetServer(boards: boards, library: library, fonts: .find())
+    let server = try WidgetServer(boards: boards, library: library, access: .open(), fonts: .find())
     @Sendable func body(_ files: [String: String]) -> String {
       JSONText.text(of: ["files": .dictionary(files.mapValues { .string(Data($0.utf8).base64EncodedString()) })])
     }

@@ -175,7 +175,7 @@ struct PageRouteTests {
 @Suite("Routes: cross-origin requests")
 struct RequestGuardTests {
   @Test(
-    "only this machine's host names are accepted",
+    "only this machine's host names are accepted, and beyond loopback its addresses",
     arguments: [
       ("127.0.0.1", "localhost", true), ("127.0.0.1", "localhost:8080", true), ("127.0.0.1", "127.0.0.1:1", true),
       ("127.0.0.1", "[::1]:1", true), ("127.0.0.1", "evil.example", false),
@@ -183,12 +183,14 @@ struct RequestGuardTests {
       ("127.0.0.1", "127.0.0.1.evil.example", false), ("192.168.1.7", "192.168.1.7:8080", true),
       ("0.0.0.0", "0.0.0.0:8080", false), ("192.168.1.7", "home.example", true),
       ("2001:DB8:0::7", "[2001:db8::7]:8080", true), ("127.0.0.1", "localhost:x", false),
+      ("0.0.0.0", "192.168.1.9:8080", true), ("0.0.0.0", "evil.example", false), ("::", "[2001:db8::7]", true),
+      ("127.0.0.1", "192.168.1.9:8080", false), ("0.0.0.0", "[::]:8080", false),
     ])
   func hostNames(bound: String, authority: String, isAnswered: Bool) {
     var configuration = ServerConfiguration()
     configuration.host = bound
     if bound == "192.168.1.7" { configuration.additionalHostNames = ["Home.example"] }
-    let guardian = RequestGuard<BasicRequestContext>(configuration: configuration)
+    let guardian = RequestGuard(configuration: configuration)
     #expect(guardian.isOwn(authority: authority) == isAnswered)
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import TesseraAccess
 import TesseraBoard
 import TesseraBoardService
 import TesseraBundles
@@ -18,7 +19,7 @@ import TesseraViews
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Show a board of widgets in a browser.",
-    discussion: "Prints the address of the page. Only this machine can reach it.")
+    discussion: "Prints the address of the page. Without '--host', only this machine can reach it.")
 
   @Argument(
     help:
@@ -28,6 +29,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(help: "The port to listen on; 0 for any free one.")
   var port = 8080
+
+  @OptionGroup
+  var network: AccessOptions
 
   @Option(
     help: ArgumentHelp(
@@ -125,16 +129,19 @@ struct ServeCommand: AsyncParsableCommand {
     store.seal()
     let updates = makeUpdates(of: boards, library, keepsData: keepsData)
     var configuration = ServerConfiguration()
+    network.apply(to: &configuration)
     configuration.port = port
     configuration.maximumPresentations = maximumPresentations
     configuration.signInAddress = signInAddress
     configuration.connections.maximumCount = maximumConnections
     configuration.onMemoryRelease = TesseraCommand.onMemoryRelease
+    let access = AccessControl(store: try openAccounts(), policy: network.policy)
     var logger = Logger(label: "tessera")
     logger.logLevel = .warning
     do {
       let server = try WidgetServer(
-        boards: boards, library: library, updates: updates, pushToken: pushToken(in: keepsData ? folder : nil),
+        boards: boards, library: library, access: access, updates: updates,
+        pushToken: pushToken(in: keepsData ? folder : nil),
         components: TesseraCommand.extensions.components, fonts: FontFiles.find(), configuration: configuration,
         logger: logger)
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
@@ -147,11 +154,50 @@ struct ServeCommand: AsyncParsableCommand {
         installing?.cancel()
         signals.end()
       }
-      try await server.run { address in StandardOutput.write("Listening on \(address)\n") }
+      try await server.run { [host = network.host] address in
+        let address = ["0.0.0.0", "::"].contains(host) ? Self.named(address) : address
+        StandardOutput.write("Listening on \(address)\n")
+        if let secret = access.setUpSecret {
+          StandardOutput.write("Make the first account at \(address)setup#\(secret)\n")
+        }
+      }
     } catch let error as Diagnostic {
       StandardError.write([error])
       // A port that is in use is a problem of the command line, not of the documents.
       throw ExitCode(error.rule.hasPrefix("port-") ? 2 : 1)
+    }
+  }
+
+  /// Returns an address in which the name of the machine replaces the address that stands for all its addresses.
+  private static func named(_ address: String) -> String {
+    let name = ProcessInfo.processInfo.hostName
+    return address.replacing("//0.0.0.0:", with: "//\(name):").replacing("//[::]:", with: "//\(name):")
+  }
+
+  /// Opens the file of the accounts. If it exists and cannot be read, the server must not start, because it would admit
+  /// everyone. If it cannot be made, there are no accounts.
+  private func openAccounts() throws -> AccessStore {
+    guard let file = folder?.appending(path: AccessStore.fileName) else { return try AccessStore(location: .memory) }
+    do throws(StoreError) {
+      let store = try AccessStore(location: .file(file))
+      if let problem = store.problem {
+        StandardError.write([
+          Diagnostic(
+            .warning, rule: "store-unavailable",
+            message: "Accounts cannot be changed, and people have to sign in again after a restart: "
+              + problem.diagnostic.message)
+        ])
+      }
+      return store
+    } catch {
+      guard FileManager.default.fileExists(atPath: file.path) else { return try AccessStore(location: .memory) }
+      StandardError.write([
+        Diagnostic(
+          rule: "accounts-unavailable",
+          message: "The accounts in '\(file.path)' cannot be read: \(error.diagnostic.message)",
+          fix: "Restore the file from a backup, or remove it and make the accounts again")
+      ])
+      throw ExitCode(1)
     }
   }
 

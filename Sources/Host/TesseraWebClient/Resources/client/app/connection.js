@@ -1,8 +1,8 @@
 // Connects a widget with the server: a presentation, its part of the stream, and its outbox.
 
 import { Outbox } from "../protocol/outbox.js";
-import { isWithoutAnswer } from "../protocol/requests.js";
 import { reconnectDelay } from "../protocol/reconnecting.js";
+import { isWithoutAnswer, send } from "../protocol/requests.js";
 import { shouldReload } from "../protocol/version.js";
 
 /** @typedef {import("../protocol/messages").ViewEvent} ViewEvent */
@@ -24,6 +24,7 @@ const LOCK_TIME = 400;
  * @property {(update: ViewUpdate) => void} onUpdate
  * @property {(isConnected: boolean) => void} onConnection
  * @property {(isAnswering: boolean) => void} onAnswering whether the widget answers the server
+ * @property {(message: string) => void} onForbidden the visitor may look at the widget, but not use it
  * @property {number} recreationDelay how long to wait when the presentation is gone, in milliseconds
  */
 
@@ -53,7 +54,11 @@ export class Connection {
     this.#base = `/widgets/${encodeURIComponent(widget)}/presentations`;
     this.#storageKey = `tessera.presentation.${widget}`;
     this.#callbacks = callbacks;
-    this.#outbox = new Outbox({ onLost: () => this.#startOver(), onAnswering: callbacks.onAnswering });
+    this.#outbox = new Outbox({
+      onLost: () => this.#startOver(),
+      onAnswering: callbacks.onAnswering,
+      onForbidden: callbacks.onForbidden,
+    });
     const { signal } = this.#end;
     window.addEventListener("online", () => this.#retryNow(), { signal });
     window.addEventListener("pagehide", () => this.#outbox.flush(), { signal });
@@ -107,7 +112,7 @@ export class Connection {
       const description = `name=${encodeURIComponent(file.name)}&type=${encodeURIComponent(file.type)}`;
       const address = `${this.#base}/${this.#entry.presentation}/files/${view}?${description}`;
       for (;;) {
-        const response = await fetch(address, {
+        const response = await send(address, {
           method: "POST",
           headers: { "Content-Type": "application/octet-stream" },
           body: file,
@@ -141,7 +146,7 @@ export class Connection {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;
     try {
-      const response = await fetch(this.#base, {
+      const response = await send(this.#base, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(this.#callbacks.size()),

@@ -25,6 +25,9 @@ const RESIZE_INTERVAL = 100;
  * @property {boolean} [isPart] whether the page shows other widgets, too
  */
 
+/** How long a refusal is shown, in milliseconds. */
+const REFUSAL_TIME = 4000;
+
 export class WidgetClient {
   #place;
   /** @type {ViewStore} */
@@ -66,6 +69,7 @@ export class WidgetClient {
       onUpdate: (update) => this.#views.apply(update),
       onConnection,
       onAnswering: (isAnswering) => this.#showSilence(!isAnswering),
+      onForbidden: (message) => this.#showRefusal(message),
       recreationDelay,
     });
   }
@@ -105,6 +109,17 @@ export class WidgetClient {
     this.#silenceNotice = make("p", "widgetSilence", { role: "status" });
     this.#silenceNotice.textContent = "This widget is not responding. It continues by itself when it can.";
     this.#place.append(this.#silenceNotice);
+  }
+
+  /**
+   * Says for a moment why nothing happens.
+   * @param {string} message
+   */
+  #showRefusal(message) {
+    const notice = make("p", "widgetSilence", { role: "status" });
+    notice.textContent = message;
+    this.#place.append(notice);
+    setTimeout(() => notice.remove(), REFUSAL_TIME);
   }
 
   /**

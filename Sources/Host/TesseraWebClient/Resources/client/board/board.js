@@ -19,6 +19,7 @@ import { WidgetTile } from "./widgetTile.js";
 /** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
 /** @typedef {import("../protocol/messages").BoardEdit} BoardEdit */
 /** @typedef {import("../protocol/messages").FreshnessTable} FreshnessTable */
+/** @typedef {import("../protocol/messages").Session} Session */
 /** @typedef {import("../protocol/stream.js").PageStream} PageStream */
 
 /** How often ages are shown anew, in milliseconds. */
@@ -28,12 +29,16 @@ const RECREATION_DELAY = 100;
 
 /**
  * What the widgets of a page share.
- * @typedef {{ stream: PageStream, kinds: Kinds, status: ConnectionStatus }} PageServices
+ * @typedef {{ stream: PageStream, kinds: Kinds, status: ConnectionStatus, session: Session }} PageServices
  */
 
 /** The board on the page: joins its document with what shows it. Modules that need a part of it say which. */
 export class BoardClient {
   #services;
+  /** Whether the visitor may change the board. */
+  canEdit;
+  /** The name of the visitor's account; null if there is none. */
+  account;
   #screenHistory = new ScreenHistory();
   /**
    * How fresh widgets are, by their names.
@@ -69,7 +74,11 @@ export class BoardClient {
   constructor(page, services, board) {
     this.page = page;
     this.#services = services;
-    this.frame = new BoardFrame(page, () => this.editing.openGallery());
+    const { account, boards } = services.session;
+    const canEdit = ["edit", "administer"].includes(boards[board] ?? "");
+    this.account = account;
+    this.canEdit = canEdit;
+    this.frame = new BoardFrame(page, { account, onAdd: canEdit ? () => this.editing.openGallery() : undefined });
     this.viewport = this.frame.viewport;
     this.announcer = new Announcer(page);
     const callbacks = {
@@ -84,7 +93,7 @@ export class BoardClient {
     setInterval(() => this.#showFreshness(this.freshness), AGE_INTERVAL);
     this.editing = new BoardEditing(this);
     this.pages = new BoardPages(this);
-    followDrops(this);
+    if (canEdit) followDrops(this);
     new ResizeObserver(() => this.#windowChanged()).observe(this.viewport);
     this.connection.follow(this.connection.grid);
   }

@@ -11,7 +11,8 @@ import { labelledField, openPanel, textButton, textElement } from "./panel.js";
 
 /**
  * What the settings need of a board.
- * @typedef {Pick<BoardClient, "announcer" | "connection" | "edit" | "page" | "pages" | "say" | "update">} SettingsBoard
+ * @typedef {Pick<BoardClient,
+ *   "account" | "announcer" | "connection" | "edit" | "page" | "pages" | "say" | "update">} SettingsBoard
  */
 
 /** @param {SettingsBoard} board */
@@ -99,7 +100,7 @@ function pictureButton(choose, complain) {
 }
 
 /**
- * @param {Pick<SettingsBoard, "connection" | "edit" | "pages" | "say" | "update">} board
+ * @param {Pick<SettingsBoard, "account" | "connection" | "edit" | "pages" | "say" | "update">} board
  * @param {HTMLDialogElement} dialog
  */
 async function otherBoards(board, dialog) {
@@ -119,14 +120,18 @@ async function otherBoards(board, dialog) {
       if (await board.edit({ type: "removePage", page }, "Page removed. Undo brings it back.")) dialog.close();
     }));
   }
-  section.append(textButton("New board", "boardAction", async () => {
+  const addBoard = async (/** @type {boolean} */ isPersonal) => {
     try {
-      const { id } = await post("/boards", { name: `Board ${boards.length + 1}` });
+      const { id } = await post("/boards", { name: `Board ${boards.length + 1}`, isPersonal });
       location.assign(pageOf(id));
     } catch (problem) {
       board.say(messageOf(problem), true);
     }
-  }));
+  };
+  section.append(textButton("New board", "boardAction", () => addBoard(false)));
+  if (board.account !== null) {
+    section.append(textButton("New board that only I see", "boardAction", () => addBoard(true)));
+  }
   if (boards.length > 1) {
     section.append(textButton("Remove this board", "boardAction destructive", async () => {
       if (!confirm(`Remove the board “${board.update.name}” and everything on it?`)) return;

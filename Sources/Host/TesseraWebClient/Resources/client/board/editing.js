@@ -61,7 +61,8 @@ export class BoardEditing {
     const settings = tool("boards", icons.boards, "Board settings", () => openBoardSettings(board));
     this.#tools = [this.#undo, this.#redo, add, settings];
     this.#toggle = tool("toggle", icons.edit, "Edit the board", () => this.#set(!this.isOn));
-    followLongPress(board.viewport, () => !this.isOn, () => this.#set(true));
+    this.#toggle.hidden = !board.canEdit;
+    followLongPress(board.viewport, () => !this.isOn && board.canEdit, () => this.#set(true));
     board.viewport.addEventListener("click", (event) => {
       if (this.isOn && !targetOf(event).closest(".boardTile, .boardIcon")) this.#set(false);
     });
@@ -74,7 +75,7 @@ export class BoardEditing {
    * @param {boolean} isOn
    */
   #set(isOn) {
-    if (isOn === this.isOn) return;
+    if (isOn === this.isOn || isOn && !this.#board.canEdit) return;
     this.isOn = isOn;
     this.#board.page.classList.toggle("editing", isOn);
     const hadFocus = this.#board.viewport.contains(document.activeElement);

@@ -17,14 +17,24 @@ export class BoardFrame {
 
   /**
    * @param {HTMLElement} page the element that the board fills
-   * @param {() => void} onAdd the button of an empty board was pressed
+   * @param {object} visitor
+   * @param {string | null} visitor.account the name of the account, if there is one
+   * @param {(() => void) | undefined} visitor.onAdd the button of an empty board was pressed; undefined for a visitor
+   *   who may not change the board
    */
-  constructor(page, onAdd) {
+  constructor(page, { account, onAdd }) {
     page.classList.add("board");
     const bar = make("header", "boardBar");
     bar.append(this.title, this.tools);
+    if (account !== null) {
+      const label = `Account: ${account}`;
+      const link = make("a", "boardTool", { href: "/account", "aria-label": label, title: label });
+      link.append(boardIcon(icons.account));
+      bar.append(link);
+    }
     this.#emptyButton.append(boardIcon(icons.add), " Add a widget");
-    this.#emptyButton.addEventListener("click", onAdd);
+    if (onAdd) this.#emptyButton.addEventListener("click", onAdd);
+    this.#emptyButton.hidden = !onAdd;
     this.#empty.append(this.#emptyTitle, this.#emptyText, this.#emptyButton);
     this.#emptyTitle.textContent = "Nothing here yet";
     this.#emptyText.textContent =

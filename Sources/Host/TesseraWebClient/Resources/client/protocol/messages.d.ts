@@ -408,6 +408,24 @@ export interface EditRefusal {
   refused: { rule: string; message: string };
 }
 
+/** What a visitor may do on a board. Each role includes those before it. */
+export type Role = "look" | "use" | "edit" | "administer";
+
+/** Who the visitor is. */
+export interface Session {
+  /**
+   * Whether the visitor has signed in here or at a proxy, opened a link to one board, has to sign in ("stranger"), or
+   * need not ("anyone").
+   */
+  kind: "anyone" | "stranger" | "account" | "proxied" | "link";
+  /** The name of the account; null if there is none. */
+  account: string | null;
+  /** The role on shared boards; null for none. */
+  role: Role | null;
+  /** The roles on the boards that the visitor may see. */
+  boards: { [board: string]: Role };
+}
+
 /** A board or a widget in a list. */
 export interface NamedEntry {
   id: string;

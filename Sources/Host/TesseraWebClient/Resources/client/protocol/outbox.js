@@ -1,7 +1,8 @@
 // Sends events to the server: in their order, each once, one batch at a time.
 
-import { isWithoutAnswer } from "./requests.js";
+import { isWithoutAnswer, send } from "./requests.js";
 
+/** @typedef {import("./messages").ErrorBody} ErrorBody */
 /** @typedef {import("./messages").EventBatch} EventBatch */
 /** @typedef {import("./messages").ViewEvent} ViewEvent */
 /** @typedef {import("./messages").ViewID} ViewID */
@@ -51,6 +52,7 @@ export class Outbox {
   #address;
   #onLost;
   #onAnswering;
+  #onForbidden;
   /** @type {(() => void) | undefined} */
   #wake;
   /**
@@ -63,10 +65,12 @@ export class Outbox {
    * @param {object} callbacks
    * @param {() => void} callbacks.onLost the server does not know the presentation any more
    * @param {(isAnswering: boolean) => void} callbacks.onAnswering whether the widget takes what it is sent
+   * @param {(message: string) => void} callbacks.onForbidden the visitor may not do this
    */
-  constructor({ onLost, onAnswering }) {
+  constructor({ onLost, onAnswering, onForbidden }) {
     this.#onLost = onLost;
     this.#onAnswering = onAnswering;
+    this.#onForbidden = onForbidden;
   }
 
   /**
@@ -169,6 +173,12 @@ export class Outbox {
           if (this.#batch === batch) this.#onLost();
           return;
         }
+        if (response.status === 403) {
+          /** @type {ErrorBody} */
+          const { error } = await response.json().catch(() => ({}));
+          this.#onForbidden(error?.message ?? "You may not do this");
+          return;
+        }
         // 429: the server has not handled what came before.
         if (response.status < 500 && response.status !== 429) {
           reportError(new Error(`The server refused events: ${response.status} ${await response.text()}`));
@@ -190,7 +200,7 @@ export class Outbox {
    */
   #post(address, batch) {
     const body = JSON.stringify(batch);
-    return fetch(address, {
+    return send(address, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body,

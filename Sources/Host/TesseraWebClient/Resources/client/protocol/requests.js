@@ -1,5 +1,7 @@
 // Sends requests with JSON, and says in words for people why one fails.
 
+import { signInPage } from "../account/nextPage.js";
+
 /** @typedef {import("./messages").ErrorBody} ErrorBody */
 
 /** Why a request failed: a rule, and words for people. */
@@ -15,6 +17,27 @@ export class RequestProblem extends Error {
 }
 
 /**
+ * Sends a request. If the visitor is no longer signed in, the page leaves for the sign-in page.
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
+export async function send(address, options) {
+  const response = await fetch(address, options);
+  if (response.status === 401 && (await ruleOf(response)) === "signed-out") location.assign(signInPage(location));
+  return response;
+}
+
+/**
+ * The rule of the error in a response; undefined if it has none.
+ * @param {Response} response
+ */
+async function ruleOf(response) {
+  /** @type {ErrorBody} */
+  const { error } = await response.clone().json().catch(() => ({}));
+  return error?.rule;
+}
+
+/**
  * Posts JSON or a file, and returns the JSON of the response; undefined for a response without any.
  * @param {string} address
  * @param {unknown} body text is sent as it is
@@ -23,7 +46,7 @@ export class RequestProblem extends Error {
 export async function post(address, body) {
   let response;
   try {
-    response = await fetch(address, {
+    response = await send(address, {
       method: "POST",
       headers: { "Content-Type": body instanceof Blob ? "application/octet-stream" : "application/json" },
       body: typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body),
@@ -46,7 +69,7 @@ export async function get(address) {
   let response;
   let result;
   try {
-    response = await fetch(address, { cache: "no-store" });
+    response = await send(address, { cache: "no-store" });
     result = await response.json();
   } catch {
     throw new RequestProblem("offline", "The server cannot be reached");
@@ -76,8 +99,5 @@ export function messageOf(problem) {
  * @param {Response} response
  */
 export async function isWithoutAnswer(response) {
-  if (response.status !== 503) return false;
-  /** @type {ErrorBody} */
-  const { error } = await response.clone().json().catch(() => ({}));
-  return error?.rule === "no-answer";
+  return response.status === 503 && (await ruleOf(response)) === "no-answer";
 }

@@ -1,0 +1,232 @@
+import ArgumentParser
+import Foundation
+import TesseraAccess
+import TesseraData
+import TesseraValues
+
+/// The file with the accounts of a data folder.
+struct AccessFile: ParsableArguments {
+  @Option(help: "The folder of the server's '--data'; the usual one by default.")
+  var data: String?
+
+  /// Runs an operation on the accounts, and prints its failure.
+  func attempt(_ body: (AccessStore) throws -> Void) throws {
+    let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
+    guard FileManager.default.fileExists(atPath: folder.path) else {
+      StandardError.write([
+        Diagnostic(
+          rule: "no-data", message: "The folder '\(folder.path)' does not exist",
+          fix: "Name the folder of the server's '--data', or start the server once")
+      ])
+      throw ExitCode(1)
+    }
+    do {
+      try body(try AccessStore(location: .file(folder.appending(path: AccessStore.fileName))))
+    } catch let error as Diagnostic {
+      StandardError.write([error])
+      throw ExitCode(1)
+    } catch let error as StoreError {
+      StandardError.write([error.diagnostic])
+      throw ExitCode(1)
+    }
+  }
+}
+
+/// `tessera user`: the people who may sign in.
+struct UserCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "user", abstract: "Add, list, change and remove the accounts of people who may sign in.",
+    discussion: """
+      Roles: 'look' sees boards, 'use' operates their widgets, 'edit' changes them, 'administer' also installs widgets \
+      and removes boards. A running server sees each change at once.
+      """,
+    subcommands: [Add.self, List.self, SetRole.self, SetPassword.self, Remove.self])
+
+  /// `tessera user add`: adds an account.
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Add an account.", discussion: "The password is asked for, or read from the standard input.")
+
+    @Argument(help: "The name, such as ada or ada@example.org.")
+    var name: String
+
+    @Option(help: "The role on shared boards: 'use', and for the first account 'administer', if none is named.")
+    var role: Role?
+
+    @OptionGroup var file: AccessFile
+
+    func run() throws {
+      let password = try NewPassword.read()
+      try file.attempt { store in
+        let account = try store.addAccount(name, password: password, role: role)
+        StandardOutput.write("added \(account.name): \(account.role.rawValue)\n")
+      }
+    }
+  }
+
+  /// `tessera user list`: lists the accounts.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the accounts: name, role, and roles on single boards.")
+
+    @Flag(help: "Print them as a list of JSON objects.")
+    var json = false
+
+    @OptionGroup var file: AccessFile
+
+    func run() throws {
+      try file.attempt { store in
+        let accounts = try store.content().accounts.values.sorted { $0.name < $1.name }
+        if json {
+          let values = accounts.map { account -> Value in
+            [
+              "name": .string(account.name), "role": .string(account.role.rawValue),
+              "boards": .dictionary(account.boardRoles.mapValues { .string($0.rawValue) }),
+            ]
+          }
+          return StandardOutput.write(JSONText.text(of: .array(values), indented: true) + "\n")
+        }
+        for account in accounts {
+          let boards = account.boardRoles.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.rawValue)" }
+          StandardOutput.write(([account.name, account.role.rawValue] + boards).joined(separator: "\t") + "\n")
+        }
+      }
+    }
+  }
+
+  /// `tessera user role`: changes the role of an account.
+  struct SetRole: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "role", abstract: "Change the role of an account.",
+      discussion: "With '--board', on that board only; 'none' removes such an exception.")
+
+    @Argument(help: "The name of the account.")
+    var name: String
+
+    @Argument(help: "look, use, edit or administer.")
+    var role: String
+
+    @Option(help: "The identity of a board, as in the address of its page; 'home' for the first.")
+    var board: String?
+
+    @OptionGroup var file: AccessFile
+
+    func validate() throws {
+      guard Role(rawValue: role) != nil || role == "none" && board != nil else {
+        throw ValidationError("The role is 'look', 'use', 'edit' or 'administer'; with '--board' also 'none'")
+      }
+    }
+
+    func run() throws { try file.attempt { try $0.setRole(of: name, to: Role(rawValue: role), on: board) } }
+  }
+
+  /// `tessera user password`: changes a password.
+  struct SetPassword: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "password", abstract: "Change the password of an account, and end its sessions.",
+      discussion: "The password is asked for, or read from the standard input.")
+
+    @Argument(help: "The name of the account.")
+    var name: String
+
+    @OptionGroup var file: AccessFile
+
+    func run() throws {
+      let password = try NewPassword.read()
+      try file.attempt { try $0.setPassword(of: name, to: password) }
+    }
+  }
+
+  /// `tessera user remove`: removes an account.
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove an account, and end its sessions.",
+      discussion: "Its personal boards stay; administrators see them.")
+
+    @Argument(help: "The name of the account.")
+    var name: String
+
+    @OptionGroup var file: AccessFile
+
+    func run() throws { try file.attempt { try $0.removeAccount(name) } }
+  }
+}
+
+/// `tessera link`: addresses that show a board without signing in.
+struct LinkCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "link", abstract: "Make, list and revoke addresses that show a board without signing in.",
+    discussion:
+      "They are for screens without a keyboard, such as a tablet on a wall. An address admits without a password.",
+    subcommands: [Add.self, List.self, Remove.self])
+
+  /// `tessera link add`: makes a link.
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make a link to a board, and print it.",
+      discussion: "It is printed only this time, because only its hash is stored.")
+
+    @Argument(help: "What the link is for, such as 'Kitchen'.")
+    var name: String
+
+    @Option(help: "The identity of the board, as in the address of its page.")
+    var board = "home"
+
+    @Option(help: "What the link permits: look or use.")
+    var role = Role.look
+
+    @Option(help: "The address of the server, with which the link begins.")
+    var address = "http://localhost:8080"
+
+    @OptionGroup var file: AccessFile
+
+    func validate() throws {
+      guard role <= .use else { throw ValidationError("A link permits to 'look' or to 'use'") }
+      guard HostAuthority(ofAddress: address) != nil else {
+        throw ValidationError("'--address' begins with http:// or https://")
+      }
+    }
+
+    func run() throws {
+      try file.attempt { store in
+        let (_, token) = try store.addLink(named: name, to: board, role: role)
+        StandardOutput.write("\(address.hasSuffix("/") ? String(address.dropLast()) : address)/links/\(token.text)\n")
+      }
+    }
+  }
+
+  /// `tessera link list`: lists the links.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the links: number, board, role, purpose.")
+
+    @OptionGroup var file: AccessFile
+
+    func run() throws {
+      try file.attempt { store in
+        for link in try store.content().links.values.sorted(by: { $0.id < $1.id }) {
+          StandardOutput.write("\(link.id)\t\(link.board)\t\(link.role.rawValue)\t\(link.name)\n")
+        }
+      }
+    }
+  }
+
+  /// `tessera link remove`: revokes a link.
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Revoke a link. Screens that show its board have to sign in.")
+
+    @Argument(help: "The number of the link.")
+    var number: Int64
+
+    @OptionGroup var file: AccessFile
+
+    func run() throws {
+      try file.attempt { store in
+        guard try store.removeLink(number) else {
+          throw Diagnostic(
+            rule: "unknown-link", message: "There is no link \(number)", fix: "List them with 'tessera link list'")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+
+/// A new password, typed at the terminal or read from the standard input.
+enum NewPassword {
+  /// Asks for the password twice, without showing it. If the standard input is no terminal, its first line is the
+  /// password.
+  /// - Throws: A validation error if there is no password, or the two differ.
+  static func read() throws -> String {
+    guard isatty(STDIN_FILENO) != 0 else {
+      guard let line = readLine(strippingNewline: true), !line.isEmpty else {
+        throw ValidationError("The standard input has no password")
+      }
+      return line
+    }
+    let password = ask("Password: ")
+    guard let password, !password.isEmpty else { throw ValidationError("No password was typed") }
+    guard ask("Again: ") == password else { throw ValidationError("The passwords differ") }
+    return password
+  }
+
+  private static func ask(_ prompt: String) -> String? {
+    FileHandle.standardError.write(Data(prompt.utf8))
+    var settings = termios()
+    tcgetattr(STDIN_FILENO, &settings)
+    var silent = settings
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+    defer {
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+      FileHandle.standardError.write(Data("\n".utf8))
+    }
+    return readLine(strippingNewline: true)
+  }
+}

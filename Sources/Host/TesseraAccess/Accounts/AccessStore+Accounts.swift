@@ -1,0 +1,199 @@
+import GRDB
+package import TesseraData
+import TesseraValues
+
+extension AccessStore {
+  /// The least number of characters of a password (NIST SP 800-63B, section 5.1.1.2).
+  package static let minimumPasswordLength = 8
+  /// The greatest number of bytes of a password in UTF-8. The same source asks for at least 64 characters.
+  package static let maximumPasswordBytes = 1024
+  /// The greatest number of personal boards of an account. A server has 32 boards.
+  static let maximumPersonalBoards = 4
+
+  /// Adds an account.
+  /// - Parameter role: The role on shared boards; nil for `use`, or for `administer` if there is no account yet.
+  /// - Throws: A diagnostic if the name or the password cannot be used, or if the first account would not administer, and
+  ///   ``StoreError``.
+  package func addAccount(
+    _ name: String, password: String, role: Role? = nil, cost: PasswordCost = .standard
+  ) throws -> Account {
+    let name = try Self.checkedName(name)
+    let isFirst = try !content().hasAccounts
+    let role = role ?? (isFirst ? .administer : .use)
+    guard !isFirst || role == .administer else {
+      throw Diagnostic(
+        rule: "first-account", message: "The first account has to administer",
+        fix: "Add it with the role 'administer', and then others")
+    }
+    let hash = try Self.hash(password, cost)
+    let isNew = try write { database in
+      try database.execute(
+        sql: "INSERT OR IGNORE INTO account (name, role, password) VALUES (?, ?, ?)",
+        arguments: [name, role.rawValue, hash.text])
+      return database.changesCount > 0
+    }
+    guard isNew else {
+      throw Diagnostic(
+        rule: "account-exists", message: "There is an account '\(name)' already",
+        fix: "Choose another name, or change its password: tessera user password \(name)")
+    }
+    return Account(name: name, role: role)
+  }
+
+  /// Adds the first account, which administers, if there is none yet.
+  /// - Returns: The account, or nil if there is one already.
+  func addFirstAccount(_ name: String, password: String, cost: PasswordCost) throws -> Account? {
+    let name = try Self.checkedName(name)
+    let hash = try Self.hash(password, cost)
+    let isFirst = try write { database in
+      try database.execute(
+        sql: "INSERT INTO account (name, role, password) SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM account)",
+        arguments: [name, Role.administer.rawValue, hash.text])
+      return database.changesCount > 0
+    }
+    return isFirst ? Account(name: name, role: .administer) : nil
+  }
+
+  /// Changes the password of an account, and ends its sessions.
+  package func setPassword(of name: String, to password: String, cost: PasswordCost = .standard) throws {
+    let name = try known(name)
+    let hash = try Self.hash(password, cost)
+    try write { database in
+      try database.execute(sql: "UPDATE account SET password = ? WHERE name = ?", arguments: [hash.text, name])
+      try database.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [name])
+    }
+  }
+
+  /// Changes the role of an account on boards that are shared, or on one board.
+  /// - Parameters:
+  ///   - role: Nil removes the role that the account has on one board only.
+  ///   - board: The board; nil for all shared boards.
+  package func setRole(of name: String, to role: Role?, on board: String? = nil) throws {
+    let name = try known(name)
+    if let role, role < .administer, board == nil { try checkOthersAdminister(besides: name) }
+    try write { database in
+      switch (role, board) {
+      case (let role?, nil):
+        try database.execute(sql: "UPDATE account SET role = ? WHERE name = ?", arguments: [role.rawValue, name])
+      case (let role?, let board?):
+        try database.execute(
+          sql: "INSERT OR REPLACE INTO board_role (account, board, role) VALUES (?, ?, ?)",
+          arguments: [name, board, role.rawValue])
+      case (nil, let board?):
+        try database.execute(
+          sql: "DELETE FROM board_role WHERE account = ? AND board = ?", arguments: [name, board])
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Removes an account and its sessions. Its personal boards stay, and belong to no account: only administrators see them.
+  package func removeAccount(_ name: String) throws {
+    let name = try known(name)
+    try checkOthersAdminister(besides: name)
+    try write { database in
+      try database.execute(sql: "UPDATE board_owner SET account = '' WHERE account = ?", arguments: [name])
+      try database.execute(sql: "DELETE FROM account WHERE name = ?", arguments: [name])
+    }
+  }
+
+  /// Makes a board personal.
+  /// - Throws: A diagnostic if the account has as many as it may have, and ``StoreError``.
+  package func setOwner(of board: String, to account: String) throws {
+    let isAdded = try write { database in
+      let count = try Int.fetchOne(
+        database, sql: "SELECT count(*) FROM board_owner WHERE account = ?", arguments: [account])
+      guard (count ?? 0) < Self.maximumPersonalBoards else { return false }
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO board_owner (board, account) VALUES (?, ?)", arguments: [board, account])
+      return true
+    }
+    guard isAdded else {
+      throw Diagnostic(
+        rule: "too-many-boards",
+        message: "You have \(Self.maximumPersonalBoards) boards of your own, the most possible",
+        fix: "Remove one of them first")
+    }
+  }
+
+  /// Removes all that refers to a board that is no more.
+  package func removeBoard(_ board: String) throws(StoreError) {
+    try write { database in
+      for table in ["board_owner", "board_role", "link"] {
+        try database.execute(sql: "DELETE FROM \(table) WHERE board = ?", arguments: [board])
+      }
+    }
+  }
+
+  // MARK: Links
+
+  /// Adds a link to a board.
+  /// - Returns: The link, and the token that admits. The token cannot be read again.
+  package func addLink(named name: String, to board: String, role: Role) throws(StoreError) -> (BoardLink, AccessToken)
+  {
+    let token = AccessToken()
+    let id = try write { database in
+      try database.execute(
+        sql: "INSERT INTO link (hash, name, board, role) VALUES (?, ?, ?, ?)",
+        arguments: [token.storedHash, name, board, role.rawValue])
+      return database.lastInsertedRowID
+    }
+    return (BoardLink(id: id, name: name, board: board, role: role), token)
+  }
+
+  /// Revokes a link.
+  /// - Returns: Whether there was one.
+  @discardableResult
+  package func removeLink(_ id: Int64) throws(StoreError) -> Bool {
+    try write { database in
+      try database.execute(sql: "DELETE FROM link WHERE id = ?", arguments: [id])
+      return database.changesCount > 0
+    }
+  }
+
+  // MARK: Checks
+
+  private static func checkedName(_ text: String) throws(Diagnostic) -> String {
+    guard let name = Account.normalizedName(text) else {
+      throw Diagnostic(
+        rule: "account-name", message: "'\(text)' cannot be the name of an account",
+        fix: "Use 1 to 64 letters from a to z, digits, and the characters . _ - + @")
+    }
+    return name
+  }
+
+  /// Checks that a password can be set.
+  static func check(_ password: String) throws(Diagnostic) {
+    guard password.count >= minimumPasswordLength, password.utf8.count <= maximumPasswordBytes else {
+      throw Diagnostic(
+        rule: "password",
+        message:
+          "A password has at least \(minimumPasswordLength) characters, and at most \(maximumPasswordBytes) bytes")
+    }
+  }
+
+  private static func hash(_ password: String, _ cost: PasswordCost) throws -> PasswordHash {
+    try check(password)
+    return try PasswordHash(of: password, cost: cost)
+  }
+
+  private func known(_ text: String) throws -> String {
+    guard let name = Account.normalizedName(text), try content().accounts[name] != nil else {
+      throw Diagnostic(
+        rule: "unknown-account", message: "There is no account '\(text)'", fix: "List them with 'tessera user list'")
+    }
+    return name
+  }
+
+  /// Without an administrator, no person could give roles any more, and without accounts, a server on loopback would
+  /// admit everyone.
+  private func checkOthersAdminister(besides name: String) throws {
+    let accounts = try content().accounts
+    guard accounts[name]?.role == .administer else { return }
+    guard accounts.values.contains(where: { $0.role == .administer && $0.name != name }) else {
+      throw Diagnostic(
+        rule: "last-administrator", message: "'\(name)' is the only account that administers",
+        fix: "Give another account the role 'administer' first")
+    }
+  }
+}

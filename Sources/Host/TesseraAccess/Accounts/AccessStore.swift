@@ -1,0 +1,215 @@
+import Foundation
+import GRDB
+import Synchronization
+package import TesseraData
+
+/// Stores the accounts, their sessions, the links to boards, and the owners of personal boards.
+///
+/// Several processes may use the file at once: a server, and commands that change accounts. Each read sees what the
+/// others have committed.
+package final class AccessStore: Sendable {
+  private let connection: DatabaseQueue
+  private let cache = Mutex<(version: Int, content: AccessContent)?>(nil)
+
+  /// The name of the file in the data folder.
+  package static let fileName = "access.sqlite"
+
+  /// Why changes cannot be stored, and are lost when the process ends; nil if they can.
+  package let problem: StoreError?
+
+  /// - Throws: ``StoreError`` if the file cannot be read, is damaged, or is empty. It is never replaced by a new one, which
+  ///   would admit everyone.
+  package init(location: StoreLocation) throws(StoreError) {
+    do {
+      guard case .file(let url) = location else {
+        connection = try StoreFile.makeQueue(at: nil, label: Self.label)
+        problem = nil
+        try connection.write { try Self.migrate($0) }
+        return
+      }
+      do {
+        try Self.create(at: url)
+        connection = try Self.open(url)
+        problem = nil
+      } catch  where FileManager.default.fileExists(atPath: url.path) && !Self.isWritable(url) {
+        problem = StoreError.of(error)
+        let copy = try StoreFile.makeQueue(at: nil, label: Self.label)
+        try StoreFile(url: url).readTemporaryCopy(label: Self.label) { try $0.backup(to: copy) }
+        try copy.write { try Self.migrate($0) }
+        connection = copy
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  private static let label = "tessera.access"
+
+  private static func isWritable(_ url: URL) -> Bool {
+    let files = FileManager.default
+    return files.isWritableFile(atPath: url.path) && files.isWritableFile(atPath: url.deletingLastPathComponent().path)
+  }
+
+  private static func open(_ url: URL) throws -> DatabaseQueue {
+    let connection = try StoreFile.makeQueue(at: url, label: label, busyTime: 5)
+    try connection.read { try StoreFile.check($0) }
+    // A reader must not wait for a writer.
+    if try connection.read({ try version(of: $0) }) != version { try connection.write { try migrate($0) } }
+    return connection
+  }
+
+  /// Makes the file if there is none. It gets its name when it is complete, so an empty file is always a damaged one.
+  private static func create(at url: URL) throws {
+    let files = FileManager.default
+    guard !files.fileExists(atPath: url.path) else {
+      let size = try files.attributesOfItem(atPath: url.path)[.size] as? Int
+      if size == 0 { throw StoreError.database(code: 11, message: "the file is empty") }
+      return
+    }
+    let draft = StoreFile(url: URL(filePath: url.path + ".new"))
+    draft.remove()
+    try draft.prepare()
+    let connection = try DatabaseQueue(path: draft.url.path)
+    try connection.write { try migrate($0) }
+    try connection.close()
+    // A command that an administrator runs must leave a file that the server can write.
+    let folder = try files.attributesOfItem(atPath: url.deletingLastPathComponent().path)
+    if geteuid() == 0, let owner = folder[.ownerAccountID], let group = folder[.groupOwnerAccountID] {
+      try files.setAttributes([.ownerAccountID: owner, .groupOwnerAccountID: group], ofItemAtPath: draft.url.path)
+    }
+    do {
+      // Unlike a move, a link fails if another process was faster.
+      try files.linkItem(atPath: draft.url.path, toPath: url.path)
+    } catch {
+      guard files.fileExists(atPath: url.path) else { throw error }
+    }
+    draft.remove()
+  }
+
+  private static let version = 1
+
+  private static func version(of database: Database) throws -> Int {
+    try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+  }
+
+  private static func migrate(_ database: Database) throws {
+    let version = try version(of: database)
+    guard version <= Self.version else {
+      throw StoreError.database(code: 1, message: "a later version of Tessera wrote the accounts")
+    }
+    guard version < 1 else { return }
+    try database.execute(
+      sql: """
+        CREATE TABLE account (name TEXT PRIMARY KEY, role TEXT NOT NULL, password TEXT NOT NULL);
+        CREATE TABLE board_role (
+          account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, board TEXT NOT NULL, role TEXT NOT NULL,
+          PRIMARY KEY (account, board)) WITHOUT ROWID;
+        CREATE TABLE board_owner (board TEXT PRIMARY KEY, account TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE link (
+          id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, name TEXT NOT NULL, board TEXT NOT NULL,
+          role TEXT NOT NULL);
+        CREATE TABLE session (
+          hash BLOB PRIMARY KEY, account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, used REAL NOT NULL
+          ) WITHOUT ROWID;
+        PRAGMA user_version = 1;
+        """)
+  }
+
+  /// What is stored now, except for hashes of passwords.
+  ///
+  /// - Complexity: A few microseconds, unless something has changed since the last call.
+  package func content() throws(StoreError) -> AccessContent {
+    do {
+      return try connection.unsafeRead { database in
+        // The number changes when another connection has committed. Own changes empty the cache.
+        let version = try Int.fetchOne(database, sql: "PRAGMA data_version") ?? 0
+        if let known = cache.withLock({ $0 }), known.version == version { return known.content }
+        let content = try AccessContent(database)
+        cache.withLock { $0 = (version, content) }
+        return content
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  func write<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+    do {
+      defer { cache.withLock { $0 = nil } }
+      return try connection.write(body)
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// Returns the hash of the password of an account.
+  func passwordHash(of account: String) throws(StoreError) -> PasswordHash? {
+    do {
+      return try connection.read {
+        try String.fetchOne($0, sql: "SELECT password FROM account WHERE name = ?", arguments: [account])
+      }.map { PasswordHash(text: $0) }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+}
+
+/// What an access store contains, as values.
+package struct AccessContent: Sendable {
+  /// A signed-in browser.
+  struct Session: Sendable {
+    var account: String
+    /// When it was last recorded as used.
+    var used: Date
+  }
+
+  /// Whether there are accounts, also such whose roles this version does not know.
+  package let hasAccounts: Bool
+  /// The accounts by name.
+  package let accounts: [String: Account]
+  /// The links by number.
+  package let links: [Int64: BoardLink]
+  /// The accounts that own personal boards, by the identity of the board.
+  package let owners: [String: String]
+  let linkNumbers: [[UInt8]: Int64]
+  let sessions: [[UInt8]: Session]
+
+  /// Returns the link that a token admits to.
+  func link(with token: AccessToken) -> BoardLink? { linkNumbers[token.hash].flatMap { links[$0] } }
+
+  fileprivate init(_ database: Database) throws {
+    var accounts: [String: Account] = [:]
+    let rows = try Row.fetchAll(database, sql: "SELECT name, role FROM account")
+    hasAccounts = !rows.isEmpty
+    for row in rows {
+      let name: String = row["name"]
+      // A role that this version does not know admits to nothing.
+      guard let role = Role(rawValue: row["role"]) else { continue }
+      accounts[name] = Account(name: name, role: role)
+    }
+    for row in try Row.fetchAll(database, sql: "SELECT account, board, role FROM board_role") {
+      guard let role = Role(rawValue: row["role"]) else { continue }
+      accounts[row["account"]]?.boardRoles[row["board"]] = role
+    }
+    self.accounts = accounts
+    owners = Dictionary(
+      try Row.fetchAll(database, sql: "SELECT board, account FROM board_owner").map { ($0["board"], $0["account"]) },
+      uniquingKeysWith: { first, _ in first })
+    var links: [Int64: BoardLink] = [:]
+    var linkNumbers: [[UInt8]: Int64] = [:]
+    for row in try Row.fetchAll(database, sql: "SELECT id, hash, name, board, role FROM link") {
+      guard let role = Role(rawValue: row["role"]) else { continue }
+      let link = BoardLink(id: row["id"], name: row["name"], board: row["board"], role: role)
+      links[link.id] = link
+      linkNumbers[Array(row["hash"] as Data)] = link.id
+    }
+    self.links = links
+    self.linkNumbers = linkNumbers
+    var sessions: [[UInt8]: Session] = [:]
+    for row in try Row.fetchAll(database, sql: "SELECT hash, account, used FROM session") {
+      sessions[Array(row["hash"] as Data)] = Session(
+        account: row["account"], used: Date(timeIntervalSinceReferenceDate: row["used"]))
+    }
+    self.sessions = sessions
+  }
+}

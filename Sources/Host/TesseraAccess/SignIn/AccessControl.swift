@@ -1,0 +1,238 @@
+package import Foundation
+import Synchronization
+import TesseraCrypto
+import TesseraData
+package import TesseraValues
+
+/// Decides who a visitor is, and lets people sign in.
+package final class AccessControl: Sendable {
+  /// Which visitors the server admits without a session.
+  package enum Policy: String, Sendable, CaseIterable {
+    /// All, as long as there are no accounts.
+    case automatic
+    /// All.
+    case open
+    /// None.
+    case required
+  }
+
+  /// Why a person is not signed in.
+  package enum Refusal: Error, Sendable, Hashable {
+    /// The name or the password is wrong.
+    case wrongPassword
+    /// Too many passwords were tried.
+    case wait(seconds: Int)
+    /// Too many people sign in at the moment.
+    case busy
+    /// The one-time link was used, or is not the latest.
+    case linkIsOver
+    /// The name or password cannot be used for an account.
+    case unusable(Diagnostic)
+    /// The accounts cannot be read or written.
+    case store(Diagnostic)
+  }
+
+  private let store: AccessStore
+  private let policy: Policy
+  private let cost: PasswordCost
+  private let now: @Sendable () -> Date
+  private let instant: @Sendable () -> ContinuousClock.Instant
+  private let limiter = Mutex(SignInLimiter())
+  private let work = PasswordWork()
+  private let setUpToken: AccessToken
+  /// A hash that no password has. It makes an unknown account cost as much as a wrong password.
+  private let decoy = Mutex<PasswordHash?>(nil)
+
+  /// A session ends after this time without a request, in seconds.
+  static let sessionTime: TimeInterval = 30 * 24 * 3600
+  /// How exactly the last use of a session is recorded, in seconds.
+  private static let touchInterval: TimeInterval = 3600
+
+  package init(
+    store: AccessStore, policy: Policy, cost: PasswordCost = .standard,
+    now: @escaping @Sendable () -> Date = { Date() },
+    instant: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
+    self.store = store
+    self.policy = policy
+    self.cost = cost
+    self.now = now
+    self.instant = instant
+    setUpToken = AccessToken()
+  }
+
+  /// Access control that admits everyone.
+  package static func open() throws -> AccessControl {
+    AccessControl(store: try AccessStore(location: .memory), policy: .open)
+  }
+
+  // MARK: Visitors
+
+  /// Returns the visitor with a session, or with a link's token. If the accounts cannot be read, no visitor is admitted.
+  package func visitor(session text: String?) -> Visitor {
+    guard policy != .open else { return .anyone }
+    guard let content = try? store.content() else { return .stranger }
+    if policy == .automatic && !content.hasAccounts { return .anyone }
+    guard let token = text.flatMap({ AccessToken($0) }) else { return .stranger }
+    if let link = content.link(with: token) {
+      return Visitor(kind: .link(link), sharedRole: nil, boardRoles: [link.board: link.role])
+    }
+    guard let session = content.sessions[token.hash] else { return .stranger }
+    let now = now()
+    let idle = now.timeIntervalSince(session.used)
+    // A session of the future shows that the clock was set back, so its age is unknown.
+    guard idle < Self.sessionTime, idle > -2 * Self.touchInterval else { return .stranger }
+    if idle > Self.touchInterval { try? store.touchSession(token, now: now) }
+    return visitor(account: session.account, in: content) ?? .stranger
+  }
+
+  /// Returns the visitor whom a trusted proxy names.
+  /// - Parameter role: The role of people without an account; nil if only those with one are admitted.
+  package func visitor(namedByProxy text: String, role: Role?) -> Visitor {
+    guard policy != .open else { return .anyone }
+    guard let name = Account.normalizedName(text), let content = try? store.content() else { return .stranger }
+    guard let role = content.accounts[name]?.role ?? role else { return .stranger }
+    return Visitor(
+      kind: .proxied(name), sharedRole: role, boardRoles: content.accounts[name]?.boardRoles ?? [:],
+      owners: content.owners)
+  }
+
+  private func visitor(account name: String, in content: AccessContent) -> Visitor? {
+    content.accounts[name].map {
+      Visitor(kind: .account(name), sharedRole: $0.role, boardRoles: $0.boardRoles, owners: content.owners)
+    }
+  }
+
+  // MARK: Signing in
+
+  /// Signs a person in.
+  /// - Parameter address: The network address from which the person comes.
+  /// - Returns: The token of the new session.
+  package func signIn(
+    _ text: String, password: String, from address: String
+  ) async throws(Refusal) -> AccessToken {
+    let name = Account.normalizedName(text) ?? ""
+    try await check(password, of: name, from: Self.network(of: address))
+    do {
+      return try beginSession(of: name)
+    } catch {
+      throw Self.refusal(error)
+    }
+  }
+
+  /// Checks a password, after the wait that earlier failures demand.
+  private func check(_ password: String, of name: String, from address: String) async throws(Refusal) {
+    // No such password can be set.
+    guard password.utf8.count <= AccessStore.maximumPasswordBytes else { throw .wrongPassword }
+    let instant = instant()
+    let wait = limiter.withLock { limiter -> Duration? in
+      if let wait = limiter.wait(account: name, address: address, now: instant) { return wait }
+      limiter.recordAttempt(account: name, address: address, now: instant)
+      return nil
+    }
+    if let wait { throw .wait(seconds: Int((wait / .seconds(1)).rounded(.up))) }
+    do {
+      let known = name.isEmpty ? nil : try store.passwordHash(of: name)
+      let isRight = try await work.run { [self] in try (known ?? decoyHash()).matches(password) }
+      guard isRight, known != nil else { throw Refusal.wrongPassword }
+      limiter.withLock { $0.recordSuccess(account: name, address: address) }
+    } catch {
+      let refusal = Self.refusal(error)
+      if refusal != .wrongPassword { limiter.withLock { $0.withdrawAttempt(account: name, address: address) } }
+      throw refusal
+    }
+  }
+
+  /// Returns what counts as one address: an IPv4 address, or the first 64 bits of an IPv6 address.
+  private static func network(of address: String) -> String {
+    guard let known = NetworkAddress(address), known.isIPv6 else { return address }
+    return Array(known.bytes.prefix(8)).hexadecimalText
+  }
+
+  private func decoyHash() throws -> PasswordHash {
+    if let known = decoy.withLock({ $0 }) { return known }
+    let hash = try PasswordHash(of: AccessToken().text, cost: cost)
+    decoy.withLock { $0 = hash }
+    return hash
+  }
+
+  /// Ends a session.
+  package func signOut(session text: String?) {
+    if let token = text.flatMap({ AccessToken($0) }) { try? store.removeSession(token) }
+  }
+
+  /// Returns the link with a token.
+  package func link(_ text: String) -> BoardLink? {
+    AccessToken(text).flatMap { token in try? store.content().link(with: token) }
+  }
+
+  private func beginSession(of account: String) throws -> AccessToken {
+    let now = now()
+    try store.removeSessions(before: now - Self.sessionTime)
+    guard let token = try store.addSession(of: account, now: now) else { throw Refusal.wrongPassword }
+    return token
+  }
+
+  /// Changes the password of an account whose owner states the present one. Its other sessions end.
+  /// - Returns: The token of a new session.
+  package func changePassword(
+    of name: String, from password: String, to newPassword: String, address: String
+  ) async throws(Refusal) -> AccessToken {
+    do {
+      try AccessStore.check(newPassword)
+      try await check(password, of: name, from: Self.network(of: address))
+      try await work.run { [store, cost] in try store.setPassword(of: name, to: newPassword, cost: cost) }
+      return try beginSession(of: name)
+    } catch {
+      throw Self.refusal(error)
+    }
+  }
+
+  // MARK: The first account
+
+  /// The secret of the one-time link with which the first account is made; nil if there is an account, or none is
+  /// needed. It changes with each start of the server.
+  package var setUpSecret: String? {
+    guard policy == .required, let content = try? store.content(), !content.hasAccounts else { return nil }
+    return setUpToken.text
+  }
+
+  /// Makes the first account, which administers.
+  /// - Returns: The token of its first session.
+  package func setUp(secret: String, name: String, password: String) async throws(Refusal) -> AccessToken {
+    guard let expected = setUpSecret, isEqualInConstantTime(Array(secret.utf8), Array(expected.utf8)) else {
+      throw .linkIsOver
+    }
+    do {
+      let account = try await work.run { [store, cost] in
+        try store.addFirstAccount(name, password: password, cost: cost)
+      }
+      guard let account else { throw Refusal.linkIsOver }
+      return try beginSession(of: account.name)
+    } catch {
+      throw Self.refusal(error)
+    }
+  }
+
+  private static func refusal(_ error: any Error) -> Refusal {
+    switch error {
+    case let refusal as Refusal: refusal
+    case let diagnostic as Diagnostic: .unusable(diagnostic)
+    case let error as StoreError: .store(error.diagnostic)
+    case is PasswordWork.Overload: .busy
+    default: .store(Diagnostic(rule: "access", message: "The password could not be checked: \(error)"))
+    }
+  }
+
+  // MARK: Boards
+
+  /// Prepares the rights on a new board, before anyone can see it. Rights on a removed board of the same name end.
+  /// - Parameter owner: The account whose personal board it is; nil for a shared board.
+  package func prepareBoard(_ board: String, owner: String?) throws {
+    try store.removeBoard(board)
+    if let owner { try store.setOwner(of: board, to: owner) }
+  }
+
+  /// Removes all that refers to a board that is no more.
+  package func removeBoard(_ board: String) throws { try store.removeBoard(board) }
+}

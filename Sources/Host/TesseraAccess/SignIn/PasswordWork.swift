@@ -1,0 +1,35 @@
+import Dispatch
+
+/// Runs hashes of passwords on a few threads of their own, because each takes much memory and time.
+actor PasswordWork {
+  /// The greatest number of hashes at a time; each takes 64 MiB.
+  private static let maximumRunning = 2
+  /// The greatest number of hashes that wait.
+  private static let maximumWaiting = 32
+
+  private let queue = DispatchQueue(label: "tessera.passwords", attributes: .concurrent)
+  private var running = 0
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Too many hashes wait.
+  struct Overload: Error {}
+
+  /// Runs a hash when there is room for it.
+  func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    if running >= Self.maximumRunning {
+      guard waiting.count < Self.maximumWaiting else { throw Overload() }
+      await withCheckedContinuation { waiting.append($0) }
+    } else {
+      running += 1
+    }
+    defer { finish() }
+    return try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Swift.Result(catching: body)) }
+    }
+  }
+
+  private func finish() {
+    // The next one takes the place of the one that has ended.
+    if waiting.isEmpty { running -= 1 } else { waiting.removeFirst().resume() }
+  }
+}

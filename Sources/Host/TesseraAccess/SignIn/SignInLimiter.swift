@@ -1,0 +1,81 @@
+/// Lets passwords be tried only with growing waits, for each account and for each address that tries.
+///
+/// The first three failures cost nothing. Then each doubles the wait: 1 s, 2 s, 4 s …, up to 15 minutes for an address.
+/// For an account, the wait ends at 30 s, so others cannot lock its owner out for long. IPv6
+/// addresses count by their first 64 bits, which are the network of one customer.
+///
+/// Time is measured by a clock that cannot be set.
+struct SignInLimiter: Sendable {
+  private struct Failures {
+    var count: Int
+    var last: ContinuousClock.Instant
+    /// The failure before the last one.
+    var beforeLast: ContinuousClock.Instant?
+  }
+
+  private enum Key: Hashable {
+    case account(String)
+    case address(String)
+  }
+
+  private var failures: [Key: Failures] = [:]
+
+  /// The number of failures after which there is a wait.
+  private static let freeFailures = 3
+  /// After this time without a failure, an account or address counts as new.
+  private static let memory: Duration = .seconds(24 * 3600)
+  /// The greatest number of accounts and addresses. When it is reached, the ones that failed longest ago are removed.
+  static let maximumCount = 20_000
+
+  private static func longestWait(_ key: Key) -> Duration {
+    switch key {
+    case .account: .seconds(30)
+    case .address: .seconds(15 * 60)
+    }
+  }
+
+  /// The number of accounts and addresses that are remembered.
+  var count: Int { failures.count }
+
+  /// Returns the time until a password may be tried; nil if it may be tried now.
+  func wait(account: String, address: String, now: ContinuousClock.Instant) -> Duration? {
+    [Key.account(account), .address(address)].compactMap { key -> Duration? in
+      guard let entry = failures[key], entry.count > Self.freeFailures else { return nil }
+      let exponent = min(entry.count - Self.freeFailures - 1, 16)
+      let wait = min(Duration.seconds(1 << exponent), Self.longestWait(key))
+      let rest = entry.last + wait - now
+      return rest > .zero ? rest : nil
+    }.max()
+  }
+
+  /// Counts an attempt as failed, before the password is checked: attempts that are made at once all count.
+  mutating func recordAttempt(account: String, address: String, now: ContinuousClock.Instant) {
+    for key in [Key.account(account), .address(address)] {
+      let known = failures[key].flatMap { $0.last + Self.memory > now ? $0 : nil }
+      failures[key] = Failures(count: (known?.count ?? 0) + 1, last: now, beforeLast: known?.last)
+    }
+    if failures.count > Self.maximumCount {
+      let oldest = failures.sorted { $0.value.last < $1.value.last }.prefix(Self.maximumCount / 4)
+      for (key, _) in oldest { failures[key] = nil }
+    }
+  }
+
+  /// The last attempt succeeded. The account is as new. The address keeps its earlier failures, so attackers cannot reset
+  /// them with an account of their own.
+  mutating func recordSuccess(account: String, address: String) {
+    failures[.account(account)] = nil
+    withdraw(.address(address))
+  }
+
+  /// The password of the last attempt was not checked, so the attempt does not count.
+  mutating func withdrawAttempt(account: String, address: String) {
+    withdraw(.account(account))
+    withdraw(.address(address))
+  }
+
+  private mutating func withdraw(_ key: Key) {
+    guard let entry = failures[key] else { return }
+    failures[key] =
+      entry.count > 1 ? Failures(count: entry.count - 1, last: entry.beforeLast ?? entry.last) : nil
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TesseraAccess
+import TesseraBoardService
+import TesseraProtocol
+import TesseraValues
+
+/// The routes for signing in and out, for the first account, and for links to boards.
+struct AccountRoutes: Sendable {
+  let access: AccessControl
+  let boards: BoardHost
+
+  func add(to routes: RouteRegistrar) {
+    routes.on(.session, use: describe)
+    routes.on(.signIn) { request, context in
+      try await answering(request, names: ["name", "password"]) { members throws(AccessControl.Refusal) in
+        try await access.signIn(
+          members["name"] ?? "", password: members["password"] ?? "", from: context.clientAddress)
+      } response: {
+        Self.signedIn($0, context)
+      }
+    }
+    routes.on(.signOut) { request, _ in
+      access.signOut(session: request.cookies[SessionCookie.name]?.value)
+      return Response(status: .noContent, headers: [.setCookie: SessionCookie.removal])
+    }
+    routes.on(.setUp) { request, context in
+      try await answering(request, names: ["secret", "name", "password"]) { members throws(AccessControl.Refusal) in
+        try await access.setUp(
+          secret: members["secret"] ?? "", name: members["name"] ?? "", password: members["password"] ?? "")
+      } response: {
+        Self.signedIn($0, context)
+      }
+    }
+    routes.on(.changePassword) { request, context in
+      // The password of a person whom a proxy names is the proxy's.
+      guard case .account(let account) = context.visitor.kind else {
+        return .problem(
+          .conflict, rule: "no-password", message: "You have not signed in with a password of this server")
+      }
+      return try await answering(request, names: ["password", "newPassword"]) { members throws(AccessControl.Refusal) in
+        try await access.changePassword(
+          of: account, from: members["password"] ?? "", to: members["newPassword"] ?? "",
+          address: context.clientAddress)
+      } response: {
+        Self.signedIn($0, context)
+      }
+    }
+    routes.on(.openLink) { _, context in
+      guard let text = context.parameters.get("token"), let link = access.link(text) else {
+        return .notice(
+          .notFound, "This link is no longer valid", "It was revoked, or part of its address is missing.")
+      }
+      var response = Response(status: .seeOther, headers: [.location: Self.address(ofBoard: link.board)])
+      // People who try a link stay signed in.
+      if context.visitor.account == nil {
+        response.headers[.setCookie] = SessionCookie.field(text, isEncrypted: context.isEncrypted)
+      }
+      return response
+    }
+  }
+
+  private static func address(ofBoard board: String) -> String {
+    "/boards/\(board.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? board)/page"
+  }
+
+  /// Responds with who the visitor is, and with the roles on the boards that the visitor may see.
+  @Sendable private func describe(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let visitor = context.visitor
+    var roles: [String: Value] = [:]
+    for (id, _) in await boards.boards {
+      if let role = visitor.role(on: id) { roles[id] = .string(role.rawValue) }
+    }
+    return .json([
+      "kind": .string(Self.name(of: visitor.kind)), "account": visitor.account.map(Value.string) ?? .null,
+      "role": visitor.sharedRole.map { .string($0.rawValue) } ?? .null, "boards": .dictionary(roles),
+    ])
+  }
+
+  private static func name(of kind: Visitor.Kind) -> String {
+    switch kind {
+    case .anyone: "anyone"
+    case .stranger: "stranger"
+    case .account: "account"
+    case .proxied: "proxied"
+    case .link: "link"
+    }
+  }
+
+  private static func signedIn(_ token: AccessToken, _ context: ServerContext) -> Response {
+    Response(
+      status: .noContent,
+      headers: [.setCookie: SessionCookie.field(token.text, isEncrypted: context.isEncrypted)])
+  }
+
+  private func answering(
+    _ request: Request, names: Set<String>,
+    _ body: ([String: String]) async throws(AccessControl.Refusal) -> AccessToken,
+    response: (AccessToken) -> Response
+  ) async throws -> Response {
+    let bytes = try await request.body.collect(upTo: 8 << 10)
+    let members: [String: String]
+    do throws(Diagnostic) {
+      members = try WireFormat.object(from: bytes.readableBytesView, names: names).compactMapValues(\.string)
+    } catch {
+      return .problem(error)
+    }
+    do throws(AccessControl.Refusal) {
+      return response(try await body(members))
+    } catch {
+      return Self.response(to: error)
+    }
+  }
+
+  private static func response(to refusal: AccessControl.Refusal) -> Response {
+    switch refusal {
+    case .wrongPassword:
+      .problem(.unauthorized, rule: "wrong-password", message: "The name or the password is wrong")
+    case .wait(let seconds):
+      .problem(
+        .tooManyRequests, rule: "too-many-attempts",
+        message: "Too many wrong passwords. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds")",
+        retryAfter: seconds)
+    case .busy:
+      .problem(
+        .serviceUnavailable, rule: "busy", message: "Too many people are signing in. Try again in a moment",
+        retryAfter: 5)
+    case .linkIsOver:
+      .problem(.notFound, rule: "unknown-link", message: "This link is no longer valid")
+    case .unusable(let diagnostic): .problem(diagnostic)
+    case .store(let diagnostic):
+      .problem(
+        .insufficientStorage, rule: "store-unavailable",
+        message: "The accounts cannot be read or stored: \(diagnostic.message)")
+    }
+  }
+}

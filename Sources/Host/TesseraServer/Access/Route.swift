@@ -1,0 +1,132 @@
+import HTTPTypes
+import Hummingbird
+import TesseraAccess
+
+/// Every route of the server: its method, its path, and who may use it.
+///
+/// A handler can only be added for one of these routes (``RouteRegistrar``), so there is no route without a rule.
+enum Route: CaseIterable {
+  // Pages and files
+  case home, widgetPage, boardPage, clientFile, font
+  // Accounts
+  case signInPage, setUpPage, accountPage, signIn, signOut, setUp, session, changePassword, openLink
+  // Boards
+  case boards, addBoard, removeBoard, editBoard, exportBoard, importBoard
+  case tileSettings, addBackground, background
+  case library, install, preview
+  // Widgets
+  case widgets, stream, makePresentation, presentation, sendEvents, sendFile
+  case image, remoteImage, refresh, updates
+  // Services and apps
+  case serviceSignIn, reload, webhook, groupFiles, groupFile, putGroupFile, removeGroupFile
+
+  /// Who may use a route.
+  enum Access: Hashable {
+    /// All visitors, also before signing in.
+    case everyone
+    /// Visitors who have signed in. Others are led to the sign-in page.
+    case page
+    /// Visitors who have signed in. What the response contains depends on the visitor.
+    case visitor
+    /// Visitors with the role on the board in the path.
+    case board(Role)
+    /// Visitors with the role on the board of the tile in the path.
+    case tile(Role)
+    /// Visitors with the role on at least one board.
+    case anyBoard(Role)
+    /// Visitors with the role on shared boards.
+    case sharedBoards(Role)
+    /// Apps and services: the handler checks their token or signature.
+    case token
+  }
+
+  var access: Access {
+    switch self {
+    case .home, .widgetPage, .boardPage: .page
+    case .clientFile, .font: .everyone
+    case .signInPage, .setUpPage, .signIn, .signOut, .setUp, .session, .openLink: .everyone
+    case .accountPage: .page
+    case .changePassword: .visitor
+    case .boards: .visitor
+    // A shared board needs the role 'edit', which the handler checks.
+    case .addBoard: .anyBoard(.use)
+    case .removeBoard: .board(.administer)
+    // Stacks can be turned with this role. Other edits need 'edit', which the handler checks.
+    case .editBoard: .board(.use)
+    case .exportBoard, .importBoard: .board(.edit)
+    case .tileSettings: .tile(.edit)
+    case .addBackground: .anyBoard(.edit)
+    case .background: .visitor
+    case .library, .preview: .anyBoard(.edit)
+    case .install: .sharedBoards(.administer)
+    // The handler checks each widget and board.
+    case .widgets, .stream: .visitor
+    case .makePresentation, .presentation: .tile(.look)
+    // A page tells its size by an event, so looking needs this route. The handler checks the other events.
+    case .sendEvents: .tile(.look)
+    case .sendFile: .tile(.use)
+    case .image, .remoteImage: .tile(.look)
+    case .refresh: .tile(.use)
+    case .updates: .tile(.look)
+    // The query contains a secret of the sign-in.
+    case .serviceSignIn: .everyone
+    case .reload, .webhook, .groupFiles, .groupFile, .putGroupFile, .removeGroupFile: .token
+    }
+  }
+
+  var method: HTTPRequest.Method {
+    switch self {
+    case .home, .widgetPage, .boardPage, .clientFile, .font, .signInPage, .setUpPage, .accountPage, .session, .openLink,
+      .boards, .exportBoard, .tileSettings, .background, .library, .preview, .widgets, .stream, .presentation, .image,
+      .remoteImage, .updates, .serviceSignIn, .groupFiles, .groupFile:
+      .get
+    case .signIn, .signOut, .setUp, .changePassword, .addBoard, .removeBoard, .editBoard, .importBoard, .addBackground,
+      .install, .makePresentation, .sendEvents, .sendFile, .refresh, .reload, .webhook:
+      .post
+    case .putGroupFile: .put
+    case .removeGroupFile: .delete
+    }
+  }
+
+  var path: String {
+    switch self {
+    case .home: "/"
+    case .widgetPage: "open/:widget"
+    case .boardPage: "boards/:board/page"
+    case .clientFile: "client/**"
+    case .font: "fonts/:version/:file"
+    case .signInPage, .signIn: "login"
+    case .signOut: "logout"
+    case .setUpPage, .setUp: "setup"
+    case .accountPage: "account"
+    case .session: "session"
+    case .changePassword: "account/password"
+    case .openLink: "links/:token"
+    case .boards, .addBoard: "boards"
+    case .removeBoard: "boards/:board/remove"
+    case .editBoard: "boards/:board/edits"
+    case .exportBoard: "boards/:board/export"
+    case .importBoard: "boards/:board/import"
+    case .tileSettings: "tiles/:tile/settings"
+    case .addBackground: "backgrounds"
+    case .background: "backgrounds/:name"
+    case .library, .install: "library"
+    case .preview: "library/:widget/preview"
+    case .widgets: "widgets"
+    case .stream: "events"
+    case .makePresentation: "widgets/:widget/presentations"
+    case .presentation: "widgets/:widget/presentations/:presentation"
+    case .sendEvents: "widgets/:widget/presentations/:presentation/events"
+    case .sendFile: "widgets/:widget/presentations/:presentation/files/:view"
+    case .image: "widgets/:widget/images/**"
+    case .remoteImage: "widgets/:widget/remote-image"
+    case .refresh: "widgets/:widget/refresh"
+    case .updates: "widgets/:widget/updates"
+    case .serviceSignIn: "sign-in"
+    case .reload: "reload"
+    case .webhook: "webhooks/:tile/:signature"
+    case .groupFiles: "groups/:group"
+    case .groupFile, .putGroupFile, .removeGroupFile: "groups/:group/:file"
+    }
+  }
+}

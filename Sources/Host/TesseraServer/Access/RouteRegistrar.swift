@@ -1,0 +1,85 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TesseraAccess
+import TesseraBoardService
+
+/// Adds handlers to a router, each behind the rule of its route.
+struct RouteRegistrar {
+  typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
+
+  let router: Router<ServerContext>
+  let boards: BoardHost
+
+  /// Adds the handler of a route.
+  func on(_ route: Route, use handler: @escaping Handler) {
+    let access = route.access
+    router.on(RouterPath(route.path), method: route.method) { [boards] request, context in
+      if let refusal = await Self.refusal(access, request, context, boards) { return refusal }
+      return try await handler(request, context)
+    }
+  }
+
+  /// Returns the response to a visitor who may not use a route; nil if the visitor may.
+  private static func refusal(
+    _ access: Route.Access, _ request: Request, _ context: ServerContext, _ boards: BoardHost
+  ) async -> Response? {
+    let visitor = context.visitor
+    switch access {
+    case .everyone, .token: return nil
+    case .page:
+      return visitor.isKnown ? nil : toSignIn(request)
+    case .visitor, .board, .tile, .anyBoard, .sharedBoards:
+      guard visitor.isKnown else { return signedOut }
+    }
+    // Without accounts, no board needs to be found.
+    guard visitor.kind != .anyone else { return nil }
+    switch access {
+    case .everyone, .token, .page, .visitor: return nil
+    case .board(let role): return refusal(role, visitor, on: context.parameters.get("board") ?? "")
+    case .tile(let role):
+      let tile = context.parameters.get("widget") ?? context.parameters.get("tile") ?? ""
+      guard let board = await boards.board(ofTile: tile) else { return unknownWidget }
+      return visitor.role(on: board) == nil ? unknownWidget : refusal(role, visitor, on: board)
+    case .anyBoard(let role): return visitor.highestRole.map { $0 >= role } == true ? nil : forbidden(role)
+    case .sharedBoards(let role): return visitor.has(role) ? nil : forbidden(role)
+    }
+  }
+
+  private static func refusal(_ role: Role, _ visitor: Visitor, on board: String) -> Response? {
+    guard let own = visitor.role(on: board) else {
+      // Visitors who may not see a board do not learn whether it exists.
+      return .problem(.notFound, rule: "unknown-board", message: "The board does not exist")
+    }
+    return own >= role ? nil : forbidden(role)
+  }
+
+  private static var unknownWidget: Response {
+    .problem(.notFound, rule: "unknown-widget", message: "The widget does not exist")
+  }
+
+  /// The response to visitors who have to sign in first.
+  static var signedOut: Response {
+    .problem(.unauthorized, rule: "signed-out", message: "Sign in first")
+  }
+
+  /// The response to visitors whose role does not suffice.
+  static func forbidden(_ role: Role) -> Response {
+    let action =
+      switch role {
+      case .look: "see this"
+      case .use: "use the widgets of this board"
+      case .edit: "change this board"
+      case .administer: "do this"
+      }
+    return .problem(
+      .forbidden, rule: "role",
+      message: "You may not \(action): that needs the role '\(role)', which an administrator can give you"
+    )
+  }
+
+  private static func toSignIn(_ request: Request) -> Response {
+    let next = request.uri.string.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    return Response(status: .seeOther, headers: [.location: "/login" + (next == "%2F" ? "" : "?next=\(next)")])
+  }
+}

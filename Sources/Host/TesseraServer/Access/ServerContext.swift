@@ -1,0 +1,21 @@
+import Hummingbird
+import NIOCore
+import TesseraAccess
+
+/// What the server knows about a request besides the request itself.
+struct ServerContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  /// The network address from which the request came: of the client, or of a trusted proxy's client.
+  var clientAddress: String
+  /// Whether the client's own connection is encrypted.
+  var isEncrypted = false
+  /// Who makes the request.
+  var visitor = Visitor.stranger
+  /// Finds out anew who makes the request, because rights may change while a stream is open.
+  var currentVisitor: @Sendable () -> Visitor = { .stranger }
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    clientAddress = source.channel.remoteAddress?.ipAddress ?? ""
+  }
+}

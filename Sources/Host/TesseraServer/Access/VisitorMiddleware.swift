@@ -1,0 +1,43 @@
+import HTTPTypes
+import Hummingbird
+import TesseraAccess
+
+/// Finds out who makes a request: by the session's cookie, or by the name that a trusted proxy states.
+struct VisitorMiddleware: RouterMiddleware {
+  let access: AccessControl
+  let configuration: ServerConfiguration
+
+  func handle(
+    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    var context = context
+    let peer = context.clientAddress
+    let fields = ForwardedFields(
+      trustedProxies: configuration.trustedProxies, kind: configuration.proxyFields)
+    (context.clientAddress, context.isEncrypted) = fields.client(of: request.headers, peer: peer)
+    let session = request.cookies[SessionCookie.name]?.value
+    let proxied = configuration.remoteUser.flatMap { remote in
+      fields.isTrusted(peer) ? request.headers[remote.field].map { ($0, remote.role) } : nil
+    }
+    context.currentVisitor = { [access] in
+      if let (name, role) = proxied { return access.visitor(namedByProxy: name, role: role) }
+      return access.visitor(session: session)
+    }
+    context.visitor = context.currentVisitor()
+    return try await next(request, context)
+  }
+}
+
+/// The cookie with the token of a session.
+enum SessionCookie {
+  static let name = "tessera-session"
+
+  /// Returns the field that sets the cookie. Scripts cannot read it, and other sites cannot send it with anything but a
+  /// link. It outlives the browser, as long as the session may be unused.
+  static func field(_ token: String, isEncrypted: Bool) -> String {
+    "\(name)=\(token); Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax" + (isEncrypted ? "; Secure" : "")
+  }
+
+  /// The field that removes the cookie.
+  static let removal = "\(name)=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
+}

@@ -1,0 +1,46 @@
+// Tests where the sign-in page leads, and when a page leaves for it.
+
+import assert from "node:assert/strict";
+import test, { afterEach } from "node:test";
+import { pageAfterSignIn, signInPage } from "../../Sources/Host/TesseraWebClient/Resources/client/account/nextPage.js";
+import { get } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/requests.js";
+import { cases } from "./cases.mjs";
+
+const { fetch } = globalThis;
+afterEach(() => {
+  globalThis.fetch = fetch;
+  delete globalThis.location;
+});
+
+cases({
+  "no page was asked for": { search: "", next: "/" },
+  "a page was asked for": { search: "?next=%2Fboards%2Fhome%2Fpage%3Fa%3Db", next: "/boards/home/page?a=b" },
+  "another site, by its address": { search: "?next=https%3A%2F%2Fevil.example", next: "/" },
+  "another site, without a scheme": { search: "?next=%2F%2Fevil.example", next: "/" },
+  "another site, by a backslash": { search: "?next=%2F%5Cevil.example", next: "/" },
+  "another site, behind a tab that browsers remove": { search: "?next=%2F%09%2Fevil.example", next: "/" },
+  "a script": { search: "?next=javascript%3Aalert(1)", next: "/" },
+}, ({ search, next }) => {
+  assert.equal(pageAfterSignIn(search), next);
+});
+
+test("the sign-in page leads back", () => {
+  for (const page of [{ pathname: "/", search: "?a=b" }, { pathname: "/open/1", search: "" }]) {
+    const address = new URL(signInPage(page), "http://localhost");
+    assert.equal(address.pathname, "/login");
+    assert.equal(pageAfterSignIn(address.search), page.pathname + page.search);
+  }
+  assert.equal(signInPage({ pathname: "/", search: "" }), "/login");
+});
+
+cases({
+  "a session that is over": { status: 401, rule: "signed-out", leaves: ["/login?next=%2Fboards%2Fa%2Fpage"] },
+  "a wrong password": { status: 401, rule: "wrong-password", leaves: [] },
+  "a role that does not suffice": { status: 403, rule: "role", leaves: [] },
+}, async ({ status, rule, leaves }) => {
+  const left = [];
+  globalThis.location = { pathname: "/boards/a/page", search: "", assign: (address) => left.push(address) };
+  globalThis.fetch = async () => new Response(JSON.stringify({ error: { rule, message: "No" } }), { status });
+  await assert.rejects(get("/boards"), { rule });
+  assert.deepEqual(left, leaves);
+});

@@ -1,0 +1,260 @@
+import Foundation
+import Synchronization
+import TesseraData
+import TesseraValues
+import Testing
+
+@testable import TesseraAccess
+
+/// Two clocks that a test sets: the time of day, and the time that passes.
+private final class Clocks: Sendable {
+  private let state = Mutex((date: Date(timeIntervalSince1970: 1_700_000_000), instant: ContinuousClock.now))
+
+  var date: Date { state.withLock { $0.date } }
+  var instant: ContinuousClock.Instant { state.withLock { $0.instant } }
+
+  func pass(_ seconds: Double) {
+    state.withLock {
+      $0.date += seconds
+      $0.instant += .seconds(seconds)
+    }
+  }
+
+  func setDate(by seconds: Double) { state.withLock { $0.date += seconds } }
+}
+
+@Suite("Signing in")
+struct AccessControlTests {
+  private let clocks = Clocks()
+  private let store: AccessStore
+
+  init() throws {
+    store = try AccessStore(location: .memory)
+  }
+
+  private func control(_ policy: AccessControl.Policy = .required) -> AccessControl {
+    AccessControl(
+      store: store, policy: policy, cost: .least, now: { [clocks] in clocks.date },
+      instant: { [clocks] in clocks.instant })
+  }
+
+  private func addAda() throws { _ = try store.addAccount("ada", password: "correct horse", cost: .least) }
+
+  private func addEditor() throws {
+    _ = try store.addAccount("bob", password: "correct horse", role: .edit, cost: .least)
+  }
+
+  private func refusal(_ body: () async throws -> Void) async -> AccessControl.Refusal? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error as? AccessControl.Refusal
+    }
+  }
+
+  @Test(
+    "policies admit strangers or not",
+    arguments: [
+      (AccessControl.Policy.automatic, false, true), (.automatic, true, false), (.open, true, true),
+      (.required, false, false), (.required, true, false),
+    ])
+  func policies(policy: AccessControl.Policy, hasAccount: Bool, isAdmitted: Bool) throws {
+    if hasAccount { try addAda() }
+    for session in [nil, "", "x", AccessToken().text] {
+      #expect(control(policy).visitor(session: session) == (isAdmitted ? .anyone : .stranger))
+    }
+  }
+
+  @Test("the right password begins a session, until the person signs out")
+  func session() async throws {
+    try addAda()
+    try addEditor()
+    let control = control()
+    let token = try await control.signIn("BOB", password: "correct horse", from: "192.0.2.1")
+    let visitor = control.visitor(session: token.text)
+    #expect(visitor.kind == .account("bob"))
+    #expect(visitor.sharedRole == .edit)
+    #expect(control.visitor(session: token.text.uppercased()) == visitor)
+    control.signOut(session: token.text)
+    #expect(control.visitor(session: token.text) == .stranger)
+  }
+
+  @Test(
+    "wrong names and passwords are refused alike",
+    arguments: [
+      ("ada", "correct hors"), ("ada", ""), ("bob", "correct horse"), ("", ""), ("a\u{0}da", "correct horse"),
+    ])
+  func wrong(name: String, password: String) async throws {
+    try addAda()
+    let control = control()
+    let refusal = await refusal { _ = try await control.signIn(name, password: password, from: "192.0.2.1") }
+    #expect(refusal == .wrongPassword)
+  }
+
+  @Test("after wrong passwords, the right one has to wait as well")
+  func waiting() async throws {
+    try addAda()
+    let control = control()
+    for _ in 0..<4 {
+      #expect(
+        await refusal { _ = try await control.signIn("ada", password: "no", from: "192.0.2.1") } == .wrongPassword)
+    }
+    let right = { _ = try await control.signIn("ada", password: "correct horse", from: "192.0.2.1") }
+    #expect(await refusal(right) == .wait(seconds: 1))
+    // A clock that is set does not end the wait.
+    clocks.setDate(by: 1000)
+    #expect(await refusal(right) == .wait(seconds: 1))
+    clocks.pass(1)
+    #expect(await refusal(right) == nil)
+  }
+
+  @Test("addresses of one IPv6 network count as one")
+  func network() async throws {
+    let control = control()
+    for index in 0..<4 {
+      let address = "2001:db8:0:1::\(index)"
+      #expect(
+        await refusal { _ = try await control.signIn("u\(index)", password: "no", from: address) } == .wrongPassword)
+    }
+    let same = await refusal { _ = try await control.signIn("ada", password: "no", from: "2001:db8:0:1:ffff::1") }
+    #expect(same == .wait(seconds: 1))
+    let other = await refusal { _ = try await control.signIn("ada", password: "no", from: "2001:db8:0:2::1") }
+    #expect(other == .wrongPassword)
+  }
+
+  @Test("after a right password, the next one does not wait for failures of long ago")
+  func rightPasswords() async throws {
+    try addAda()
+    let control = control()
+    for index in 0..<8 {
+      _ = await refusal { _ = try await control.signIn("u\(index)", password: "no", from: "192.0.2.1") }
+      clocks.pass(60)
+    }
+    for _ in 0..<3 { _ = try await control.signIn("ada", password: "correct horse", from: "192.0.2.1") }
+  }
+
+  @Test("hundred attempts at once are few attempts")
+  func concurrent() async throws {
+    try addAda()
+    let control = control()
+    let refusals = await withTaskGroup(of: AccessControl.Refusal?.self) { group in
+      for _ in 0..<100 {
+        group.addTask { await refusal { _ = try await control.signIn("ada", password: "no", from: "192.0.2.1") } }
+      }
+      return await group.reduce(into: [AccessControl.Refusal?]()) { $0.append($1) }
+    }
+    #expect(refusals.count { $0 == .wrongPassword } == 4)
+  }
+
+  @Test("a session ends when it is not used for 30 days, and lasts while it is")
+  func idle() async throws {
+    try addAda()
+    let control = control()
+    let token = try await control.signIn("ada", password: "correct horse", from: "")
+    for _ in 0..<5 {
+      clocks.pass(20 * 24 * 3600)
+      #expect(control.visitor(session: token.text).account == "ada")
+    }
+    clocks.pass(31 * 24 * 3600)
+    #expect(control.visitor(session: token.text) == .stranger)
+  }
+
+  @Test("a clock that is set back by a year ends sessions, rather than making them last")
+  func clockSetBack() async throws {
+    try addAda()
+    let control = control()
+    let token = try await control.signIn("ada", password: "correct horse", from: "")
+    clocks.setDate(by: -365 * 24 * 3600)
+    #expect(control.visitor(session: token.text) == .stranger)
+    let again = try await control.signIn("ada", password: "correct horse", from: "")
+    #expect(control.visitor(session: again.text).account == "ada")
+  }
+
+  @Test("a removed account and a changed role count for open sessions at once")
+  func changes() async throws {
+    try addAda()
+    _ = try store.addAccount("bob", password: "12345678", role: .administer, cost: .least)
+    let control = control()
+    let token = try await control.signIn("ada", password: "correct horse", from: "")
+    try store.setRole(of: "ada", to: .look)
+    #expect(control.visitor(session: token.text).sharedRole == .look)
+    try store.removeAccount("ada")
+    #expect(control.visitor(session: token.text) == .stranger)
+  }
+
+  @Test("a changed password ends the other sessions")
+  func changedPassword() async throws {
+    try addAda()
+    let control = control()
+    let other = try await control.signIn("ada", password: "correct horse", from: "")
+    let wrong = await refusal {
+      _ = try await control.changePassword(of: "ada", from: "no", to: "battery staple", address: "")
+    }
+    #expect(wrong == .wrongPassword)
+    let token = try await control.changePassword(of: "ada", from: "correct horse", to: "battery staple", address: "")
+    #expect(control.visitor(session: other.text) == .stranger)
+    #expect(control.visitor(session: token.text).account == "ada")
+    let short = await refusal {
+      _ = try await control.changePassword(of: "ada", from: "battery staple", to: "short", address: "")
+    }
+    guard case .unusable = short else { return #expect(Bool(false), "\(String(describing: short))") }
+    #expect(try store.content().sessions.count == 1)
+    _ = try await control.signIn("ada", password: "battery staple", from: "")
+  }
+
+  // MARK: The first account
+
+  @Test("the first account is made once, with the secret of this start")
+  func setUp() async throws {
+    let (before, control) = (control(), control())
+    let secret = try #require(control.setUpSecret)
+    for wrong in ["", "x", try #require(before.setUpSecret)] {
+      #expect(
+        await refusal { _ = try await control.setUp(secret: wrong, name: "eve", password: "12345678") } == .linkIsOver)
+    }
+    let short = await refusal { _ = try await control.setUp(secret: secret, name: "ada", password: "1") }
+    guard case .unusable = short else { return #expect(Bool(false), "\(String(describing: short))") }
+    let token = try await control.setUp(secret: secret, name: "ada", password: "correct horse")
+    #expect(control.visitor(session: token.text).sharedRole == .administer)
+    #expect(control.setUpSecret == nil)
+    #expect(
+      await refusal { _ = try await control.setUp(secret: secret, name: "eve", password: "12345678") } == .linkIsOver)
+  }
+
+  @Test("servers that need no accounts have no secret", arguments: [AccessControl.Policy.automatic, .open])
+  func noSetUp(policy: AccessControl.Policy) { #expect(control(policy).setUpSecret == nil) }
+
+  // MARK: Links
+
+  @Test("a link shows one board until it is revoked")
+  func link() throws {
+    let control = control()
+    let (link, token) = try store.addLink(named: "Kitchen", to: "home", role: .look)
+    #expect(control.link(token.text) == link)
+    #expect(control.link(AccessToken().text) == nil)
+    let visitor = control.visitor(session: token.text)
+    #expect(visitor.role(on: "home") == .look)
+    #expect(visitor.role(on: "other") == nil)
+    #expect(visitor.sharedRole == nil)
+    #expect(try store.removeLink(link.id))
+    #expect(try !store.removeLink(link.id))
+    #expect(control.visitor(session: token.text) == .stranger)
+    #expect(control.link(token.text) == nil)
+  }
+
+  // MARK: Proxies
+
+  @Test("people whom a proxy names have the role of their account, or the usual one, or none")
+  func remoteUser() throws {
+    try addAda()
+    try addEditor()
+    let control = control()
+    #expect(control.visitor(namedByProxy: "Bob", role: .look).sharedRole == .edit)
+    #expect(control.visitor(namedByProxy: "Bob", role: .look).kind == .proxied("bob"))
+    #expect(control.visitor(namedByProxy: "eve@example.org", role: .use).sharedRole == .use)
+    #expect(control.visitor(namedByProxy: "eve", role: nil) == .stranger)
+    #expect(control.visitor(namedByProxy: "", role: .use) == .stranger)
+    #expect(control.visitor(namedByProxy: "a b", role: .use) == .stranger)
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import GRDB
+import TesseraData
+import TesseraValues
+import Testing
+
+@testable import TesseraAccess
+
+/// Runs a test with a folder that is removed afterwards.
+private func withTemporaryFolder(_ body: (URL) throws -> Void) throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try body(folder)
+}
+
+@Suite("The accounts")
+struct AccessStoreTests {
+  private func store() throws -> AccessStore { try AccessStore(location: .memory) }
+
+  private func rule(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? Diagnostic)?.rule ?? "\(error)"
+    }
+  }
+
+  @Test("names are compared without case")
+  func names() throws {
+    let store = try store()
+    #expect(try store.addAccount("Ada", password: "12345678", cost: .least).name == "ada")
+    #expect(rule { _ = try store.addAccount("ADA", password: "12345678") } == "account-exists")
+  }
+
+  @Test("the first account administers, and others use, unless a role is named")
+  func firstAccount() throws {
+    let store = try store()
+    #expect(rule { _ = try store.addAccount("eve", password: "12345678", role: .edit) } == "first-account")
+    #expect(try store.addAccount("ada", password: "12345678", cost: .least).role == .administer)
+    #expect(try store.addAccount("bob", password: "12345678", cost: .least).role == .use)
+    #expect(try store.addAccount("cleo", password: "12345678", role: .look, cost: .least).role == .look)
+  }
+
+  @Test(
+    "unusable names and passwords are refused",
+    arguments: [
+      ("", "12345678", "account-name"), ("a b", "12345678", "account-name"), ("ä", "12345678", "account-name"),
+      ("a\n", "12345678", "account-name"), (String(repeating: "a", count: 65), "12345678", "account-name"),
+      ("ada", "1234567", "password"), ("ada", String(repeating: "1", count: 1025), "password"),
+    ])
+  func unusable(name: String, password: String, rule: String) throws {
+    let store = try store()
+    #expect(self.rule { _ = try store.addAccount(name, password: password, cost: .least) } == rule)
+    #expect(try store.content().accounts.isEmpty)
+  }
+
+  @Test("the last account that administers stays")
+  func lastAdministrator() throws {
+    let store = try store()
+    _ = try store.addAccount("ada", password: "12345678", role: .administer, cost: .least)
+    _ = try store.addAccount("bob", password: "12345678", cost: .least)
+    #expect(rule { try store.removeAccount("ada") } == "last-administrator")
+    #expect(rule { try store.setRole(of: "ada", to: .edit) } == "last-administrator")
+    try store.setRole(of: "bob", to: .administer)
+    try store.removeAccount("ada")
+    #expect(try Array(store.content().accounts.keys) == ["bob"])
+    #expect(rule { try store.removeAccount("ada") } == "unknown-account")
+  }
+
+  @Test("a removed account and a new password end their sessions")
+  func sessionsEnd() throws {
+    let store = try store()
+    for name in ["ada", "bob", "eve"] {
+      _ = try store.addAccount(name, password: "12345678", role: .administer, cost: .least)
+      #expect(try store.addSession(of: name, now: Date()) != nil)
+    }
+    try store.removeAccount("ada")
+    try store.setPassword(of: "bob", to: "87654321", cost: .least)
+    #expect(try store.content().sessions.values.map(\.account) == ["eve"])
+    #expect(try store.addSession(of: "ada", now: Date()) == nil)
+  }
+
+  @Test("an account has a limited number of personal boards, and a removed board leaves no rights")
+  func boards() throws {
+    let store = try store()
+    _ = try store.addAccount("ada", password: "12345678", cost: .least)
+    for index in 0..<AccessStore.maximumPersonalBoards { try store.setOwner(of: "board\(index)", to: "ada") }
+    #expect(rule { try store.setOwner(of: "more", to: "ada") } == "too-many-boards")
+    try store.setRole(of: "ada", to: .look, on: "board0")
+    _ = try store.addLink(named: "Kitchen", to: "board0", role: .look)
+    try store.removeBoard("board0")
+    let content = try store.content()
+    #expect(content.owners["board0"] == nil && content.links.isEmpty)
+    #expect(content.accounts["ada"]?.boardRoles == [:])
+  }
+
+  @Test("an account has a limited number of sessions, and the one unused longest ends")
+  func maximumSessions() throws {
+    let store = try store()
+    _ = try store.addAccount("ada", password: "12345678", cost: .least)
+    let first = try store.addSession(of: "ada", now: Date(timeIntervalSince1970: 0))
+    for index in 1...AccessStore.maximumSessions {
+      _ = try store.addSession(of: "ada", now: Date(timeIntervalSince1970: Double(index)))
+    }
+    let sessions = try store.content().sessions
+    #expect(sessions.count == AccessStore.maximumSessions)
+    #expect(try sessions[#require(first).hash] == nil)
+  }
+
+  @Test("tokens and passwords are not in the file")
+  func secrets() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: AccessStore.fileName)
+      let store = try AccessStore(location: .file(file))
+      _ = try store.addAccount("ada", password: "a very secret one", cost: .least)
+      let session = try #require(try store.addSession(of: "ada", now: Date()))
+      let (_, link) = try store.addLink(named: "Kitchen", to: "home", role: .look)
+      var bytes = Data()
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+        bytes += FileManager.default.contents(atPath: folder.appending(path: name).path) ?? Data()
+      }
+      #expect(bytes.range(of: Data("ada".utf8)) != nil)
+      for secret in ["a very secret one", session.text, link.text] {
+        #expect(bytes.range(of: Data(secret.utf8)) == nil)
+      }
+      let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+      #expect(permissions == 0o600)
+    }
+  }
+
+  @Test("a server sees at once what a command changes")
+  func otherProcess() throws {
+    try withTemporaryFolder { folder in
+      let location = StoreLocation.file(folder.appending(path: AccessStore.fileName))
+      let (server, command) = (try AccessStore(location: location), try AccessStore(location: location))
+      #expect(try server.content().accounts.isEmpty)
+      _ = try command.addAccount("ada", password: "12345678", role: .administer, cost: .least)
+      #expect(try server.content().accounts["ada"]?.role == .administer)
+      let session = try #require(try server.addSession(of: "ada", now: Date()))
+      #expect(try command.content().sessions[session.hash] != nil)
+      _ = try command.addAccount("bob", password: "12345678", role: .administer, cost: .least)
+      try command.removeAccount("ada")
+      #expect(try server.content().sessions.isEmpty)
+    }
+  }
+
+  @Test("a damaged file, an empty one, and one of a later version are refused and not replaced")
+  func damaged() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: AccessStore.fileName)
+      let garbage = Data(repeating: 0x55, count: 8192)
+      try garbage.write(to: file)
+      #expect(throws: StoreError.self) { try AccessStore(location: .file(file)) }
+      #expect(try Data(contentsOf: file) == garbage)
+      try Data().write(to: file)
+      #expect(throws: StoreError.self) { try AccessStore(location: .file(file)) }
+      #expect(try Data(contentsOf: file).isEmpty)
+      try FileManager.default.removeItem(at: file)
+      try DatabaseQueue(path: file.path).write { try $0.execute(sql: "PRAGMA user_version = 99") }
+      #expect(throws: StoreError.self) { try AccessStore(location: .file(file)) }
+    }
+  }
+
+  @Test("accounts whose roles this version does not know count as accounts")
+  func unknownRole() throws {
+    let store = try store()
+    try store.write { try $0.execute(sql: "INSERT INTO account VALUES ('ada', 'emperor', '')") }
+    let content = try store.content()
+    #expect(content.accounts.isEmpty && content.hasAccounts)
+    #expect(AccessControl(store: store, policy: .automatic).visitor(session: nil) == .stranger)
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import TesseraAccess
+
+@Suite("Waits between wrong passwords")
+struct SignInLimiterTests {
+  private let start = ContinuousClock.now
+
+  /// Fails a number of times, each as soon as it is permitted.
+  /// - Returns: The wait after each failure, in seconds.
+  private func waits(
+    _ limiter: inout SignInLimiter, failures: Int, account: (Int) -> String = { _ in "ada" },
+    address: (Int) -> String = { _ in "192.0.2.1" }
+  ) -> [Int] {
+    var now = start
+    return (0..<failures).map { index in
+      limiter.recordAttempt(account: account(index), address: address(index), now: now)
+      let wait = limiter.wait(account: account(index + 1), address: address(index + 1), now: now) ?? .zero
+      now += wait
+      return Int(wait / .seconds(1))
+    }
+  }
+
+  @Test("three failures are free, then waits double")
+  func growing() {
+    var limiter = SignInLimiter()
+    #expect(waits(&limiter, failures: 9) == [0, 0, 0, 1, 2, 4, 8, 16, 32])
+  }
+
+  @Test("an address that tries many accounts waits up to 15 minutes")
+  func address() {
+    var limiter = SignInLimiter()
+    #expect(waits(&limiter, failures: 20, account: { "user\($0)" }).last == 900)
+  }
+
+  @Test("an account that is tried from many addresses waits up to 30 seconds")
+  func account() {
+    var limiter = SignInLimiter()
+    #expect(waits(&limiter, failures: 20, address: { "192.0.2.\($0)" }).last == 30)
+  }
+
+  @Test("others do not wait")
+  func others() {
+    var limiter = SignInLimiter()
+    _ = waits(&limiter, failures: 20)
+    #expect(limiter.wait(account: "bob", address: "192.0.2.2", now: start) == nil)
+  }
+
+  @Test("a success forgives the account, not the address's earlier failures")
+  func success() {
+    var limiter = SignInLimiter()
+    for _ in 0..<6 { limiter.recordAttempt(account: "ada", address: "192.0.2.1", now: start) }
+    limiter.recordAttempt(account: "mallory", address: "192.0.2.1", now: start)
+    limiter.recordSuccess(account: "mallory", address: "192.0.2.1")
+    #expect(limiter.wait(account: "mallory", address: "192.0.2.9", now: start) == nil)
+    #expect(limiter.wait(account: "mallory", address: "192.0.2.1", now: start) == .seconds(4))
+  }
+
+  @Test("a day without failures forgives all")
+  func memory() {
+    var limiter = SignInLimiter()
+    for _ in 0..<9 { limiter.recordAttempt(account: "ada", address: "192.0.2.1", now: start) }
+    let tomorrow = start + .seconds(25 * 3600)
+    limiter.recordAttempt(account: "ada", address: "192.0.2.1", now: tomorrow)
+    #expect(limiter.wait(account: "ada", address: "192.0.2.1", now: tomorrow) == nil)
+  }
+
+  @Test("100,000 accounts and addresses do not fill the memory")
+  func bounded() {
+    var limiter = SignInLimiter()
+    for index in 0..<100_000 {
+      limiter.recordAttempt(account: "user\(index)", address: "address\(index)", now: start + .seconds(index))
+    }
+    #expect(limiter.count <= SignInLimiter.maximumCount)
+  }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import TesseraAccess
+
+@Suite("What visitors may do")
+struct VisitorTests {
+  private static let owners = ["hers": "ada", "his": "bob", "left": ""]
+
+  private static func account(_ name: String, _ role: Role, _ boards: [String: Role] = [:]) -> Visitor {
+    Visitor(kind: .account(name), sharedRole: role, boardRoles: boards, owners: owners)
+  }
+
+  static let link = BoardLink(id: 1, name: "Kitchen", board: "home", role: .look)
+
+  @Test(
+    "depends on their role, the board's owner, and exceptions",
+    arguments: [
+      (Visitor.anyone, "home", Role.administer), (.anyone, "his", .administer), (.stranger, "home", nil),
+      (account("ada", .use), "home", .use), (account("ada", .use), "hers", .administer),
+      (account("ada", .administer), "his", nil), (account("ada", .administer), "left", .administer),
+      (account("ada", .edit), "left", nil), (account("ada", .use, ["his": .look]), "his", .look),
+      (account("ada", .administer, ["home": .look]), "home", .look),
+      (account("eve", .look, ["home": .edit]), "home", .edit),
+      (Visitor(kind: .link(link), sharedRole: nil, boardRoles: ["home": .look]), "home", .look),
+      (Visitor(kind: .link(link), sharedRole: nil, boardRoles: ["home": .look]), "other", nil),
+    ] as [(Visitor, String, Role?)])
+  func roles(visitor: Visitor, board: String, role: Role?) {
+    #expect(visitor.role(on: board) == role)
+    for wanted in Role.allCases { #expect(visitor.has(wanted, on: board) == (role.map { $0 >= wanted } ?? false)) }
+  }
+
+  @Test("each role includes those before it")
+  func order() { #expect(Role.allCases.sorted() == [.look, .use, .edit, .administer]) }
+
+  @Test("the highest role counts own boards and exceptions")
+  func highest() {
+    #expect(Self.account("ada", .look).highestRole == .administer)
+    #expect(Self.account("eve", .look, ["home": .edit]).highestRole == .edit)
+    #expect(Visitor.stranger.highestRole == nil)
+  }
+}
