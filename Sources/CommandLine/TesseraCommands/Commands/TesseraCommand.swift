@@ -26,11 +26,20 @@ public struct TesseraCommand: AsyncParsableCommand {
   /// Creates the command without arguments.
   public init() {}
 
-  /// Everything that documents can name, for all parts of the command.
-  @TaskLocal static var extensions = withFormats(.standard)
+  /// What the program gives all parts of the command.
+  struct Program: Sendable {
+    /// Everything that documents can name.
+    var extensions = withFormats(.standard)
+    /// Returns free memory to the system; nil if the program's allocator cannot do that.
+    var onMemoryRelease: (@Sendable () -> Void)?
+  }
 
-  /// Returns free memory to the system; nil if the program's allocator cannot do that.
-  @TaskLocal static var onMemoryRelease: (@Sendable () -> Void)?
+  /// One value for all of it: in optimized programs, Swift 6.3 crashes where a task-local closure is set within another
+  /// task-local value.
+  @TaskLocal static var program = Program()
+
+  /// Everything that documents can name, for all parts of the command.
+  static var extensions: WidgetExtensions { program.extensions }
 
   /// Runs the command with the process's arguments, and ends the process with its exit code.
   ///
@@ -42,9 +51,8 @@ public struct TesseraCommand: AsyncParsableCommand {
 
   /// Runs the command in a program whose allocator can return free memory to the system.
   package static func run(extensions: WidgetExtensions = .standard, onMemoryRelease: (@Sendable () -> Void)?) async {
-    await $extensions.withValue(withFormats(extensions)) {
-      await $onMemoryRelease.withValue(onMemoryRelease) { await runParsed() }
-    }
+    let program = Program(extensions: withFormats(extensions), onMemoryRelease: onMemoryRelease)
+    await $program.withValue(program) { await runParsed() }
   }
 
   /// A vocabulary with all formats that the command can read.

@@ -76,7 +76,7 @@ struct SampleTests {
     var reader = ScenarioReader()
     let read = reader.read(try String(contentsOfFile: folder + "/tests/team.yaml", encoding: .utf8))
     let scenario = try #require(read)
-    let failure = try await TesseraCommand.$extensions.withValue(.team) {
+    let failure = try await TesseraCommand.$program.withValue(TesseraCommand.Program(extensions: .team)) {
       try await ScenarioRunner(scenario, source: WidgetSource(folder)).run()
     }
     #expect(failure?.description == nil)

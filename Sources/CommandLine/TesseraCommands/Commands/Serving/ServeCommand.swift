@@ -134,7 +134,7 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.maximumPresentations = maximumPresentations
     configuration.signInAddress = signInAddress
     configuration.connections.maximumCount = maximumConnections
-    configuration.onMemoryRelease = TesseraCommand.onMemoryRelease
+    configuration.onMemoryRelease = TesseraCommand.program.onMemoryRelease
     let access = AccessControl(store: try openAccounts(), policy: network.policy)
     var logger = Logger(label: "tessera")
     logger.logLevel = .warning
