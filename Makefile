@@ -1,6 +1,6 @@
 # `make run` serves a board with the samples; `make test` runs everything. Both install what is missing.
 
-.PHONY: run build team test bench fuzz soak fixtures format lint setup
+.PHONY: run build team package test bench fuzz soak fixtures format lint setup
 .DEFAULT_GOAL := run
 
 WIDGETS ?= $(wildcard Samples/*.widget)
@@ -25,6 +25,10 @@ test:
 	swift test --skip-build
 	.venv/bin/python -m pytest --numprocesses 0 Tests/Documents
 	.venv/bin/python -m pytest Tests/Attack Tests/Scripts Tests/Browser
+
+# Builds a Debian package in out/package, with the standard library in the program.
+package:
+	Scripts/package
 
 # One line of JSON for each measure.
 bench: setup

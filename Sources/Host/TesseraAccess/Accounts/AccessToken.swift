@@ -9,8 +9,14 @@ package struct AccessToken: Sendable, Hashable {
 
   /// Reads a token that a client sent; returns nil for any text that cannot be one.
   package init?(_ text: String) {
-    guard text.utf8.count == 64, text.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
-    self.text = text.lowercased()
+    let isHexadecimal = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+      default: false
+      }
+    }
+    guard text.utf8.count == 64, isHexadecimal else { return nil }
+    self.text = text
   }
 
   /// The SHA-256 hash under which the token is stored. The token is random and long, so the hash needs no salt.

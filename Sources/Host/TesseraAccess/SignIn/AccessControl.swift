@@ -38,6 +38,7 @@ package final class AccessControl: Sendable {
   private let now: @Sendable () -> Date
   private let instant: @Sendable () -> ContinuousClock.Instant
   private let limiter = Mutex(SignInLimiter())
+  private let visitors = Mutex(RecentVisitors())
   private let work = PasswordWork()
   private let setUpToken: AccessToken
   /// A hash that no password has. It makes an unknown account cost as much as a wrong password.
@@ -71,14 +72,22 @@ package final class AccessControl: Sendable {
   /// Returns the visitor with a session, or with a link's token. If the accounts cannot be read, no visitor is admitted.
   package func visitor(session text: String?) -> Visitor {
     guard policy != .open else { return .anyone }
-    guard let content = try? store.content() else { return .stranger }
+    guard let content = try? store.recentContent() else { return .stranger }
     if policy == .automatic && !content.hasAccounts { return .anyone }
-    guard let token = text.flatMap({ AccessToken($0) }) else { return .stranger }
+    guard let text else { return .stranger }
+    let now = now()
+    if let known = visitors.withLock({ $0.visitor(with: text, in: content, now: now) }) { return known }
+    let visitor = visitor(with: text, in: content, now: now)
+    visitors.withLock { $0.store(visitor, with: text, in: content, now: now) }
+    return visitor
+  }
+
+  private func visitor(with text: String, in content: AccessContent, now: Date) -> Visitor {
+    guard let token = AccessToken(text) else { return .stranger }
     if let link = content.link(with: token) {
       return Visitor(kind: .link(link), sharedRole: nil, boardRoles: [link.board: link.role])
     }
     guard let session = content.sessions[token.hash] else { return .stranger }
-    let now = now()
     let idle = now.timeIntervalSince(session.used)
     // A session of the future shows that the clock was set back, so its age is unknown.
     guard idle < Self.sessionTime, idle > -2 * Self.touchInterval else { return .stranger }
@@ -90,7 +99,7 @@ package final class AccessControl: Sendable {
   /// - Parameter role: The role of people without an account; nil if only those with one are admitted.
   package func visitor(namedByProxy text: String, role: Role?) -> Visitor {
     guard policy != .open else { return .anyone }
-    guard let name = Account.normalizedName(text), let content = try? store.content() else { return .stranger }
+    guard let name = Account.normalizedName(text), let content = try? store.recentContent() else { return .stranger }
     guard let role = content.accounts[name]?.role ?? role else { return .stranger }
     return Visitor(
       kind: .proxied(name), sharedRole: role, boardRoles: content.accounts[name]?.boardRoles ?? [:],
@@ -235,4 +244,26 @@ package final class AccessControl: Sendable {
 
   /// Removes all that refers to a board that is no more.
   package func removeBoard(_ board: String) throws { try store.removeBoard(board) }
+}
+
+/// The visitors of the last second by their tokens, so that most requests need no digest.
+private struct RecentVisitors {
+  private var content: UInt64 = 0
+  private var entries: [String: (visitor: Visitor, checked: Date)] = [:]
+
+  private static let time: TimeInterval = 1
+  private static let maximumCount = 1000
+
+  func visitor(with token: String, in content: AccessContent, now: Date) -> Visitor? {
+    guard content.id == self.content, let entry = entries[token] else { return nil }
+    return abs(now.timeIntervalSince(entry.checked)) < Self.time ? entry.visitor : nil
+  }
+
+  /// Stores a visitor. Strangers are not stored: attackers have any number of tokens.
+  mutating func store(_ visitor: Visitor, with token: String, in content: AccessContent, now: Date) {
+    guard visitor.isKnown else { return }
+    if content.id != self.content || entries.count >= Self.maximumCount { entries = [:] }
+    self.content = content.id
+    entries[token] = (visitor, now)
+  }
 }
