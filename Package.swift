@@ -203,6 +203,14 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Sources/Host/TesseraProcessHost", swiftSettings: swiftSettings),
+    .target(name: "CFileSystem", path: "Sources/System/CFileSystem"),
+    .target(
+      name: "TesseraBackup",
+      dependencies: [
+        "CFileSystem", "CZip", "TesseraValues", "TesseraCrypto", "TesseraData", "TesseraBoardService",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Sources/Host/TesseraBackup", swiftSettings: swiftSettings),
     .target(
       name: "TesseraServer",
       dependencies: [
@@ -224,7 +232,8 @@ let package = Package(
     .target(
       name: "TesseraCommands",
       dependencies: [
-        "TesseraAccess", "TesseraBoardService", "TesseraProcessHost", "TesseraBeagleScreens", "TesseraHTTPClient",
+        "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraProcessHost", "TesseraBeagleScreens",
+        "TesseraHTTPClient",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
         "TesseraBeagle", "TesseraRuntime", "TesseraBoard", "TesseraServer",
@@ -400,6 +409,13 @@ let package = Package(
       name: "TesseraAccessTests",
       dependencies: ["TesseraValues", "TesseraData", "TesseraAccess", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/Unit/TesseraAccessTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraBackupTests",
+      dependencies: [
+        "TesseraValues", "TesseraData", "TesseraBoardService", "TesseraBackup",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/Unit/TesseraBackupTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraServerTests",
       dependencies: [

@@ -46,6 +46,33 @@ package enum HashFunction: Sendable {
   }
 }
 
+/// A digest of bytes that come in parts.
+package final class RunningDigest {
+  private let context: OpaquePointer?
+
+  package init(_ function: HashFunction) {
+    context = EVP_MD_CTX_new()
+    precondition(
+      EVP_DigestInit_ex(context, function.algorithm, nil) == 1, "libcrypto could not allocate memory for a digest")
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+
+  /// Adds bytes.
+  package func update(_ bytes: some Collection<UInt8>) {
+    withContiguousBytes(of: bytes) { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+  }
+
+  /// Returns the digest of all bytes. No bytes can be added afterwards.
+  package func finish() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initializedCount in
+      var count: CUnsignedInt = 0
+      EVP_DigestFinal_ex(context, buffer.baseAddress, &count)
+      initializedCount = Int(count)
+    }
+  }
+}
+
 /// Returns whether two byte sequences are equal, in a time that does not depend on where they differ.
 package func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0

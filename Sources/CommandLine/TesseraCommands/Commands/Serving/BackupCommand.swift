@@ -1,0 +1,100 @@
+import ArgumentParser
+import Foundation
+import TesseraBackup
+import TesseraValues
+
+/// `tessera backup`: copies a server's data to a file, while the server runs.
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Copy boards, the data of widgets, accounts and installed widgets to a file.",
+    discussion: """
+      The server may run meanwhile. The file is a zip archive with a list of checksums. It contains secrets: accounts, \
+      options and tokens.
+      """)
+
+  @Argument(help: "The file to write; with --keep, a folder that gets a file with the date in its name.")
+  var target: String
+
+  @Option(help: "The folder of the server's '--data'; the usual one by default.")
+  var data: String?
+
+  @Option(help: "Keep so many backups in the folder, and remove older ones.")
+  var keep: Int?
+
+  func validate() throws {
+    guard keep.map({ $0 > 0 }) ?? true else { throw ValidationError("'--keep' takes a number from 1") }
+  }
+
+  func run() throws {
+    let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
+    let target = URL(filePath: target)
+    do throws(Diagnostic) {
+      let file = keep == nil ? target : target.appending(path: BackupName.of(Date()))
+      let manifest = try BackupWriter(of: folder).write(to: file)
+      StandardOutput.write("\(file.path): \(manifest.files.count) files, \(manifest.totalSize) bytes\n")
+      if let keep { BackupName.removeOld(in: target, keeping: keep) }
+    } catch {
+      StandardError.write([error])
+      throw ExitCode(1)
+    }
+  }
+}
+
+/// The names of backups that are made regularly: they contain the date, and sort by it.
+private enum BackupName {
+  static func of(_ date: Date) -> String { "tessera \(date.fileNameText).zip" }
+
+  static func removeOld(in folder: URL, keeping count: Int) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let backups = names.filter { $0.wholeMatch(of: /tessera \d{4}-\d\d-\d\d \d{6}Z\.zip/) != nil }.sorted()
+    for name in backups.dropLast(count) { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
+  }
+}
+
+/// `tessera verify`: checks a backup.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Check that a backup is complete and undamaged.")
+
+  @Argument(help: "The backup.")
+  var backup: String
+
+  func run() throws {
+    do throws(Diagnostic) {
+      let reader = try BackupReader(URL(filePath: backup))
+      try reader.verify()
+      StandardOutput.write(
+        "\(reader.manifest.date.ISO8601Format()): \(reader.manifest.files.count) files, \(reader.manifest.totalSize) bytes\n"
+      )
+    } catch {
+      StandardError.write([error])
+      throw ExitCode(1)
+    }
+  }
+}
+
+/// `tessera restore`: puts the content of a backup in place of a server's data.
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Put the content of a backup in place of a server's data.",
+    discussion: "Stop the server first. The present data is kept beside the folder, under its name and the date.")
+
+  @Argument(help: "The backup.")
+  var backup: String
+
+  @Option(help: "The folder of the server's '--data'; the usual one by default.")
+  var data: String?
+
+  func run() throws {
+    let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
+    do throws(Diagnostic) {
+      let reader = try BackupReader(URL(filePath: backup))
+      let old = try BackupRestore.restore(reader, to: folder)
+      StandardOutput.write("restored \(reader.manifest.files.count) files of \(reader.manifest.date.ISO8601Format())\n")
+      if let old { StandardOutput.write("the data before is in \(old.path)\n") }
+    } catch {
+      StandardError.write([error])
+      throw ExitCode(1)
+    }
+  }
+}

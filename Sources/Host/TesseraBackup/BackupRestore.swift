@@ -1,0 +1,69 @@
+import CFileSystem
+package import Foundation
+import TesseraBoardService
+package import TesseraValues
+
+/// Puts the content of a backup in place of a data folder.
+package enum BackupRestore {
+  /// Restores a backup. The folder is the old one or the new one at any moment, and complete.
+  ///
+  /// - Parameters:
+  ///   - folder: The data folder. No server may use it.
+  ///   - now: The date in the name of the folder that keeps the old content.
+  /// - Returns: The folder that keeps the old content; nil if there was none.
+  /// - Throws: A diagnostic if the backup is damaged, a server uses the folder, or files cannot be written. The folder is
+  ///   the old one then.
+  package static func restore(
+    _ backup: borrowing BackupReader, to folder: URL, now: Date = Date()
+  ) throws(Diagnostic) -> URL? {
+    let files = FileManager.default
+    let draft = URL(filePath: folder.path + ".restoring")
+    let isReplaced = files.fileExists(atPath: folder.path)
+    // A server that starts meanwhile finds the folder locked.
+    let lock = isReplaced ? try DataFolderLock(folder) : nil
+    defer { withExtendedLifetime(lock) {} }
+    do {
+      try? files.removeItem(at: draft)
+      try files.createDirectory(at: draft, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw Diagnostic(
+        rule: "backup", message: "The folder '\(draft.path)' cannot be made: \(error.localizedDescription)")
+    }
+    do throws(Diagnostic) {
+      try backup.extract(to: draft)
+    } catch {
+      try? files.removeItem(at: draft)
+      throw error
+    }
+    guard isReplaced else {
+      guard rename(draft.path, folder.path) == 0 else { throw failure(folder) }
+      return nil
+    }
+    giveAway(draft, toOwnerOf: folder)
+    // The two change names in one step.
+    guard tessera_exchange_files(draft.path, folder.path) == 0 else {
+      let failure = failure(folder)
+      try? files.removeItem(at: draft)
+      throw failure
+    }
+    let old = URL(filePath: "\(folder.path) before \(now.fileNameText)")
+    return rename(draft.path, old.path) == 0 ? old : draft
+  }
+
+  /// What an administrator restores belongs to the server's user.
+  private static func giveAway(_ draft: URL, toOwnerOf folder: URL) {
+    let files = FileManager.default
+    guard geteuid() == 0, let attributes = try? files.attributesOfItem(atPath: folder.path),
+      let owner = attributes[.ownerAccountID], let group = attributes[.groupOwnerAccountID]
+    else { return }
+    let paths = files.enumerator(atPath: draft.path)?.compactMap { $0 as? String } ?? []
+    for path in [draft.path] + paths.map({ draft.appending(path: $0).path }) {
+      try? files.setAttributes([.ownerAccountID: owner, .groupOwnerAccountID: group], ofItemAtPath: path)
+    }
+  }
+
+  private static func failure(_ folder: URL) -> Diagnostic {
+    Diagnostic(
+      rule: "backup", message: "The folder '\(folder.path)' cannot be replaced: \(String(cString: strerror(errno)))")
+  }
+}

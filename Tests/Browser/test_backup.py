@@ -1,0 +1,155 @@
+"""Makes backups of servers that run, restores them, and interrupts both."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+import urllib.request
+import zipfile
+
+import pytest
+
+from served import ROOT, Server
+
+TESSERA = ROOT / ".build/debug/tessera"
+
+
+def tessera(*arguments, expected=0):
+    done = subprocess.run([TESSERA, *map(str, arguments)], text=True, capture_output=True, timeout=120)
+    assert done.returncode == expected, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def request(server, path, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    asked = urllib.request.Request(
+        server.root + path, data, {"Content-Type": "application/json"} if data else {})
+    with urllib.request.urlopen(asked, timeout=20) as response:
+        return json.load(response)
+
+
+def rename(server, name):
+    request(server, "boards/home/edits", {"grid": [6, 8], "edit": {"type": "rename", "name": name}})
+
+
+@pytest.fixture
+def data(tmp_path):
+    return tmp_path / "data"
+
+
+def test_a_running_server_is_backed_up_and_restored(tmp_path, data):
+    server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(data)])
+    rename(server, "Before")
+    backup = tmp_path / "backup.zip"
+    assert "files" in tessera("backup", backup, "--data", data)
+    rename(server, "After")
+    # A server that runs is not replaced under its feet.
+    assert "Another server uses" in tessera("restore", backup, "--data", data, expected=1)
+    server.stop()
+    assert "files" in tessera("verify", backup)
+    assert "restored" in tessera("restore", backup, "--data", data)
+    server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(data)])
+    assert request(server, "boards")[0]["name"] == "Before"
+    server.stop()
+    (old,) = [path for path in tmp_path.iterdir() if path.name.startswith("data before ")]
+    server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(old)])
+    assert request(server, "boards")[0]["name"] == "After"
+    server.stop()
+
+
+def test_regular_backups_are_limited_in_number(tmp_path, data):
+    data.mkdir()
+    (data / "push-token").write_text("x")
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    for name in ("tessera 2020-01-01 000000Z.zip", "tessera 2021-01-01 000000Z.zip", "mine.zip"):
+        (folder / name).write_text("")
+    tessera("backup", folder, "--keep", "2", "--data", data)
+    names = sorted(path.name for path in folder.iterdir())
+    assert names[:2] == ["mine.zip", "tessera 2021-01-01 000000Z.zip"] and len(names) == 3
+
+
+@pytest.mark.parametrize("name, words", [("../outside", "cannot have"), ("a", "damaged"), ("b", "missing")])
+def test_a_hostile_backup_is_refused(tmp_path, data, name, words):
+    backup = tmp_path / "hostile.zip"
+    with zipfile.ZipFile(backup, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("backup.json", json.dumps({
+            "format": 1, "date": "2026-01-01T00:00:00Z", "files": [{"path": name, "size": 5, "sha256": "0" * 64}]}))
+        archive.writestr("a", "12345")
+        archive.writestr("../outside", "12345")
+    assert words in tessera("verify", backup, expected=1)
+    assert words in tessera("restore", backup, "--data", data, expected=1)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hostile.zip"]
+
+
+def test_a_backup_that_unpacks_to_more_than_it_states_is_refused(tmp_path, data):
+    backup = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(backup, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("backup.json", json.dumps({
+            "format": 1, "date": "2026-01-01T00:00:00Z", "files": [{"path": "a", "size": 5, "sha256": "0" * 64}]}))
+        archive.writestr("a", bytes(200 << 20))
+    start = time.monotonic()
+    assert "larger than" in tessera("restore", backup, "--data", data, expected=1)
+    assert time.monotonic() - start < 20
+    assert not data.exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to mount a small disk")
+def test_a_full_disk_leaves_the_last_backup(tmp_path, data):
+    data.mkdir()
+    (data / "push-token").write_bytes(random.randbytes(100_000))
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", disk], check=True)
+    try:
+        backup = disk / "backup.zip"
+        tessera("backup", backup, "--data", data)
+        before = backup.read_bytes()
+        (data / "large").write_bytes(random.randbytes(600_000))
+        assert "backup" in tessera("backup", backup, "--data", data, expected=1)
+        assert backup.read_bytes() == before
+        assert [path.name for path in disk.iterdir()] == ["backup.zip"]
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+def contents(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
+
+
+def test_a_restore_that_is_killed_leaves_the_old_data_or_the_new(tmp_path, data):
+    (data / "instances").mkdir(parents=True)
+    for number in range(200):
+        (data / f"instances/{number}.bin").write_bytes(random.randbytes(20_000))
+    backup = tmp_path / "backup.zip"
+    tessera("backup", backup, "--data", data)
+    new = contents(data)
+    for path in data.rglob("*.bin"):
+        path.write_bytes(b"old")
+    old = contents(data)
+    start = time.monotonic()
+    tessera("restore", backup, "--data", data)
+    duration = time.monotonic() - start
+    seen = set()
+    for point in range(20):
+        shutil.rmtree(data)
+        (data / "instances").mkdir(parents=True)
+        for path, content in old.items():
+            (data / path).write_bytes(content)
+        process = subprocess.Popen([TESSERA, "restore", str(backup), "--data", str(data)], stdout=subprocess.DEVNULL)
+        time.sleep(duration * (point + 0.5) / 18)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        now = contents(data)
+        assert now in (old, new), f"point {point}"
+        seen.add(now == new)
+        for path in tmp_path.iterdir():
+            if path.name.startswith("data before") or path.name == "data.restoring":
+                shutil.rmtree(path)
+    assert False in seen, "no restore was killed before its end"
+    # What a killed restore leaves does not hinder the next one.
+    tessera("restore", backup, "--data", data)
+    assert contents(data) == new

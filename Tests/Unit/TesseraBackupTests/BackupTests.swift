@@ -1,0 +1,194 @@
+import Foundation
+import GRDB
+import TesseraBoardService
+import TesseraData
+import TesseraValues
+import Testing
+
+@testable import TesseraBackup
+
+/// A data folder, beside which backups are written.
+private final class DataFixture {
+  let place = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+  var data: URL { place.appending(path: "data") }
+  var backup: URL { place.appending(path: "backup.zip") }
+
+  init() throws {
+    for folder in ["instances", "widgets/Clock.widget", "widgets/.next/half"] {
+      try FileManager.default.createDirectory(at: data.appending(path: folder), withIntermediateDirectories: true)
+    }
+    for (path, text) in [
+      "push-token": "secret", "widgets/Clock.widget/widget.json": "{}", ".lock": "", "widgets/.next/half/x": "y",
+      "access.sqlite.new": "draft",
+    ] { try Data(text.utf8).write(to: data.appending(path: path)) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: place) }
+
+  /// Opens a store, and leaves what is written in its log, as a running server does.
+  func store(_ path: String) throws -> DatabaseQueue {
+    let queue = try StoreFile.makeQueue(at: data.appending(path: path), label: "test")
+    try queue.write { try $0.execute(sql: "CREATE TABLE IF NOT EXISTS entry (number INTEGER PRIMARY KEY)") }
+    return queue
+  }
+
+  func paths(in folder: URL) -> [String] {
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return names.filter {
+      (try? FileManager.default.attributesOfItem(atPath: folder.appending(path: $0).path)[.type] as? FileAttributeType)
+        == .typeRegular
+    }.sorted()
+  }
+
+  func text(_ path: String, in folder: URL) -> String? {
+    FileManager.default.contents(atPath: folder.appending(path: path).path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  static func count(in file: URL) throws -> Int {
+    let queue = try DatabaseQueue(path: file.path)
+    #expect(try queue.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+    return try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM entry") } ?? 0
+  }
+}
+
+@Suite("Backups")
+struct BackupTests {
+  @Test("contain stores with what is in their logs, and other files, but nothing of running processes")
+  func roundTrip() throws {
+    let fixture = try DataFixture()
+    let stores = try ["board.sqlite", "instances/1.sqlite"].map { try fixture.store($0) }
+    for store in stores { try store.write { try $0.execute(sql: "INSERT INTO entry VALUES (1), (2)") } }
+    let manifest = try BackupWriter(of: fixture.data).write(to: fixture.backup)
+    let expected = ["board.sqlite", "instances/1.sqlite", "push-token", "widgets/Clock.widget/widget.json"]
+    #expect(manifest.files.map(\.path) == expected)
+    #expect(fixture.paths(in: fixture.place).filter { !$0.hasPrefix("data/") } == ["backup.zip"])
+    let permissions = try FileManager.default.attributesOfItem(atPath: fixture.backup.path)[.posixPermissions] as? Int
+    #expect(permissions == 0o600)
+
+    let reader = try BackupReader(fixture.backup)
+    try reader.verify()
+    let other = fixture.place.appending(path: "other")
+    #expect(try BackupRestore.restore(reader, to: other) == nil)
+    #expect(fixture.paths(in: other) == expected)
+    #expect(fixture.text("push-token", in: other) == "secret")
+    for path in ["board.sqlite", "instances/1.sqlite"] {
+      #expect(try DataFixture.count(in: other.appending(path: path)) == 2)
+    }
+    withExtendedLifetime(stores) {}
+  }
+
+  @Test("are of one moment for each store, while it is written")
+  func live() async throws {
+    let fixture = try DataFixture()
+    let store = try fixture.store("instances/1.sqlite")
+    let writing = Task {
+      var number = 0
+      while !Task.isCancelled {
+        number += 2
+        // Two rows come together.
+        try await store.write { [number] in try $0.execute(sql: "INSERT INTO entry VALUES (\(number)), (\(number + 1))")
+        }
+        await Task.yield()
+      }
+    }
+    for round in 0..<5 {
+      let file = fixture.place.appending(path: "\(round).zip")
+      _ = try BackupWriter(of: fixture.data).write(to: file)
+      let other = fixture.place.appending(path: "restored \(round)")
+      _ = try BackupRestore.restore(try BackupReader(file), to: other)
+      #expect(try DataFixture.count(in: other.appending(path: "instances/1.sqlite")).isMultiple(of: 2))
+    }
+    writing.cancel()
+    try await writing.value
+  }
+
+  @Test("replace a data folder, which is kept, and never one that a server uses")
+  func replacing() throws {
+    let fixture = try DataFixture()
+    _ = try BackupWriter(of: fixture.data).write(to: fixture.backup)
+    try Data("changed".utf8).write(to: fixture.data.appending(path: "push-token"))
+    let reader = try BackupReader(fixture.backup)
+    do {
+      let lock = try DataFolderLock(fixture.data)
+      let error = #expect(throws: Diagnostic.self) { try BackupRestore.restore(reader, to: fixture.data) }
+      #expect(error?.rule == "data-in-use")
+      withExtendedLifetime(lock) {}
+    }
+    #expect(fixture.text("push-token", in: fixture.data) == "changed")
+    let old = try #require(
+      try BackupRestore.restore(reader, to: fixture.data, now: Date(timeIntervalSince1970: 1_700_000_000)))
+    #expect(old.lastPathComponent == "data before 2023-11-14 221320Z")
+    #expect(fixture.text("push-token", in: fixture.data) == "secret")
+    #expect(fixture.text("push-token", in: old) == "changed")
+  }
+
+  @Test("that are cut off or changed anywhere are refused, and the data stays")
+  func damaged() throws {
+    let fixture = try DataFixture()
+    _ = try BackupWriter(of: fixture.data).write(to: fixture.backup)
+    let whole = try Data(contentsOf: fixture.backup)
+    let before = fixture.paths(in: fixture.data)
+    func attempt(_ content: Data) throws -> Bool {
+      let file = fixture.place.appending(path: "damaged.zip")
+      try content.write(to: file)
+      do {
+        let reader = try BackupReader(file)
+        try reader.verify()
+        return true
+      } catch {
+        let reader = try? BackupReader(file)
+        if let reader {
+          let target = fixture.place.appending(path: "none")
+          #expect(throws: Diagnostic.self) { try BackupRestore.restore(reader, to: target) }
+          #expect(!FileManager.default.fileExists(atPath: target.path))
+        }
+        return false
+      }
+    }
+    for length in stride(from: 0, to: whole.count, by: whole.count / 20) {
+      #expect(try !attempt(whole.prefix(length)), "\(length)")
+    }
+    // A changed date in the directory does not matter, but no changed content may pass.
+    for place in stride(from: 0, to: whole.count, by: max(1, whole.count / 60)) {
+      var content = whole
+      content[place] ^= 0x55
+      if try attempt(content) {
+        let reader = try BackupReader(fixture.place.appending(path: "damaged.zip"))
+        let target = fixture.place.appending(path: "same \(place)")
+        _ = try BackupRestore.restore(reader, to: target)
+        #expect(fixture.text("push-token", in: target) == "secret")
+      }
+    }
+    #expect(fixture.paths(in: fixture.data) == before)
+  }
+
+  @Test("that cannot be written leave nothing behind")
+  func unwritable() throws {
+    let fixture = try DataFixture()
+    let target = fixture.place.appending(path: "file/backup.zip")
+    try Data().write(to: fixture.place.appending(path: "file"))
+    #expect(throws: Diagnostic.self) { try BackupWriter(of: fixture.data).write(to: target) }
+    let missing = BackupWriter(of: fixture.place.appending(path: "missing"))
+    #expect(throws: Diagnostic.self) { try missing.write(to: fixture.backup) }
+    #expect(fixture.paths(in: fixture.place).filter { !$0.hasPrefix("data/") } == ["file"])
+  }
+
+  @Test(
+    "whose lists are damaged, of a later format, or lead out of the folder are refused",
+    arguments: [
+      ("[]", "format"), (#"{"format": 2, "date": "2026-01-01T00:00:00Z", "files": []}"#, "later version"),
+      (#"{"format": 1, "files": []}"#, "damaged"),
+      (#"{"format": 1, "date": "2026-01-01T00:00:00Z", "files": [{"path": "a"}]}"#, "damaged"),
+    ]
+      + ["../a", "/a", "a/../../b", "a//b", "", ".", "a\\b", "a/", "backup.json"].map {
+        let path = JSONText.text(of: .string($0))
+        return (
+          #"{"format": 1, "date": "2026-01-01T00:00:00Z", "files": [{"path": \#(path), "size": 1, "sha256": ""}]}"#,
+          "cannot have"
+        )
+      })
+  func manifests(text: String, words: String) {
+    let error = #expect(throws: Diagnostic.self) { try BackupManifest(Array(text.utf8)) }
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+  }
+}
