@@ -65,6 +65,7 @@ def test_regular_backups_are_limited_in_number(tmp_path, data):
     (data / "push-token").write_text("x")
     folder = tmp_path / "backups"
     folder.mkdir()
+    (folder / "tessera 2022-01-01 000000Z.zip.staging").mkdir()
     for name in ("tessera 2020-01-01 000000Z.zip", "tessera 2021-01-01 000000Z.zip", "mine.zip"):
         (folder / name).write_text("")
     tessera("backup", folder, "--keep", "2", "--data", data)
@@ -147,7 +148,7 @@ def test_a_restore_that_is_killed_leaves_the_old_data_or_the_new(tmp_path, data)
         assert now in (old, new), f"point {point}"
         seen.add(now == new)
         for path in tmp_path.iterdir():
-            if path.name.startswith("data before") or path.name == "data.restoring":
+            if path.name.startswith("data before") or path.name in ("data.restoring", "data.replaced"):
                 shutil.rmtree(path)
     assert False in seen, "no restore was killed before its end"
     # What a killed restore leaves does not hinder the next one.

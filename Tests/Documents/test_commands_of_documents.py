@@ -243,6 +243,13 @@ def test_access(guide):
         ("tessera user add bob", add), ("--host 0.0.0.0", "--host 127.0.0.1 --access required")])
 
 
+def test_backups(guide):
+    guide.reader.run("echo 'correct horse' > password; mkdir -p ~/.local/share/tessera")
+    guide.reader.run("tessera user add ada < password")
+    guide.follow("docs/how-to/backup.md", without=["sudo"])
+    assert list((guide.home / "backups").glob("tessera *.zip"))
+
+
 def test_bundles(guide, web):
     folder, address = web
     for file, version in ((guide.folder / "Feed.widget.zip", "1.0.0"), (folder / "Feed.widget.zip", "1.1.0")):

@@ -17,11 +17,27 @@ package enum BackupRestore {
     _ backup: borrowing BackupReader, to folder: URL, now: Date = Date()
   ) throws(Diagnostic) -> URL? {
     let files = FileManager.default
+    // A service manager may have made the folder a link.
+    let folder = folder.resolvingSymlinksInPath()
     let draft = URL(filePath: folder.path + ".restoring")
+    let replaced = URL(filePath: folder.path + ".replaced")
+    let old = URL(filePath: "\(folder.path) before \(now.fileNameText)")
     let isReplaced = files.fileExists(atPath: folder.path)
-    // A server that starts meanwhile finds the folder locked.
-    let lock = isReplaced ? try DataFolderLock(folder) : nil
+    var lock: DataFolderLock?
+    if isReplaced {
+      // A server that starts meanwhile finds the folder locked.
+      lock = try DataFolderLock(folder)
+      guard lock != nil else {
+        throw Diagnostic(rule: "backup", message: "You do not have permission to change the folder '\(folder.path)'")
+      }
+    }
     defer { withExtendedLifetime(lock) {} }
+    // An earlier restore that was killed may have left the old data under this name.
+    if files.fileExists(atPath: replaced.path) {
+      guard rename(replaced.path, "\(folder.path) before an interrupted restore \(now.fileNameText)") == 0 else {
+        throw failure(replaced)
+      }
+    }
     do {
       try? files.removeItem(at: draft)
       try files.createDirectory(at: draft, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -35,19 +51,20 @@ package enum BackupRestore {
       try? files.removeItem(at: draft)
       throw error
     }
+    FolderSync.flushAll(in: draft)
+    defer { FolderSync.flush(folder.deletingLastPathComponent()) }
     guard isReplaced else {
       guard rename(draft.path, folder.path) == 0 else { throw failure(folder) }
       return nil
     }
     giveAway(draft, toOwnerOf: folder)
-    // The two change names in one step.
-    guard tessera_exchange_files(draft.path, folder.path) == 0 else {
+    // The names of the two are exchanged in one step. From then on, the name says that it is not the draft.
+    guard rename(draft.path, replaced.path) == 0, tessera_exchange_files(replaced.path, folder.path) == 0 else {
       let failure = failure(folder)
       try? files.removeItem(at: draft)
       throw failure
     }
-    let old = URL(filePath: "\(folder.path) before \(now.fileNameText)")
-    return rename(draft.path, old.path) == 0 ? old : draft
+    return rename(replaced.path, old.path) == 0 ? old : replaced
   }
 
   /// What an administrator restores belongs to the server's user.

@@ -2,7 +2,6 @@ import CZip
 package import Foundation
 import GRDB
 import TesseraCrypto
-import TesseraData
 package import TesseraValues
 
 /// Makes a backup of a data folder, which a server may use meanwhile.
@@ -14,7 +13,10 @@ package struct BackupWriter {
   private let folder: URL
 
   /// - Parameter folder: The data folder.
-  package init(of folder: URL) { self.folder = folder }
+  package init(of folder: URL) {
+    // A service manager may have made the folder a link.
+    self.folder = folder.resolvingSymlinksInPath()
+  }
 
   /// Writes a backup. The file has its name only when the backup is complete.
   /// - Returns: What the backup contains.
@@ -23,37 +25,39 @@ package struct BackupWriter {
     guard FileManager.default.fileExists(atPath: folder.path) else {
       throw Diagnostic(rule: "no-data", message: "The folder '\(folder.path)' does not exist")
     }
-    let partial = URL(filePath: target.path + ".partial")
-    let staging = URL(filePath: target.path + ".staging")
-    let files = FileManager.default
-    defer {
-      try? files.removeItem(at: staging)
-      try? files.removeItem(at: partial)
+    guard !target.standardizedFileURL.resolvingSymlinksInPath().path.hasPrefix(folder.path + "/") else {
+      throw Diagnostic(
+        rule: "backup", message: "'\(target.path)' is in the data folder, so the next backup would contain it",
+        fix: "Choose a file in another folder")
     }
+    // The archive contains secrets, so no other user may read it while it is written either.
+    let staging = URL(filePath: target.path + Self.stagingSuffix)
+    let partial = staging.appending(path: "archive")
+    let files = FileManager.default
+    defer { try? files.removeItem(at: staging) }
     do {
       try? files.removeItem(at: staging)
       try files.createDirectory(
         at: staging, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       var manifest = BackupManifest(date: date, files: [])
       for path in try paths() {
-        if let file = try copy(path, to: staging) { manifest.files.append(file) }
+        if let file = try copy(path, to: staging.appending(path: "data")) { manifest.files.append(file) }
       }
-      guard manifest.files.count <= BackupManifest.maximumCount else {
-        throw Diagnostic(rule: "backup", message: "The folder has more than \(BackupManifest.maximumCount) files")
+      guard (1...BackupManifest.maximumCount).contains(manifest.files.count) else {
+        let count = manifest.files.isEmpty ? "no" : "more than \(BackupManifest.maximumCount)"
+        throw Diagnostic(rule: "backup", message: "The folder '\(folder.path)' has \(count) files")
       }
-      try writeArchive(of: manifest, in: staging, to: partial)
-      // Secrets of accounts and services are in it.
+      try writeArchive(of: manifest, in: staging.appending(path: "data"), to: partial)
       try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: partial.path)
       try FileHandle(forUpdating: partial).synchronize()
       // Unlike a move, a rename replaces the backup that has the name.
       guard rename(partial.path, target.path) == 0 else {
         throw CocoaError(.fileWriteUnknown, userInfo: [NSLocalizedDescriptionKey: String(cString: strerror(errno))])
       }
+      FolderSync.flush(target.deletingLastPathComponent())
       return manifest
     } catch let error as Diagnostic {
       throw error
-    } catch let error as DatabaseError {
-      throw Diagnostic(rule: "backup", message: "A store cannot be copied: \(StoreError.of(error).diagnostic.message)")
     } catch {
       throw Diagnostic(
         rule: "backup", message: "The backup '\(target.path)' cannot be written: \(error.localizedDescription)")
@@ -67,11 +71,21 @@ package struct BackupWriter {
     return paths.filter { $0 == "board.sqlite" } + paths.filter { $0 != "board.sqlite" }
   }
 
+  /// The end of the name of the folder in which a backup is made.
+  package static let stagingSuffix = ".staging"
+
   /// Whether a file belongs to a running process, or is one that is being made.
   private static func isTransient(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    return ["-wal", "-shm", "-journal", ".rescue", ".new", ".partial"].contains { name.hasSuffix($0) }
-      || name == ".lock" || path.split(separator: "/").contains(".next")
+    let parts = path.split(separator: "/")
+    let name = parts.last ?? ""
+    if name == ".lock" || parts.first == "widgets" && parts.contains(".next") { return true }
+    return (parts.count == 1 || parts.first == "instances")
+      && ["-wal", "-shm", "-journal", ".rescue", ".new"].contains { name.hasSuffix($0) }
+  }
+
+  /// Whether a file is a store of the server or of a widget.
+  private static func isStore(_ path: String) -> Bool {
+    path.hasSuffix(".sqlite") && (!path.contains("/") || path.hasPrefix("instances/"))
   }
 
   /// Copies a file.
@@ -83,26 +97,34 @@ package struct BackupWriter {
       kind == .typeRegular
     else { return nil }
     try files.createDirectory(at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
-    if path.hasSuffix(".sqlite") {
-      try copyStore(source, to: copy)
-    } else {
-      do {
-        try files.copyItem(at: source, to: copy)
-      } catch  where !files.fileExists(atPath: source.path) {
-        return nil
-      }
+    do {
+      if !Self.isStore(path) || !copyStore(source, to: copy) { try files.copyItem(at: source, to: copy) }
+    } catch  where !files.fileExists(atPath: source.path) {
+      return nil
     }
     let content = try Data(contentsOf: copy, options: .alwaysMapped)
     return BackupManifest.File(
       path: path, size: content.count, checksum: HashFunction.sha256.digest(of: content).hexadecimalText)
   }
 
-  private func copyStore(_ source: URL, to copy: URL) throws {
-    let old = try StoreFile.makeQueue(at: source, label: "tessera.backup", busyTime: 10)
-    let new = try DatabaseQueue(path: copy.path)
-    try old.backup(to: new)
-    try new.close()
-    try old.close()
+  /// Copies a store as it is at one moment.
+  /// - Returns: Whether it is one. Damaged stores are copied like other files.
+  private func copyStore(_ source: URL, to copy: URL) -> Bool {
+    do {
+      var configuration = Configuration()
+      configuration.label = "tessera.backup"
+      configuration.busyMode = .timeout(10)
+      // A store that was removed meanwhile must not be made anew.
+      let old = try DatabaseQueue(path: source.absoluteString + "?mode=rw", configuration: configuration)
+      let new = try DatabaseQueue(path: copy.path)
+      try old.backup(to: new)
+      try new.close()
+      try old.close()
+      return true
+    } catch {
+      try? FileManager.default.removeItem(at: copy)
+      return false
+    }
   }
 
   private func writeArchive(of manifest: BackupManifest, in staging: URL, to target: URL) throws {

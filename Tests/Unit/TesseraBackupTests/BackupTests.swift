@@ -162,6 +162,57 @@ struct BackupTests {
     #expect(fixture.paths(in: fixture.data) == before)
   }
 
+  @Test("of a folder behind a link contain its files, and restoring keeps the link")
+  func link() throws {
+    let fixture = try DataFixture()
+    let link = fixture.place.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: fixture.data)
+    #expect(try BackupWriter(of: link).write(to: fixture.backup).files.count == 2)
+    try Data("changed".utf8).write(to: fixture.data.appending(path: "push-token"))
+    let old = try #require(try BackupRestore.restore(try BackupReader(fixture.backup), to: link))
+    #expect(old.lastPathComponent.hasPrefix("data before "))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == fixture.data.path)
+    #expect(fixture.text("push-token", in: link) == "secret")
+  }
+
+  @Test("contain damaged stores as they are, and files of apps, whatever their names")
+  func foreignFiles() throws {
+    let fixture = try DataFixture()
+    try FileManager.default.createDirectory(
+      at: fixture.data.appending(path: "groups/g"), withIntermediateDirectories: true)
+    let names = ["instances/1 damaged.sqlite", "groups/g/x.sqlite", "groups/g/list.new", "groups/g/day-journal"]
+    for name in names { try Data(name.utf8).write(to: fixture.data.appending(path: name)) }
+    let manifest = try BackupWriter(of: fixture.data).write(to: fixture.backup)
+    #expect(Set(manifest.files.map(\.path)).isSuperset(of: names))
+    let other = fixture.place.appending(path: "other")
+    _ = try BackupRestore.restore(try BackupReader(fixture.backup), to: other)
+    for name in names { #expect(fixture.text(name, in: other) == name) }
+  }
+
+  @Test("keep what an interrupted restore has left")
+  func interrupted() throws {
+    let fixture = try DataFixture()
+    _ = try BackupWriter(of: fixture.data).write(to: fixture.backup)
+    let left = fixture.place.appending(path: "data.replaced")
+    try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+    try Data("old".utf8).write(to: left.appending(path: "push-token"))
+    _ = try BackupRestore.restore(
+      try BackupReader(fixture.backup), to: fixture.data, now: Date(timeIntervalSince1970: 1_700_000_000))
+    let kept = fixture.place.appending(path: "data before an interrupted restore 2023-11-14 221320Z")
+    #expect(fixture.text("push-token", in: kept) == "old")
+  }
+
+  @Test("are not written into the data folder, or of a folder without files")
+  func refusedPlaces() throws {
+    let fixture = try DataFixture()
+    let inside = fixture.data.appending(path: "backup.zip")
+    #expect(throws: Diagnostic.self) { try BackupWriter(of: fixture.data).write(to: inside) }
+    let empty = fixture.place.appending(path: "empty")
+    try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+    #expect(throws: Diagnostic.self) { try BackupWriter(of: empty).write(to: fixture.backup) }
+    #expect(!FileManager.default.fileExists(atPath: fixture.backup.path))
+  }
+
   @Test("that cannot be written leave nothing behind")
   func unwritable() throws {
     let fixture = try DataFixture()

@@ -47,7 +47,11 @@ private enum BackupName {
   static func removeOld(in folder: URL, keeping count: Int) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let backups = names.filter { $0.wholeMatch(of: /tessera \d{4}-\d\d-\d\d \d{6}Z\.zip/) != nil }.sorted()
-    for name in backups.dropLast(count) { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
+    // What a backup that was killed has left.
+    let stale = names.filter { $0.hasSuffix(".zip" + BackupWriter.stagingSuffix) }
+    for name in backups.dropLast(count) + stale {
+      try? FileManager.default.removeItem(at: folder.appending(path: name))
+    }
   }
 }
 
