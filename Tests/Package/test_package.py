@@ -123,7 +123,7 @@ def test_units_are_correct(debian, unit):
 
 
 def test_the_service_is_confined(debian):
-    # systemd counts what a service could do to the system, from 0 to 10.
+    # systemd rates what a service could do to the system, from 0 to 10; the threshold is in tenths.
     in_debian(debian, "systemd-analyze security --offline=true --threshold=20 /lib/systemd/system/tessera.service")
 
 

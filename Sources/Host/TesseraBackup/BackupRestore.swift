@@ -1,5 +1,6 @@
 import CFileSystem
 package import Foundation
+import GRDB
 import TesseraBoardService
 package import TesseraValues
 
@@ -32,7 +33,7 @@ package enum BackupRestore {
       }
     }
     defer { withExtendedLifetime(lock) {} }
-    // An earlier restore that was killed may have left the old data under this name.
+    // A restore that was killed may have left the old or the new data under this name.
     if files.fileExists(atPath: replaced.path) {
       guard rename(replaced.path, "\(folder.path) before an interrupted restore \(now.fileNameText)") == 0 else {
         throw failure(replaced)
@@ -51,6 +52,7 @@ package enum BackupRestore {
       try? files.removeItem(at: draft)
       throw error
     }
+    endSessions(in: draft)
     FolderSync.flushAll(in: draft)
     defer { FolderSync.flush(folder.deletingLastPathComponent()) }
     guard isReplaced else {
@@ -59,12 +61,27 @@ package enum BackupRestore {
     }
     giveAway(draft, toOwnerOf: folder)
     // The names of the two are exchanged in one step. From then on, the name says that it is not the draft.
-    guard rename(draft.path, replaced.path) == 0, tessera_exchange_files(replaced.path, folder.path) == 0 else {
+    guard rename(draft.path, replaced.path) == 0 else {
       let failure = failure(folder)
       try? files.removeItem(at: draft)
       throw failure
     }
+    guard tessera_exchange_files(replaced.path, folder.path) == 0 else {
+      let failure = failure(folder)
+      try? files.removeItem(at: replaced)
+      throw failure
+    }
     return rename(replaced.path, old.path) == 0 ? old : replaced
+  }
+
+  /// Sessions that ended since the backup must not begin anew.
+  private static func endSessions(in folder: URL) {
+    let file = folder.appending(path: "access.sqlite")
+    guard FileManager.default.fileExists(atPath: file.path) else { return }
+    // A file without the table has no sessions.
+    guard let store = try? DatabaseQueue(path: file.path) else { return }
+    try? store.write { try $0.execute(sql: "DELETE FROM session") }
+    try? store.close()
   }
 
   /// What an administrator restores belongs to the server's user.

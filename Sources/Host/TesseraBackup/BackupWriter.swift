@@ -20,7 +20,7 @@ package struct BackupWriter {
 
   /// Writes a backup. The file has its name only when the backup is complete.
   /// - Returns: What the backup contains.
-  /// - Throws: A diagnostic if a file cannot be read, or the backup cannot be written. Nothing is left behind then.
+  /// - Throws: A diagnostic if a file cannot be read, or the backup cannot be written. No file is left behind then.
   package func write(to target: URL, date: Date = Date()) throws(Diagnostic) -> BackupManifest {
     guard FileManager.default.fileExists(atPath: folder.path) else {
       throw Diagnostic(rule: "no-data", message: "The folder '\(folder.path)' does not exist")
@@ -48,6 +48,8 @@ package struct BackupWriter {
         throw Diagnostic(rule: "backup", message: "The folder '\(folder.path)' has \(count) files")
       }
       try writeArchive(of: manifest, in: staging.appending(path: "data"), to: partial)
+      // A backup that cannot be restored is worse than none.
+      try BackupReader(partial).verify()
       try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: partial.path)
       try FileHandle(forUpdating: partial).synchronize()
       // Unlike a move, a rename replaces the backup that has the name.
@@ -93,12 +95,16 @@ package struct BackupWriter {
   private func copy(_ path: String, to staging: URL) throws -> BackupManifest.File? {
     let files = FileManager.default
     let (source, copy) = (folder.appending(path: path), staging.appending(path: path))
-    guard let kind = try? files.attributesOfItem(atPath: source.path)[.type] as? FileAttributeType,
-      kind == .typeRegular
-    else { return nil }
+    guard let kind = try? files.attributesOfItem(atPath: source.path)[.type] as? FileAttributeType else { return nil }
+    guard kind != .typeSymbolicLink else {
+      throw Diagnostic(
+        rule: "backup", message: "'\(path)' is a link, and backups do not follow links",
+        fix: "Mount the folder there, in place of the link")
+    }
+    guard kind == .typeRegular else { return nil }
     try files.createDirectory(at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
     do {
-      if !Self.isStore(path) || !copyStore(source, to: copy) { try files.copyItem(at: source, to: copy) }
+      if try !Self.isStore(path) || !copyStore(source, to: copy) { try files.copyItem(at: source, to: copy) }
     } catch  where !files.fileExists(atPath: source.path) {
       return nil
     }
@@ -109,7 +115,7 @@ package struct BackupWriter {
 
   /// Copies a store as it is at one moment.
   /// - Returns: Whether it is one. Damaged stores are copied like other files.
-  private func copyStore(_ source: URL, to copy: URL) -> Bool {
+  private func copyStore(_ source: URL, to copy: URL) throws -> Bool {
     do {
       var configuration = Configuration()
       configuration.label = "tessera.backup"
@@ -121,7 +127,9 @@ package struct BackupWriter {
       try new.close()
       try old.close()
       return true
-    } catch {
+    } catch let error as DatabaseError
+      where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode.primaryResultCode)
+    {
       try? FileManager.default.removeItem(at: copy)
       return false
     }

@@ -122,6 +122,18 @@ struct AccessControlTests {
     #expect(other == .wrongPassword)
   }
 
+  @Test("IPv4 addresses that are written as IPv6 addresses count one by one")
+  func mappedAddresses() async throws {
+    let control = control()
+    for index in 0..<4 {
+      _ = await refusal { _ = try await control.signIn("u\(index)", password: "no", from: "::ffff:192.0.2.1") }
+    }
+    let other = await refusal { _ = try await control.signIn("ada", password: "no", from: "::ffff:192.0.2.2") }
+    #expect(other == .wrongPassword)
+    let same = await refusal { _ = try await control.signIn("ada", password: "no", from: "192.0.2.1") }
+    #expect(same == .wait(seconds: 1))
+  }
+
   @Test("after a right password, the next one does not wait for failures of long ago")
   func rightPasswords() async throws {
     try addAda()

@@ -33,6 +33,12 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
   /// Whether this is an IPv6 address.
   package var isIPv6: Bool { bytes.count == 16 }
 
+  /// The IPv4 address that an IPv6 address contains (RFC 4291, section 2.5.5.2), or else the address itself.
+  package var unmapped: NetworkAddress {
+    guard isIPv6, bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) else { return self }
+    return NetworkAddress(bytes: Array(bytes.suffix(4))) ?? self
+  }
+
   /// The canonical text form.
   package var description: String {
     if !isIPv6 { return bytes.map(String.init).joined(separator: ".") }

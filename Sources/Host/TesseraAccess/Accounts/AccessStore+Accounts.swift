@@ -26,7 +26,7 @@ extension AccessStore {
         fix: "Add it with the role 'administer', and then others")
     }
     let hash = try Self.hash(password, cost)
-    let isNew = try write { database in
+    let isNew = try change { database in
       try database.execute(
         sql: "INSERT OR IGNORE INTO account (name, role, password) VALUES (?, ?, ?)",
         arguments: [name, role.rawValue, hash.text])
@@ -45,7 +45,7 @@ extension AccessStore {
   func addFirstAccount(_ name: String, password: String, cost: PasswordCost) throws -> Account? {
     let name = try Self.checkedName(name)
     let hash = try Self.hash(password, cost)
-    let isFirst = try write { database in
+    let isFirst = try change { database in
       try database.execute(
         sql: "INSERT INTO account (name, role, password) SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM account)",
         arguments: [name, Role.administer.rawValue, hash.text])
@@ -58,7 +58,7 @@ extension AccessStore {
   package func setPassword(of name: String, to password: String, cost: PasswordCost = .standard) throws {
     let name = try known(name)
     let hash = try Self.hash(password, cost)
-    try write { database in
+    try change { database in
       try database.execute(sql: "UPDATE account SET password = ? WHERE name = ?", arguments: [hash.text, name])
       try database.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [name])
     }
@@ -71,7 +71,7 @@ extension AccessStore {
   package func setRole(of name: String, to role: Role?, on board: String? = nil) throws {
     let name = try known(name)
     if let role, role < .administer, board == nil { try checkOthersAdminister(besides: name) }
-    try write { database in
+    try change { database in
       switch (role, board) {
       case (let role?, nil):
         try database.execute(sql: "UPDATE account SET role = ? WHERE name = ?", arguments: [role.rawValue, name])
@@ -91,7 +91,7 @@ extension AccessStore {
   package func removeAccount(_ name: String) throws {
     let name = try known(name)
     try checkOthersAdminister(besides: name)
-    try write { database in
+    try change { database in
       try database.execute(sql: "UPDATE board_owner SET account = '' WHERE account = ?", arguments: [name])
       try database.execute(sql: "DELETE FROM account WHERE name = ?", arguments: [name])
     }
@@ -100,7 +100,7 @@ extension AccessStore {
   /// Makes a board personal.
   /// - Throws: A diagnostic if the account has as many as it may have, and ``StoreError``.
   package func setOwner(of board: String, to account: String) throws {
-    let isAdded = try write { database in
+    let isAdded = try change { database in
       let count = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM board_owner WHERE account = ?", arguments: [account])
       guard (count ?? 0) < Self.maximumPersonalBoards else { return false }
@@ -118,7 +118,7 @@ extension AccessStore {
 
   /// Removes all that refers to a board that is no more.
   package func removeBoard(_ board: String) throws(StoreError) {
-    try write { database in
+    try change { database in
       for table in ["board_owner", "board_role", "link"] {
         try database.execute(sql: "DELETE FROM \(table) WHERE board = ?", arguments: [board])
       }
@@ -132,7 +132,7 @@ extension AccessStore {
   package func addLink(named name: String, to board: String, role: Role) throws(StoreError) -> (BoardLink, AccessToken)
   {
     let token = AccessToken()
-    let id = try write { database in
+    let id = try change { database in
       try database.execute(
         sql: "INSERT INTO link (hash, name, board, role) VALUES (?, ?, ?, ?)",
         arguments: [token.storedHash, name, board, role.rawValue])
@@ -145,7 +145,7 @@ extension AccessStore {
   /// - Returns: Whether there was one.
   @discardableResult
   package func removeLink(_ id: Int64) throws(StoreError) -> Bool {
-    try write { database in
+    try change { database in
       try database.execute(sql: "DELETE FROM link WHERE id = ?", arguments: [id])
       return database.changesCount > 0
     }

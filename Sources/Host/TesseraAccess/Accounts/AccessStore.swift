@@ -20,7 +20,7 @@ package final class AccessStore: Sendable {
   }
 
   /// How old the content of ``recentContent()`` may be.
-  private static let recency: Duration = .milliseconds(50)
+  private static let recency: Duration = .milliseconds(10)
 
   /// The name of the file in the data folder.
   package static let fileName = "access.sqlite"
@@ -42,10 +42,16 @@ package final class AccessStore: Sendable {
         try Self.create(at: url)
         connection = try Self.open(url)
         problem = nil
-      } catch  where FileManager.default.fileExists(atPath: url.path) && !Self.isWritable(url) {
+      } catch
+        where !StoreFile.isDamage(error) && FileManager.default.fileExists(atPath: url.path)
+        && !Self.isWritable(url)
+      {
         problem = StoreError.of(error)
         let copy = try StoreFile.makeQueue(at: nil, label: Self.label)
-        try StoreFile(url: url).readTemporaryCopy(label: Self.label) { try $0.backup(to: copy) }
+        try StoreFile(url: url).readTemporaryCopy(label: Self.label) { old in
+          try old.read { try StoreFile.check($0) }
+          try old.backup(to: copy)
+        }
         try copy.write { try Self.migrate($0) }
         connection = copy
       }
@@ -77,8 +83,7 @@ package final class AccessStore: Sendable {
       if size == 0 { throw StoreError.database(code: 11, message: "the file is empty") }
       return
     }
-    let draft = StoreFile(url: URL(filePath: url.path + ".new"))
-    draft.remove()
+    let draft = StoreFile(url: URL(filePath: "\(url.path).\(UUID().uuidString).new"))
     try draft.prepare()
     let connection = try DatabaseQueue(path: draft.url.path)
     try connection.write { try migrate($0) }
@@ -144,13 +149,20 @@ package final class AccessStore: Sendable {
     }
   }
 
-  /// Returns what is stored, as ``content()`` does, but without changes that other processes made within the last 50 ms.
+  /// Returns what is stored, as ``content()`` does, but without changes that other processes made within the last 10 ms.
   /// Changes of this process count at once.
   ///
   /// - Complexity: Less than a microsecond, mostly.
   func recentContent() throws(StoreError) -> AccessContent {
     if let known = cache.withLock({ $0 }), known.checked.duration(to: .now) < Self.recency { return known.content }
     return try content()
+  }
+
+  /// Changes accounts, roles, owners or links.
+  /// - Throws: ``problem`` if changes cannot be stored: one that a restart undoes must not look as if it were made.
+  func change<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+    if let problem { throw problem }
+    return try write(body)
   }
 
   func write<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {

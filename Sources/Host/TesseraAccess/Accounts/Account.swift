@@ -30,8 +30,8 @@ package struct Account: Sendable, Hashable {
   }
 }
 
-/// A read-only entrance for a screen that shows a board, such as a tablet on a wall. Its address admits without a
-/// password.
+/// An entrance to one board for a screen, such as a tablet on a wall. Its address admits without a password, with the
+/// role.
 package struct BoardLink: Sendable, Hashable {
   /// The number by which the link is revoked.
   package let id: Int64

@@ -154,8 +154,8 @@ package final class AccessControl: Sendable {
 
   /// Returns what counts as one address: an IPv4 address, or the first 64 bits of an IPv6 address.
   private static func network(of address: String) -> String {
-    guard let known = NetworkAddress(address), known.isIPv6 else { return address }
-    return Array(known.bytes.prefix(8)).hexadecimalText
+    guard let known = NetworkAddress(address)?.unmapped else { return address }
+    return known.isIPv6 ? Array(known.bytes.prefix(8)).hexadecimalText : known.description
   }
 
   private func decoyHash() throws -> PasswordHash {

@@ -41,6 +41,14 @@ package struct Visitor: Sendable, Hashable {
     }
   }
 
+  /// Whether the visitor is known by a cookie.
+  package var hasCookie: Bool {
+    switch kind {
+    case .account, .link: true
+    case .anyone, .stranger, .proxied: false
+    }
+  }
+
   /// Whether the visitor has signed in, or need not.
   package var isKnown: Bool { kind != .stranger }
 

@@ -32,6 +32,11 @@ extension BoardHost {
   /// Whether there is a tile on a board.
   package func hasTile(_ id: String) -> Bool { repository.tile(TileID(rawValue: id)) != nil }
 
+  /// The tiles on a board.
+  package func tiles(of board: String) -> Set<String> {
+    Set((repository[board]?.board.tiles.keys).map { $0.map(\.rawValue) } ?? [])
+  }
+
   /// Returns the identity of the board that a tile is on.
   package func board(ofTile id: String) -> String? { repository.board(of: TileID(rawValue: id)) }
 

@@ -110,6 +110,9 @@ package actor BoardHost {
   /// The boards by identity and name, in their order.
   package var boards: [(id: String, name: String)] { repository.boards.map { ($0.id, $0.name) } }
 
+  /// Why boards cannot be stored; nil if they can.
+  package var storeProblem: String? { repository.problem }
+
   /// Whether there is a board.
   package func has(_ board: String) -> Bool { repository[board] != nil }
 
@@ -135,11 +138,15 @@ package actor BoardHost {
   }
 
   /// Removes a board with all that is on it. The last board cannot be removed.
-  package func removeBoard(_ id: String) async throws {
+  /// - Parameter forget: Called with the identity as soon as the board is gone, before another board can get it. What it
+  ///   throws is thrown when all is removed.
+  package func removeBoard(_ id: String, forget: (String) throws -> Void = { _ in }) async throws {
     let history = try repository.remove(id)
+    let forgetting = Result { try forget(id) }
     broadcaster.finish { $0.board == id }
     for tile in history.tiles { await drop(tile) }
     await onTiles(.tiles)
+    try forgetting.get()
   }
 
   /// Returns a board as it is shown on a grid.

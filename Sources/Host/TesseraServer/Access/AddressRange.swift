@@ -17,10 +17,8 @@ package struct AddressRange: Sendable, Hashable {
 
   /// Whether an address is in the range. An IPv4 address may be written as an IPv6 address (RFC 4291, section 2.5.5.2).
   func contains(_ text: String) -> Bool {
-    guard var bytes = NetworkAddress(text)?.bytes else { return false }
-    if bytes.count == 16, prefix.count == 4, bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
-      bytes = Array(bytes.suffix(4))
-    }
+    guard let address = NetworkAddress(text) else { return false }
+    let bytes = prefix.count == 4 ? address.unmapped.bytes : address.bytes
     guard bytes.count == prefix.count else { return false }
     let whole = length / 8
     guard bytes[..<whole] == prefix[..<whole] else { return false }

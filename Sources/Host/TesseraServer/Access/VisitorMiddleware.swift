@@ -24,7 +24,14 @@ struct VisitorMiddleware: RouterMiddleware {
       return access.visitor(session: session)
     }
     context.visitor = context.currentVisitor()
-    return try await next(request, context)
+    var response = try await next(request, context)
+    // Each visit of a page makes the cookie last longer.
+    if context.visitor.hasCookie, let session, request.headers[.secFetchMode] == "navigate",
+      response.headers[.setCookie] == nil
+    {
+      response.headers[.setCookie] = SessionCookie.field(session, isEncrypted: context.isEncrypted)
+    }
+    return response
   }
 }
 
@@ -33,9 +40,9 @@ enum SessionCookie {
   static let name = "tessera-session"
 
   /// Returns the field that sets the cookie. Scripts cannot read it, and other sites cannot send it with anything but a
-  /// link. It outlives the browser, as long as the session may be unused.
+  /// link. Browsers keep it for 400 days, the most that they do; the server ends the session.
   static func field(_ token: String, isEncrypted: Bool) -> String {
-    "\(name)=\(token); Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax" + (isEncrypted ? "; Secure" : "")
+    "\(name)=\(token); Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax" + (isEncrypted ? "; Secure" : "")
   }
 
   /// The field that removes the cookie.

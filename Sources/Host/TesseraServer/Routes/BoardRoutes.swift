@@ -39,8 +39,7 @@ struct BoardRoutes: Sendable {
     }
     routes.on(.removeBoard) { request, context in
       try await answering(request) { _ in
-        try await boards.removeBoard(board(context))
-        try access.removeBoard(board(context))
+        try await boards.removeBoard(board(context)) { try access.removeBoard($0) }
         return Response(status: .noContent)
       }
     }
@@ -96,11 +95,14 @@ struct BoardRoutes: Sendable {
   }
 
   private func addLibrary(to routes: RouteRegistrar) {
-    routes.on(.library) { request, _ in
+    routes.on(.library) { request, context in
       let query = request.uri.queryParameters
       let grid = query["grid"].flatMap { WireFormat.gridSize(from: $0) }
       let page = query["page"].map { PageID(rawValue: String($0)) }
       let board = query["board"].map { String($0) } ?? BoardHost.mainBoard
+      guard context.visitor.role(on: board) != nil else {
+        return .problem(.notFound, rule: "unknown-board", message: "The board does not exist")
+      }
       let widgets = library.all
       let sizes = widgets.map { TileSizes($0.definition.bundle.manifest.sizes) }
       let fits: [Bool?] =

@@ -32,7 +32,7 @@ struct BackupCommand: ParsableCommand {
       let file = keep == nil ? target : target.appending(path: BackupName.of(Date()))
       let manifest = try BackupWriter(of: folder).write(to: file)
       StandardOutput.write("\(file.path): \(manifest.files.count) files, \(manifest.totalSize) bytes\n")
-      if let keep { BackupName.removeOld(in: target, keeping: keep) }
+      if let keep { BackupName.removeOld(in: target, keeping: keep, besides: file.lastPathComponent) }
     } catch {
       StandardError.write([error])
       throw ExitCode(1)
@@ -44,15 +44,21 @@ struct BackupCommand: ParsableCommand {
 private enum BackupName {
   static func of(_ date: Date) -> String { "tessera \(date.fileNameText).zip" }
 
-  static func removeOld(in folder: URL, keeping count: Int) {
+  /// Removes the oldest backups of a folder, and what killed ones have left.
+  /// - Parameter new: The name of the backup that was made now. It stays, also if the clock was wrong before.
+  static func removeOld(in folder: URL, keeping count: Int, besides new: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let backups = names.filter { $0.wholeMatch(of: /tessera \d{4}-\d\d-\d\d \d{6}Z\.zip/) != nil }.sorted()
-    // What a backup that was killed has left.
-    let stale = names.filter { $0.hasSuffix(".zip" + BackupWriter.stagingSuffix) }
-    for name in backups.dropLast(count) + stale {
+    let backups = names.filter { $0 != new && $0.wholeMatch(of: pattern) != nil }.sorted()
+    let stale = names.filter {
+      $0.hasSuffix(BackupWriter.stagingSuffix)
+        && $0.dropLast(BackupWriter.stagingSuffix.count).wholeMatch(of: pattern) != nil
+    }
+    for name in backups.dropLast(count - 1) + stale {
       try? FileManager.default.removeItem(at: folder.appending(path: name))
     }
   }
+
+  private static var pattern: Regex<Substring> { /tessera \d{4}-\d\d-\d\d \d{6}Z\.zip/ }
 }
 
 /// `tessera verify`: checks a backup.

@@ -82,7 +82,8 @@ async function showAccount(main, { account, role, kind }) {
     if (role !== null) addText(main, `Role on shared boards: ${role}`);
   }
   if (kind === "account") main.append(makeButton("Sign out", signOut));
-  main.append(await boardList(kind === "account" || kind === "proxied"));
+  const mayAdd = (kind === "account" || kind === "proxied") && role !== "look";
+  main.append(await boardList(mayAdd));
   if (kind !== "account") return;
   const heading = make("h2");
   heading.textContent = "Change the password";
@@ -130,12 +131,18 @@ async function boardList(canAdd) {
 
 /**
  * @param {string} text
- * @param {() => void} action
+ * @param {() => Promise<void>} action is not run again before it has ended
  */
 function makeButton(text, action) {
   const button = make("button", "primary", { type: "button" });
   button.textContent = text;
-  button.addEventListener("click", action);
+  let isBusy = false;
+  button.addEventListener("click", async () => {
+    if (isBusy) return;
+    isBusy = true;
+    await action();
+    isBusy = false;
+  });
   return button;
 }
 
@@ -162,7 +169,7 @@ function makeForm(fields, action, submit) {
     const row = make("label", "accountField");
     const text = make("span");
     text.textContent = label;
-    const input = make("input", "", { name, type, autocomplete, required: "", maxlength: 256, autocapitalize: "none" });
+    const input = make("input", "", { name, type, autocomplete, required: "", autocapitalize: "none" });
     row.append(text, input);
     form.append(row);
     if (hint) {
@@ -178,6 +185,8 @@ function makeForm(fields, action, submit) {
   form.append(outcome, button);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    // The same is not sent twice.
+    if (button.getAttribute("aria-disabled") === "true") return;
     /** @type {{ [name: string]: string }} */
     const values = {};
     for (const [name, value] of new FormData(form)) if (typeof value === "string") values[name] = value;
