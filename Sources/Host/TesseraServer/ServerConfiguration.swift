@@ -43,6 +43,9 @@ public struct ServerConfiguration: Sendable {
   /// The limits of connections.
   public var connections = ConnectionLimits()
 
+  /// The metrics that the server shows to programs with its token; nil for none.
+  package var metrics: PrometheusRegistry?
+
   /// Called after presentations were suspended or closed. Their memory is fragmented; a program whose allocator can
   /// return whole free pages to the system does so here.
   package var onMemoryRelease: (@Sendable () -> Void)?

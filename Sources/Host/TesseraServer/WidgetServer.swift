@@ -166,6 +166,7 @@ public struct WidgetServer: Sendable {
     router.add(
       middleware: SecurityHeaders(
         frameSources: { boards.frameSources }, frameAncestors: configuration.frameAncestors))
+    if configuration.metrics != nil { router.add(middleware: MetricsMiddleware()) }
     router.add(middleware: RequestGuard(configuration: configuration))
     router.add(middleware: VisitorMiddleware(access: access, configuration: configuration))
     let routes = RouteRegistrar(router: router, boards: boards)
@@ -177,6 +178,9 @@ public struct WidgetServer: Sendable {
     SignInRoutes(callbacks: library.environment.signInCallbacks).add(to: routes)
     BoardRoutes(boards: boards, library: library, access: access).add(to: routes)
     let token = ServerToken(text: pushToken)
+    OperationRoutes(
+      boards: boards, registry: registry, connections: census, metrics: configuration.metrics, token: token
+    ).add(to: routes)
     if let updates, !pushToken.isEmpty { UpdateRoutes(updates: updates, token: token).add(to: routes) }
     if let root = library.environment.groupFolder { GroupRoutes(root: root, token: token).add(to: routes) }
     return router

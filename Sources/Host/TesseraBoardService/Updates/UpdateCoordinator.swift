@@ -1,4 +1,5 @@
 import Foundation
+import Metrics
 package import TesseraBoard
 import TesseraBundles
 import TesseraData
@@ -313,6 +314,10 @@ package actor UpdateCoordinator {
   private func finish(_ request: UpdateRequest, failure: String?) {
     requests[request.id] = nil
     failures[request.id] = failure
+    Counter(
+      label: "tessera.updates",
+      dimensions: [("kind", scheduler[request.id]?.kind ?? ""), ("result", failure == nil ? "done" : "failed")]
+    ).increment()
     check()
   }
 

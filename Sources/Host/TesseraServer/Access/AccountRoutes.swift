@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Metrics
 import TesseraAccess
 import TesseraBoardService
 import TesseraProtocol
@@ -89,7 +90,8 @@ struct AccountRoutes: Sendable {
   }
 
   private static func signedIn(_ token: AccessToken, _ context: ServerContext) -> Response {
-    Response(
+    Counter(label: "tessera.sign_ins", dimensions: [("outcome", "done")]).increment()
+    return Response(
       status: .noContent,
       headers: [.setCookie: SessionCookie.field(token.text, isEncrypted: context.isEncrypted)])
   }
@@ -114,7 +116,8 @@ struct AccountRoutes: Sendable {
   }
 
   private static func response(to refusal: AccessControl.Refusal) -> Response {
-    switch refusal {
+    Counter(label: "tessera.sign_ins", dimensions: [("outcome", "refused")]).increment()
+    return switch refusal {
     case .wrongPassword:
       .problem(.unauthorized, rule: "wrong-password", message: "The name or the password is wrong")
     case .wait(let seconds):

@@ -17,6 +17,8 @@ enum Route: CaseIterable {
   // Widgets
   case widgets, stream, makePresentation, presentation, sendEvents, sendFile
   case image, remoteImage, refresh, updates
+  // Programs that watch the server
+  case health, readiness, metrics
   // Services and apps
   case serviceSignIn, reload, webhook, groupFiles, groupFile, putGroupFile, removeGroupFile
 
@@ -24,9 +26,9 @@ enum Route: CaseIterable {
   enum Access: Hashable {
     /// All visitors, also before signing in.
     case everyone
-    /// Visitors who have signed in. Others are led to the sign-in page.
+    /// Visitors whom the server knows (``Visitor/isKnown``). Others are led to the sign-in page.
     case page
-    /// Visitors who have signed in. What the response contains depends on the visitor.
+    /// Visitors whom the server knows. What the response contains depends on the visitor.
     case visitor
     /// Visitors with the role on the board in the path.
     case board(Role)
@@ -70,6 +72,8 @@ enum Route: CaseIterable {
     case .updates: .tile(.look)
     // The query contains a secret of the sign-in.
     case .serviceSignIn: .everyone
+    case .health, .readiness: .everyone
+    case .metrics: .token
     case .reload, .webhook, .groupFiles, .groupFile, .putGroupFile, .removeGroupFile: .token
     }
   }
@@ -78,7 +82,7 @@ enum Route: CaseIterable {
     switch self {
     case .home, .widgetPage, .boardPage, .clientFile, .font, .signInPage, .setUpPage, .accountPage, .session, .openLink,
       .boards, .exportBoard, .tileSettings, .background, .library, .preview, .widgets, .stream, .presentation, .image,
-      .remoteImage, .updates, .serviceSignIn, .groupFiles, .groupFile:
+      .remoteImage, .updates, .serviceSignIn, .groupFiles, .groupFile, .health, .readiness, .metrics:
       .get
     case .signIn, .signOut, .setUp, .changePassword, .addBoard, .removeBoard, .editBoard, .importBoard, .addBackground,
       .install, .makePresentation, .sendEvents, .sendFile, .refresh, .reload, .webhook:
@@ -123,6 +127,9 @@ enum Route: CaseIterable {
     case .refresh: "widgets/:widget/refresh"
     case .updates: "widgets/:widget/updates"
     case .serviceSignIn: "sign-in"
+    case .health: "healthz"
+    case .readiness: "readyz"
+    case .metrics: "metrics"
     case .reload: "reload"
     case .webhook: "webhooks/:tile/:signature"
     case .groupFiles: "groups/:group"

@@ -1,4 +1,5 @@
 import Logging
+import Metrics
 import NIOCore
 import Synchronization
 
@@ -69,6 +70,7 @@ final class ConnectionRegistry: Sendable {
 
   /// Logs the reason of refusals, at most every ten seconds.
   private func reportRefusal(_ reason: String) {
+    Counter(label: "tessera.refusals").increment()
     let refused: Int? = state.withLock { state in
       state.refused += 1
       let now = ContinuousClock.now

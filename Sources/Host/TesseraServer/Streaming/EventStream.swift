@@ -1,4 +1,5 @@
 import Hummingbird
+import Metrics
 import ServiceLifecycle
 import Synchronization
 import TesseraBoard
@@ -80,6 +81,9 @@ struct EventStream: Sendable {
     let (items, continuation) = AsyncStream.makeStream(
       of: Item.self,
       bufferingPolicy: .bufferingOldest(configuration.maximumPendingUpdates * max(1, presentations.count)))
+    let openStreams = Meter(label: "tessera.streams")
+    openStreams.increment()
+    defer { openStreams.decrement() }
     let latest = Latest<BoardUpdate>()
     let freshness = Latest<Value>()
     var sources: [(session: PresentationSession, id: Int, task: Task<Void, Never>)] = []
@@ -167,7 +171,10 @@ struct EventStream: Sendable {
         try await writer.write(
           ByteBuffer(string: "event: board\ndata: \(JSONText.text(of: WireFormat.value(of: update)))\n\n"))
       case .freshness:
-        guard let value = freshness.next() else { continue }
+        guard let board, let states = freshness.next()?.dictionary else { continue }
+        // The states of all widgets are published, but a visitor may not see all boards.
+        let tiles = await board.host.tiles(of: board.id)
+        let value = Value.dictionary(states.filter { tiles.contains($0.key) })
         try await writer.write(ByteBuffer(string: "event: freshness\ndata: \(JSONText.text(of: value))\n\n"))
       case .ended:
         open -= 1

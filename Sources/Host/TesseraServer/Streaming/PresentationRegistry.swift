@@ -89,6 +89,9 @@ actor PresentationRegistry {
     for (token, entry) in entries where entry.widget == widget { await remove(token) }
   }
 
+  /// The number of presentations.
+  var count: Int { entries.count }
+
   /// Returns the number of presentations of a widget, including those that are being created.
   func count(of widget: String) -> Int {
     entries.values.count { $0.widget == widget } + pending[widget, default: 0]

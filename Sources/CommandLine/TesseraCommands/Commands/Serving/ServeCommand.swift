@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoreMetrics
 import Foundation
 import Logging
 import TesseraAccess
@@ -135,6 +136,9 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.signInAddress = signInAddress
     configuration.connections.maximumCount = maximumConnections
     configuration.onMemoryRelease = TesseraCommand.program.onMemoryRelease
+    let metrics = PrometheusRegistry()
+    MetricsSystem.bootstrap(metrics)
+    configuration.metrics = metrics
     let access = AccessControl(store: try openAccounts(), policy: network.policy)
     var logger = Logger(label: "tessera")
     logger.logLevel = .warning

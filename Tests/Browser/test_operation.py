@@ -1,0 +1,58 @@
+"""Watches a server as a service manager and Prometheus do."""
+
+import urllib.error
+import urllib.request
+
+from prometheus_client.parser import text_string_to_metric_families
+
+from served import Server
+
+
+def get(server, path, token=None):
+    request = urllib.request.Request(server.root + path)
+    if token:
+        request.add_header("Authorization", f"Bearer {token}")
+    try:
+        with urllib.request.urlopen(request, timeout=20) as response:
+            return response.status, response.headers["Content-Type"], response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers["Content-Type"], error.read().decode()
+
+
+def test_health_and_metrics_are_served(tmp_path):
+    data = tmp_path / "data"
+    server = Server(tmp_path, "Samples/Clock.widget", ["--data", str(data)])
+    try:
+        assert get(server, "healthz")[::2] == (200, "ok\n")
+        assert get(server, "readyz")[::2] == (200, "ok\n")
+        assert get(server, "metrics")[0] == 401
+        get(server, "boards")
+        get(server, "nowhere")
+        token = (data / "push-token").read_text().strip()
+        status, kind, text = get(server, "metrics", token)
+        assert (status, kind) == (200, "text/plain; version=0.0.4; charset=utf-8")
+        # Prometheus' own parser understands all of it.
+        families = {family.name: family for family in text_string_to_metric_families(text)}
+        assert families["tessera_boards"].samples[0].value == 1
+        assert families["process_resident_memory_bytes"].samples[0].value > 1e6
+        counted = {
+            (sample.labels["http_route"], sample.labels["http_response_status_code"]): sample.value
+            for sample in families["hb_requests"].samples}
+        assert counted["/boards", "200"] == 1
+        assert families["http_server_request_duration_seconds"].type == "histogram"
+        assert token not in text
+    finally:
+        server.stop()
+
+
+def test_a_server_that_cannot_store_is_not_ready(tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "board.sqlite").mkdir()
+    server = Server(tmp_path, "Samples/Clock.widget", ["--data", str(data)])
+    try:
+        assert get(server, "healthz")[0] == 200
+        status, _, text = get(server, "readyz")
+        assert status == 503 and "store-unavailable" in text
+    finally:
+        server.stop()
