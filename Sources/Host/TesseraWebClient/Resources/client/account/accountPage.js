@@ -2,6 +2,7 @@
 
 import { get, messageOf, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
+import { boardPage } from "../shared/urls.js";
 import { pageAfterSignIn } from "./nextPage.js";
 
 /** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
@@ -115,13 +116,13 @@ async function boardList(canAdd) {
   section.append(heading);
   /** @type {NamedEntry[]} */
   const boards = await get("/boards").catch(() => []);
-  for (const { id, name } of boards) section.append(makeLink(name, `/boards/${encodeURIComponent(id)}/page`));
+  for (const { id, name } of boards) section.append(makeLink(name, boardPage(id)));
   if (!canAdd) return section;
   const outcome = make("p", "accountOutcome problem", { role: "status" });
   section.append(makeButton("New board that only I see", async () => {
     try {
       const { id } = await post("/boards", { name: "My board", isPersonal: true });
-      location.assign(`/boards/${encodeURIComponent(id)}/page`);
+      location.assign(boardPage(id));
     } catch (problem) {
       outcome.textContent = messageOf(problem);
     }

@@ -1,10 +1,9 @@
 // Says that the page has no connection, once that has lasted for a second.
 
+import { reconnectDelay } from "../protocol/reconnecting.js";
+
 /** How long a break lasts before the page says so, in milliseconds. */
 const QUIET_TIME = 1000;
-/** The first and the longest pause between two tries, in milliseconds. */
-const FIRST_DELAY = 500;
-const LONGEST_DELAY = 8000;
 
 export class ConnectionStatus {
   #element;
@@ -48,7 +47,7 @@ export class ConnectionStatus {
    * @param {() => Promise<Result>} action
    */
   async load(action) {
-    for (let delay = FIRST_DELAY; ; delay = Math.min(delay * 2, LONGEST_DELAY)) {
+    for (let failures = 0; ; failures += 1) {
       try {
         const result = await action();
         this.changed("", true);
@@ -57,7 +56,7 @@ export class ConnectionStatus {
         // Not reachable yet: the next round tries again.
       }
       this.changed("", false);
-      await new Promise((done) => setTimeout(done, delay));
+      await new Promise((done) => setTimeout(done, reconnectDelay(failures)));
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import { get, messageOf, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
+import { boardPage } from "../shared/urls.js";
 import { backgrounds } from "./appearance.js";
 import { labelledField, openPanel, textButton, textElement } from "./panel.js";
 
@@ -109,7 +110,7 @@ async function otherBoards(board, dialog) {
   /** @type {NamedEntry[]} */
   const boards = await get("/boards").catch(() => []);
   for (const { id, name } of boards) {
-    const link = make("a", "boardAction", { href: id === "home" ? "/" : pageOf(id) });
+    const link = make("a", "boardAction", { href: id === "home" ? "/" : boardPage(id) });
     link.textContent = name;
     if (id === board.connection.board) link.setAttribute("aria-current", "page");
     section.append(link);
@@ -123,7 +124,7 @@ async function otherBoards(board, dialog) {
   const addBoard = async (/** @type {boolean} */ isPersonal) => {
     try {
       const { id } = await post("/boards", { name: `Board ${boards.length + 1}`, isPersonal });
-      location.assign(pageOf(id));
+      location.assign(boardPage(id));
     } catch (problem) {
       board.say(messageOf(problem), true);
     }
@@ -145,14 +146,6 @@ async function otherBoards(board, dialog) {
     }));
   }
   return section;
-}
-
-/**
- * The address of a board's page.
- * @param {string} board
- */
-function pageOf(board) {
-  return `/boards/${encodeURIComponent(board)}/page`;
 }
 
 /**

@@ -1,4 +1,4 @@
-// Reads addresses, and tells which of them a page may open.
+// Makes and reads addresses, and tells which of them a page may open.
 
 const openProtocols = new Set(["http:", "https:", "mailto:", "tel:"]);
 /** Protocols that never lead to an app, whatever the server says. */
@@ -44,4 +44,12 @@ export function destinationOf(address) {
  */
 export function isWebPage(text) {
   return typeof text === "string" && /^https?:\/\//.test(text) && parseURL(text) !== undefined;
+}
+
+/**
+ * The address of a board's page.
+ * @param {string} board
+ */
+export function boardPage(board) {
+  return `/boards/${encodeURIComponent(board)}/page`;
 }
