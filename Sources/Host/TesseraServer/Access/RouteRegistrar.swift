@@ -25,12 +25,12 @@ struct RouteRegistrar {
     _ access: Route.Access, _ request: Request, _ context: ServerContext, _ boards: BoardHost
   ) async -> Response? {
     let visitor = context.visitor
-    switch access {
-    case .everyone, .token: return nil
-    case .page:
-      return visitor.isKnown ? nil : toSignIn(request)
-    case .visitor, .board, .tile, .anyBoard, .sharedBoards:
-      guard visitor.isKnown else { return signedOut }
+    if !visitor.isKnown {
+      return switch access {
+      case .everyone, .token: nil
+      case .page: toSignIn(request)
+      case .visitor, .board, .tile, .anyBoard, .sharedBoards: signedOut
+      }
     }
     // Without accounts, no board needs to be found.
     guard visitor.kind != .anyone else { return nil }
@@ -39,8 +39,8 @@ struct RouteRegistrar {
     case .board(let role): return refusal(role, visitor, on: context.parameters.get("board") ?? "")
     case .tile(let role):
       let tile = context.parameters.get("widget") ?? context.parameters.get("tile") ?? ""
-      guard let board = await boards.board(ofTile: tile) else { return unknownWidget }
-      return visitor.role(on: board) == nil ? unknownWidget : refusal(role, visitor, on: board)
+      guard let board = await boards.board(ofTile: tile) else { return .unknownWidget }
+      return visitor.role(on: board) == nil ? .unknownWidget : refusal(role, visitor, on: board)
     case .anyBoard(let role): return visitor.highestRole.map { $0 >= role } == true ? nil : forbidden(role)
     case .sharedBoards(let role): return visitor.has(role) ? nil : forbidden(role)
     }
@@ -49,13 +49,9 @@ struct RouteRegistrar {
   private static func refusal(_ role: Role, _ visitor: Visitor, on board: String) -> Response? {
     guard let own = visitor.role(on: board) else {
       // Visitors who may not see a board do not learn whether it exists.
-      return .problem(.notFound, rule: "unknown-board", message: "The board does not exist")
+      return .unknownBoard
     }
     return own >= role ? nil : forbidden(role)
-  }
-
-  private static var unknownWidget: Response {
-    .problem(.notFound, rule: "unknown-widget", message: "The widget does not exist")
   }
 
   /// The response to visitors who have to sign in first.

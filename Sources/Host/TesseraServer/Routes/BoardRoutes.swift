@@ -100,9 +100,7 @@ struct BoardRoutes: Sendable {
       let grid = query["grid"].flatMap { WireFormat.gridSize(from: $0) }
       let page = query["page"].map { PageID(rawValue: String($0)) }
       let board = query["board"].map { String($0) } ?? BoardHost.mainBoard
-      guard context.visitor.role(on: board) != nil else {
-        return .problem(.notFound, rule: "unknown-board", message: "The board does not exist")
-      }
+      guard context.visitor.role(on: board) != nil else { return .unknownBoard }
       let widgets = library.all
       let sizes = widgets.map { TileSizes($0.definition.bundle.manifest.sizes) }
       let fits: [Bool?] =

@@ -35,7 +35,7 @@ struct PresentationRoutes: Sendable {
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     // The widget is looked up after the body has arrived, because it may be removed meanwhile.
     guard let name = context.parameters.get("widget"), let widget = await widget(name) else {
-      return Self.unknownWidget
+      return .unknownWidget
     }
     do {
       let (size, place) = try WireFormat.window(from: body.readableBytesView)
@@ -50,7 +50,7 @@ struct PresentationRoutes: Sendable {
       }
       guard await boards.hasTile(name) else {
         await registry.removeAll(ofWidget: name)
-        return Self.unknownWidget
+        return .unknownWidget
       }
       return Response.json(
         ["id": .string(token), "protocol": .integer(Int64(WireFormat.version))], status: .created)
@@ -86,7 +86,7 @@ struct PresentationRoutes: Sendable {
     }
     let visitor = context.visitor
     if let board, await !boards.has(board.id) || visitor.role(on: board.id) == nil {
-      return Response.problem(.notFound, rule: "unknown-board", message: "The board does not exist")
+      return .unknownBoard
     }
     guard names.count <= Self.maximumWatched, !names.isEmpty || board != nil else {
       return Response.problem(
@@ -192,10 +192,6 @@ struct PresentationRoutes: Sendable {
       return nil
     }
     return await registry.session(token, ofWidget: widget)
-  }
-
-  private static var unknownWidget: Response {
-    .problem(.notFound, rule: "unknown-widget", message: "The widget does not exist")
   }
 
   private static var tooManyRequests: Response {

@@ -34,6 +34,16 @@ extension Response {
       ], status: .unprocessableContent)
   }
 
+  /// The response to requests for a board that does not exist, or that the visitor may not see.
+  static var unknownBoard: Response {
+    problem(.notFound, rule: "unknown-board", message: "The board does not exist")
+  }
+
+  /// The response to requests for a widget that does not exist, or that the visitor may not see.
+  static var unknownWidget: Response {
+    problem(.notFound, rule: "unknown-widget", message: "The widget does not exist")
+  }
+
   /// Returns an error response for an invalid request body.
   static func problem(_ diagnostic: Diagnostic) -> Response {
     problem(.badRequest, rule: diagnostic.rule, message: diagnostic.message)
