@@ -2,11 +2,10 @@
 
 import http.client
 import json
-import subprocess
 import threading
 import time
 
-from served import ROOT
+from served import tessera
 
 MEGABYTE = 1 << 20
 PASSWORD = "correct horse"
@@ -24,9 +23,7 @@ def attempt(port, name, password, connection=None):
 def test_many_wrong_passwords_neither_get_in_nor_stop_the_server(serve, tmp_path):
     data = tmp_path / "accounts"
     data.mkdir()
-    subprocess.run(
-        [ROOT / ".build/debug/tessera", "user", "add", "ada", "--data", data, "--role", "administer"],
-        input=PASSWORD, text=True, check=True, timeout=60)
+    tessera("user", "add", "ada", "--data", data, "--role", "administer", password=PASSWORD)
     # The page of the board, which shows whether a victim lives, asks to sign in.
     victim = serve(options=["--data", str(data)], lives=False)
     before = victim.memory()

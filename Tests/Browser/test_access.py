@@ -8,19 +8,9 @@ import subprocess
 import pytest
 
 from axe import violations
-from served import ROOT, Server
+from served import ROOT, TESSERA, Server, tessera
 
-TESSERA = ROOT / ".build/debug/tessera"
 PASSWORD = "correct horse"
-
-
-def tessera(*arguments, password=None, expected=0):
-    """Runs a command, with a password on its standard input."""
-    result = subprocess.run(
-        [TESSERA, *map(str, arguments)], input=None if password is None else password + "\n", text=True,
-        capture_output=True, timeout=60)
-    assert result.returncode == expected, result.stderr
-    return result.stdout + result.stderr
 
 
 class GuardedServer(Server):

@@ -12,15 +12,7 @@ import zipfile
 
 import pytest
 
-from served import ROOT, Server
-
-TESSERA = ROOT / ".build/debug/tessera"
-
-
-def tessera(*arguments, expected=0):
-    done = subprocess.run([TESSERA, *map(str, arguments)], text=True, capture_output=True, timeout=120)
-    assert done.returncode == expected, done.stdout + done.stderr
-    return done.stdout + done.stderr
+from served import TESSERA, Server, tessera
 
 
 def request(server, path, body=None):

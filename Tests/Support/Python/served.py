@@ -11,7 +11,17 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SCREENSHOTS = ROOT / "out" / "screenshots"
+TESSERA = ROOT / ".build/debug/tessera"
 COMMAND = os.environ.get("TESSERA_COMMAND", ".build/debug/tessera serve")
+
+
+def tessera(*arguments, password=None, expected=0):
+    """Runs a command, with a password on its standard input, and returns what it printed."""
+    done = subprocess.run(
+        [TESSERA, *map(str, arguments)], input=None if password is None else password + "\n",
+        text=True, capture_output=True, timeout=120)
+    assert done.returncode == expected, done.stdout + done.stderr
+    return done.stdout + done.stderr
 
 
 class Server:

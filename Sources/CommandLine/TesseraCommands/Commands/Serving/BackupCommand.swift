@@ -15,8 +15,7 @@ struct BackupCommand: ParsableCommand {
   @Argument(help: "The file to write; with --keep, a folder that gets a file with the date in its name.")
   var target: String
 
-  @Option(help: "The folder of the server's '--data'; the usual one by default.")
-  var data: String?
+  @OptionGroup var folder: DataFolderOption
 
   @Option(help: "Keep so many backups in the folder, and remove older ones.")
   var keep: Int?
@@ -26,16 +25,12 @@ struct BackupCommand: ParsableCommand {
   }
 
   func run() throws {
-    let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
     let target = URL(filePath: target)
-    do throws(Diagnostic) {
+    try reportingFailures {
       let file = keep == nil ? target : target.appending(path: BackupName.of(Date()))
-      let manifest = try BackupWriter(of: folder).write(to: file)
+      let manifest = try BackupWriter(of: folder.url).write(to: file)
       StandardOutput.write("\(file.path): \(manifest.files.count) files, \(manifest.totalSize) bytes\n")
       if let keep { BackupName.removeOld(in: target, keeping: keep, besides: file.lastPathComponent) }
-    } catch {
-      StandardError.write([error])
-      throw ExitCode(1)
     }
   }
 }
@@ -70,15 +65,12 @@ struct VerifyCommand: ParsableCommand {
   var backup: String
 
   func run() throws {
-    do throws(Diagnostic) {
+    try reportingFailures {
       let reader = try BackupReader(URL(filePath: backup))
       try reader.verify()
       StandardOutput.write(
         "\(reader.manifest.date.ISO8601Format()): \(reader.manifest.files.count) files, \(reader.manifest.totalSize) bytes\n"
       )
-    } catch {
-      StandardError.write([error])
-      throw ExitCode(1)
     }
   }
 }
@@ -92,19 +84,14 @@ struct RestoreCommand: ParsableCommand {
   @Argument(help: "The backup.")
   var backup: String
 
-  @Option(help: "The folder of the server's '--data'; the usual one by default.")
-  var data: String?
+  @OptionGroup var folder: DataFolderOption
 
   func run() throws {
-    let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
-    do throws(Diagnostic) {
+    try reportingFailures {
       let reader = try BackupReader(URL(filePath: backup))
-      let old = try BackupRestore.restore(reader, to: folder)
+      let old = try BackupRestore.restore(reader, to: folder.url)
       StandardOutput.write("restored \(reader.manifest.files.count) files of \(reader.manifest.date.ISO8601Format())\n")
       if let old { StandardOutput.write("the data before is in \(old.path)\n") }
-    } catch {
-      StandardError.write([error])
-      throw ExitCode(1)
     }
   }
 }

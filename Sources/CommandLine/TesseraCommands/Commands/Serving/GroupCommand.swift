@@ -15,12 +15,10 @@ struct GroupCommand: ParsableCommand {
     @Argument(help: "The name of the group, as in 'group' of the manifests.")
     var group: String
 
-    @Option(help: "The folder of the server's '--data'; the usual one by default.")
-    var data: String?
+    @OptionGroup var folder: DataFolderOption
 
     func store() throws -> GroupStore {
-      let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
-      guard let store = GroupStore(group, in: folder.appending(path: "groups")) else {
+      guard let store = GroupStore(group, in: folder.url.appending(path: "groups")) else {
         throw ValidationError("'\(group)' is not a valid name of a group: use letters, digits, '.', '-' and '_'")
       }
       return store

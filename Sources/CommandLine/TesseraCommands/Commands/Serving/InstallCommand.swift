@@ -7,12 +7,9 @@ import TesseraValues
 
 /// The location of installed widgets.
 struct InstalledOptions: ParsableArguments {
-  @Option(help: "The folder of the server's '--data'; the usual one by default.")
-  var data: String?
+  @OptionGroup var folder: DataFolderOption
 
-  var widgets: InstalledWidgets {
-    InstalledWidgets((data.map { URL(filePath: $0) } ?? DataFolder.usual).appending(path: "widgets"))
-  }
+  var widgets: InstalledWidgets { InstalledWidgets(folder.url.appending(path: "widgets")) }
 
   /// Runs an operation on the installed widgets, and prints its failure.
   func attempt(_ body: (InstalledWidgets) throws -> Void) throws {

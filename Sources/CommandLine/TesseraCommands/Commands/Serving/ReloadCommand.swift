@@ -48,7 +48,7 @@ struct ReloadCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
+    let folder = DataFolder.at(data)
     guard let token = token ?? PushToken.ofEnvironment ?? PushToken.read(in: folder) else {
       throw ValidationError(
         "'\(folder.path)' has no file '\(PushToken.fileName)'; specify the folder of the server "

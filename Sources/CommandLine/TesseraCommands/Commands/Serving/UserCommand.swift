@@ -6,28 +6,17 @@ import TesseraValues
 
 /// The file with the accounts of a data folder.
 struct AccessFile: ParsableArguments {
-  @Option(help: "The folder of the server's '--data'; the usual one by default.")
-  var data: String?
+  @OptionGroup var folder: DataFolderOption
 
   /// Runs an operation on the accounts, and prints its failure.
   func attempt(_ body: (AccessStore) throws -> Void) throws {
-    let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
-    guard FileManager.default.fileExists(atPath: folder.path) else {
-      StandardError.write([
-        Diagnostic(
-          rule: "no-data", message: "The folder '\(folder.path)' does not exist",
+    try reportingFailures {
+      guard FileManager.default.fileExists(atPath: folder.url.path) else {
+        throw Diagnostic(
+          rule: "no-data", message: "The folder '\(folder.url.path)' does not exist",
           fix: "Name the folder of the server's '--data', or start the server once")
-      ])
-      throw ExitCode(1)
-    }
-    do {
-      try body(try AccessStore(location: .file(folder.appending(path: AccessStore.fileName))))
-    } catch let error as Diagnostic {
-      StandardError.write([error])
-      throw ExitCode(1)
-    } catch let error as StoreError {
-      StandardError.write([error.diagnostic])
-      throw ExitCode(1)
+      }
+      try body(try AccessStore(location: .file(folder.url.appending(path: AccessStore.fileName))))
     }
   }
 }
