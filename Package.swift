@@ -32,6 +32,10 @@ let package = Package(
     .library(
       name: "TesseraServer", targets: ["TesseraGraphics", "TesseraProtocol", "TesseraServer", "TesseraCommands"]),
   ],
+  traits: [
+    // The package has it. A plain build is faster without.
+    .trait(name: "TLS", description: "The server can speak HTTPS by itself.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -40,6 +44,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
@@ -112,12 +117,15 @@ let package = Package(
     .systemLibrary(
       name: "CPango", path: "Sources/System/CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(
+      name: "CHarfBuzz", path: "Sources/System/CHarfBuzz", pkgConfig: "harfbuzz-subset",
+      providers: [.apt(["libharfbuzz-dev"])]),
+    .systemLibrary(
       name: "CRsvg", path: "Sources/System/CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(
       name: "CWebP", path: "Sources/System/CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
     .target(
       name: "TesseraGraphics",
-      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "CPango", "CRsvg", "CWebP"],
+      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "CHarfBuzz", "CPango", "CRsvg", "CWebP"],
       path: "Sources/UI/TesseraGraphics", swiftSettings: swiftSettings),
     .systemLibrary(name: "CZip", path: "Sources/System/CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .target(
@@ -168,6 +176,8 @@ let package = Package(
     .target(
       name: "TesseraWebClient", dependencies: ["TesseraValues"], path: "Sources/Host/TesseraWebClient",
       exclude: ["package.json", "tsconfig.json"], resources: [.copy("Resources")], swiftSettings: swiftSettings),
+    .systemLibrary(
+      name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CJemalloc", path: "Sources/System/CJemalloc", linkerSettings: [.linkedLibrary("jemalloc")]),
     .target(
       name: "TesseraProtocol",
@@ -219,10 +229,12 @@ let package = Package(
         "TesseraData",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraServices", "TesseraHTTPClient", "TesseraGraphics",
         "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraCrypto", "TesseraWebClient",
-        "TesseraProtocol", "TesseraBoardService", "TesseraAccess",
+        "TesseraProtocol", "TesseraBoardService", "TesseraAccess", "CZlib",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
@@ -237,7 +249,7 @@ let package = Package(
       name: "TesseraCommands",
       dependencies: [
         "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraProcessHost", "TesseraBeagleScreens",
-        "TesseraHTTPClient",
+        "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
         "TesseraBeagle", "TesseraRuntime", "TesseraBoard", "TesseraServer",
@@ -388,7 +400,8 @@ let package = Package(
         "TesseraTestSupport",
         "TeamExtension", "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraComponents",
         "TesseraBundles",
-        "TesseraRuntime", "TesseraBoard", "TesseraCommands",
+        "TesseraRuntime", "TesseraBoard", "TesseraBoardService", "TesseraCommands",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Unit/TesseraCommandsTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),
     .testTarget(
@@ -428,7 +441,7 @@ let package = Package(
         "TesseraServices",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraGraphics", "TesseraBundles",
         "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraServer", "TesseraTestSupport",
-        "TesseraHTTPClient",
+        "TesseraHTTPClient", "TesseraWebClient",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

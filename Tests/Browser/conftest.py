@@ -102,6 +102,11 @@ def feed(server, open_page):
     return page
 
 
+def pytest_addoption(parser):
+    parser.addoption(
+        "--record-pictures", action="store_true", help="replace the kept pictures of the board that look different now")
+
+
 def pytest_configure(config):
     config.addinivalue_line("markers", "offline: the test cuts the connection, so the browser reports failed requests")
     config.addinivalue_line("markers", "hostile: the test does what is forbidden or late, so the browser reports what was refused")

@@ -147,3 +147,26 @@ def test_a_restore_that_is_killed_leaves_the_old_data_or_the_new(tmp_path, data)
     # What a killed restore leaves does not hinder the next one.
     tessera("restore", backup, "--data", data)
     assert contents(data) == new
+
+
+def test_backups_are_made_on_a_schedule(tmp_path):
+    data, folder = tmp_path / "data", tmp_path / "backups"
+    folder.mkdir()
+    server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(data)])
+    command = subprocess.Popen([TESSERA, "backup", folder, "--data", data, "--keep", "2", "--schedule", "1s"],
+                               stdout=subprocess.PIPE, text=True)
+    try:
+        for _ in range(4):
+            assert "files" in command.stdout.readline()
+        # While the command runs it may remove any of the files that are there now.
+        command.terminate()
+        command.wait()
+        backups = list(folder.glob("tessera *.zip"))
+        assert 1 <= len(backups) <= 3
+        for backup in backups:
+            tessera("verify", backup)
+    finally:
+        command.kill()
+        command.wait()
+        command.stdout.close()
+        server.stop()

@@ -37,6 +37,13 @@ from test_board import (  # noqa: F401
     test_an_impossible_edit_is_announced,
     test_widgets_know_their_cells,
 )
+from test_gallery import (  # noqa: F401
+    gallery,
+    test_a_picture_is_carried_to_a_place,
+    test_a_widget_is_added_in_the_chosen_size,
+    test_escape_brings_the_gallery_back,
+    test_pictures_show_whole_widgets_in_their_shape,
+)
 
 MINI_BROWSER = next(iter(glob.glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")), None)
 

@@ -1,11 +1,15 @@
 """Watches a server as a service manager and Prometheus do."""
 
+import subprocess
 import urllib.error
 import urllib.request
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from served import Server
+from served import ROOT, Server
+
+PROMTOOL = ROOT / ".build/prometheus/usr/bin/promtool"
 
 
 def get(server, path, token=None):
@@ -43,6 +47,21 @@ def test_health_and_metrics_are_served(tmp_path):
         assert token not in text
     finally:
         server.stop()
+
+
+@pytest.mark.skipif(not PROMTOOL.exists(), reason="promtool is not there; run Scripts/setup test")
+def test_promtool_has_no_complaints(tmp_path):
+    data = tmp_path / "data"
+    server = Server(tmp_path, "Samples/Clock.widget", ["--data", str(data)])
+    try:
+        get(server, "boards")
+        urllib.request.urlopen(server.root + "events?board=home@6x8", timeout=20).close()
+        text = get(server, "metrics", (data / "push-token").read_text().strip())[2]
+    finally:
+        server.stop()
+    checked = subprocess.run([PROMTOOL, "check", "metrics"], input=text, text=True, capture_output=True, timeout=60)
+    assert (checked.returncode, checked.stdout + checked.stderr) == (0, "")
+    assert "What Tessera counts" not in text
 
 
 def test_a_server_that_cannot_store_is_not_ready(tmp_path):

@@ -191,7 +191,8 @@ def test_a_daily_limit_of_zero_prevents_updates(serve, open_page):
     assert updates(server)["next"] is None
 
 
-def test_the_host_of_a_widget_reports_that_its_content_changed(serve, tmp_path):
+@pytest.mark.parametrize("permission", ["of the operator", "of a person"])
+def test_the_host_of_a_widget_reports_that_its_content_changed(serve, tmp_path, permission):
     events = queue.Queue()
     stream = Response(headers={"Content-Type": "text/event-stream"}, chunks=iter(events.get, None))
     with FakeService({"/events": stream, "/news": {"title": "Fresh"}}) as service:
@@ -204,9 +205,17 @@ def test_the_host_of_a_widget_reports_that_its_content_changed(serve, tmp_path):
         (bundle / "service.json").write_text(json.dumps({
             "defaults": {"baseUrl": service.address}, "actions": {"news": {"path": "/news"}}}))
         (bundle / "screens" / "Main.json").write_text('{"view": {"type": "text", "text": "News"}}')
-        server = serve(bundle, options=("--allow-private-addresses",))
-        service.wait_for("/news")
+        if permission == "of the operator":
+            server = serve(bundle, options=("--allow-private-addresses",))
+            service.wait_for("/news")
+        else:
+            server = serve(bundle)
+            allow = {"type": "allowHost", "tile": "1", "host": service.host, "isAllowed": True}
+            urllib.request.urlopen(urllib.request.Request(
+                server.root + "boards/home/edits", json.dumps({"grid": [6, 8], "edit": allow}).encode(),
+                {"Content-Type": "application/json"}))
         events.put(b": nothing yet\n\ndata: something\n\n")
+        service.wait_for("/events")
         # An event takes effect a minute after the first request at the earliest.
         wait(lambda: updates(server)["cause"] == "push", "the notification", 10)
         events.put(None)

@@ -2,8 +2,11 @@
 
 import assert from "node:assert/strict";
 import test, { afterEach } from "node:test";
-import { pageAfterSignIn, signInPage } from "../../Sources/Host/TesseraWebClient/Resources/client/account/nextPage.js";
+import {
+  pageAfterSignIn, providerPage, signInPage,
+} from "../../Sources/Host/TesseraWebClient/Resources/client/account/nextPage.js";
 import { get } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/requests.js";
+import { root, serverAddress } from "../../Sources/Host/TesseraWebClient/Resources/client/shared/urls.js";
 import { cases } from "./cases.mjs";
 
 const { fetch } = globalThis;
@@ -25,12 +28,23 @@ cases({
 });
 
 test("the sign-in page leads back", () => {
-  for (const page of [{ pathname: "/", search: "?a=b" }, { pathname: "/open/1", search: "" }]) {
-    const address = new URL(signInPage(page), "http://localhost");
+  for (const path of ["/?a=b", "/open/1"]) {
+    const { pathname, search } = new URL(serverAddress(path), "http://localhost");
+    const address = new URL(signInPage({ pathname, search }), "http://localhost");
     assert.equal(address.pathname, "/login");
-    assert.equal(pageAfterSignIn(address.search), page.pathname + page.search);
+    assert.equal(pageAfterSignIn(address.search), path);
   }
-  assert.equal(signInPage({ pathname: "/", search: "" }), "/login");
+  assert.equal(signInPage({ pathname: root, search: "" }), "/login");
+});
+
+cases({
+  "no page was asked for, at a provider": { search: "", path: "/openid/start" },
+  "a page was asked for, at a provider": {
+    search: "?next=%2Fopen%2F1%3Fa%3Db", path: "/openid/start?next=%2Fopen%2F1%3Fa%3Db",
+  },
+  "another site, at a provider": { search: "?next=%2F%2Fevil.example", path: "/openid/start" },
+}, ({ search, path }) => {
+  assert.equal(providerPage(search), path);
 });
 
 cases({
@@ -39,8 +53,9 @@ cases({
   "a role that does not suffice": { status: 403, rule: "role", leaves: [] },
 }, async ({ status, rule, leaves }) => {
   const left = [];
-  globalThis.location = { pathname: "/boards/a/page", search: "", assign: (address) => left.push(address) };
+  const pathname = serverAddress("/boards/a/page");
+  globalThis.location = { pathname, search: "", assign: (address) => left.push(address) };
   globalThis.fetch = async () => new Response(JSON.stringify({ error: { rule, message: "No" } }), { status });
   await assert.rejects(get("/boards"), { rule });
-  assert.deepEqual(left, leaves);
+  assert.deepEqual(left, leaves.map(serverAddress));
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
 import test, { afterEach, beforeEach } from "node:test";
 import { Outbox } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/outbox.js";
+import { serverAddress } from "../../Sources/Host/TesseraWebClient/Resources/client/shared/urls.js";
 import { cases } from "./cases.mjs";
 
 // Node.js 18 has no global one.
@@ -62,7 +63,7 @@ test("an event is sent at once, later ones wait for its response and are sent to
   outbox.push(["press", 2]);
   outbox.push(["press", 3]);
   assert.equal(requests.length, 1);
-  assert.equal(requests[0].address, ADDRESS);
+  assert.equal(requests[0].address, serverAddress(ADDRESS));
   assert.deepEqual(eventsOf(0), [["press", 1]]);
   requests[0].answer(204);
   await until(() => requests.length === 2);

@@ -13,7 +13,7 @@ import { reconnectDelay } from "../../Sources/Host/TesseraWebClient/Resources/cl
 import {
   PROTOCOL_VERSION, shouldReload,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/version.js";
-import { addressOf } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/stream.js";
+import { streamPath } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/stream.js";
 import { cases } from "./cases.mjs";
 
 const { fetch } = globalThis;
@@ -78,8 +78,8 @@ test("the stream requests all presentations with the page's revisions, and the b
   const entries = [
     { widget: "a/b", presentation: "p1", revision: undefined }, { widget: "c", presentation: "p2", revision: 0 },
   ];
-  assert.equal(addressOf(entries), "/events?watch=a%2Fb/p1&watch=c/p2@0");
-  assert.equal(addressOf([], { board: "home & more", grid: [6, 8] }), "/events?board=home%20%26%20more@6x8");
+  assert.equal(streamPath(entries), "/events?watch=a%2Fb/p1&watch=c/p2@0");
+  assert.equal(streamPath([], { board: "home & more", grid: [6, 8] }), "/events?board=home%20%26%20more@6x8");
 });
 
 function answer(status, body) {

@@ -237,10 +237,17 @@ def test_the_board(guide):
 
 
 def test_access(guide):
-    # The reader makes the first account on the page, and types bob's password.
+    # The reader has registered the server at a provider, makes the first account on the page, and types bob's password.
+    guide.reader.run("mkdir -p ~/.config/tessera; echo secret > ~/.config/tessera/openid-secret")
     add = "echo 'correct horse' | tessera user add ada && echo 'battery staple' | tessera user add bob"
-    guide.follow("docs/how-to/access.md", replacing=[
+    guide.follow("docs/how-to/access.md", without=["sudo"], replacing=[
         ("tessera user add bob", add), ("--host 0.0.0.0", "--host 127.0.0.1 --access required")])
+
+
+def test_configuration(guide):
+    for name in ("tessera.yaml", "Charts.widget", "Todo.widget", "Agenda.widget", "Times.widget"):
+        guide.reader.run(f"cp -r {ROOT}/docs/examples/{name} .")
+    guide.follow("docs/how-to/configuration.md")
 
 
 def test_backups(guide):

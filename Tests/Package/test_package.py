@@ -4,11 +4,15 @@
 """
 
 import contextlib
+import datetime
 import json
 import os
 import pathlib
 import shutil
+import socket
+import ssl
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -135,10 +139,151 @@ def test_man_pages_and_completions_are_there(debian):
     pages = {path.name for path in (debian / "usr/share/man/man1").glob("tessera*")}
     assert {"tessera.1.gz", "tessera-serve.1.gz", "tessera-user-add.1.gz"} <= pages
     page = in_debian(debian, "MANPAGER=cat MANWIDTH=80 man --warnings tessera-serve")
-    assert "--host-name" in page and "warning" not in page
+    # The page itself speaks of warnings.
+    assert "--host-name" in page and ": warning" not in page
     assert "tessera-serve(1)" in in_debian(debian, "MANPAGER=cat man tessera")
     assert "serve" in in_debian(debian, "bash -c '. /usr/share/bash-completion/completions/tessera && complete -p tessera; "
                                         "COMP_WORDS=(tessera se); COMP_CWORD=1; _tessera; echo ${COMPREPLY[@]}'")
+
+
+# `openssl x509` knows only whole days before version 3.4; `openssl ca` takes dates.
+AUTHORITY = """
+[ca]
+default_ca = own
+[own]
+database = {folder}/index
+new_certs_dir = {folder}
+rand_serial = yes
+default_md = sha256
+policy = name
+x509_extensions = names
+[name]
+commonName = supplied
+[names]
+subjectAltName = DNS:localhost
+"""
+
+
+def certify(debian, name, end=None):
+    """Puts a certificate that signs itself in place of the former one, with its key.
+
+    It is valid until `end`, or for a day.
+    """
+    end = end or datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / "index").write_text("")
+        (folder / "authority").write_text(AUTHORITY.format(folder=folder))
+        for command in (
+            ["req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+             "-subj", f"/CN={name}", "-keyout", folder / "key.pem", "-out", folder / "request.pem"],
+            ["ca", "-batch", "-notext", "-config", folder / "authority", "-selfsign", "-keyfile", folder / "key.pem",
+             "-enddate", f"{end:%Y%m%d%H%M%SZ}", "-in", folder / "request.pem", "-out", folder / "certificate.pem"],
+        ):
+            done = subprocess.run(["openssl", *command], capture_output=True, text=True)
+            assert done.returncode == 0, done.stderr
+        # The user of the server has to read it.
+        (folder / "key.pem").chmod(0o644)
+        for file in ("key.pem", "certificate.pem"):
+            shutil.copy(folder / file, debian / "tmp" / file)
+
+
+class EncryptedServer:
+    """A server that speaks HTTPS with the certificate in /tmp."""
+
+    def __init__(self, debian):
+        self.certificate = debian / "tmp/certificate.pem"
+        self.process = subprocess.Popen(
+            ["chroot", "--userspec=board", debian, "env", "HOME=/var/lib/tessera", "tessera", "serve",
+             "/usr/share/tessera/Clock.widget", "--port", str(PORT), "--certificate", "/tmp/certificate.pem", "--key",
+             "/tmp/key.pem"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def get(self, context):
+        """Asks for the state of the server, and returns the certificate that it shows and the version of TLS."""
+        with (socket.create_connection(("127.0.0.1", PORT), timeout=10) as plain,
+              context.wrap_socket(plain, server_hostname="localhost") as connection):
+            shown = connection.getpeercert(True), connection.version()
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            assert b"ok" in b"".join(iter(lambda: connection.recv(4096), b""))
+            return shown
+
+    def shows(self, name):
+        """Whether a client that trusts every certificate gets the one with a name."""
+        assert self.process.poll() is None, self.process.stdout.read()
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        try:
+            certificate, version = self.get(context)
+        except OSError:
+            return False
+        written = subprocess.run(
+            ["openssl", "x509", "-inform", "der", "-noout", "-subject"], input=certificate, capture_output=True,
+            check=True).stdout.decode()
+        return (written.strip().rsplit(" ", 1)[-1], version) == (name, "TLSv1.3")
+
+    def refusal(self):
+        """Why a client that trusts the certificate in the file refuses the one that it gets; None if it does not."""
+        context = ssl.create_default_context(cafile=self.certificate)
+        try:
+            self.get(context)
+        except ssl.SSLCertVerificationError as error:
+            return error.verify_message
+        return None
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(20)
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def encrypted(debian):
+    certify(debian, "one")
+    server = EncryptedServer(debian)
+    try:
+        wait(lambda: server.shows("one"), "the first certificate", 60)
+        yield server
+    finally:
+        server.stop()
+
+
+def test_the_program_speaks_https_and_reads_a_new_certificate(debian, encrypted):
+    certify(debian, "two")
+    wait(lambda: encrypted.shows("two"), "the second certificate", 20)
+    # A bad one keeps the former.
+    encrypted.certificate.write_text("nothing")
+    wait(lambda: "certificate" in encrypted.process.stdout.readline(), "the complaint", 20)
+    assert encrypted.shows("two")
+    with pytest.raises(OSError), socket.create_connection(("127.0.0.1", PORT), timeout=10) as plain:
+        old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+        old.maximum_version = ssl.TLSVersion.TLSv1_1
+        old.wrap_socket(plain)
+
+
+def test_an_expired_certificate_is_refused_by_clients_until_a_new_one_is_there(debian, encrypted):
+    assert encrypted.refusal() is None
+    # The server runs already, and needs at most about two seconds to read it.
+    end = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0) + datetime.timedelta(seconds=12)
+    certify(debian, "short", end)
+    wait(lambda: encrypted.shows("short"), "the certificate that expires soon", 10)
+    assert encrypted.refusal() is None
+    # Clients that verify see it expire. The server runs on, for the others too.
+    wait(encrypted.refusal, "the end of the certificate", 30)
+    assert datetime.datetime.now(datetime.timezone.utc) >= end
+    assert encrypted.refusal() == "certificate has expired"
+    assert encrypted.shows("short")
+    # The next one needs no restart.
+    certify(debian, "new")
+    wait(lambda: encrypted.shows("new"), "the new certificate", 20)
+    assert encrypted.refusal() is None
+
+
+def test_the_package_says_what_it_is_made_of(debian):
+    document = json.loads((debian / "usr/share/doc/tessera/tessera.spdx.json").read_text())
+    names = {package["name"] for package in document["packages"]}
+    assert document["spdxVersion"] == "SPDX-2.3"
+    assert {"tessera", "swift-nio", "swift-nio-ssl", "hummingbird"} <= names and any("libzip" in name for name in names)
 
 
 def test_removing_keeps_data_and_purging_removes_it(debian):

@@ -34,6 +34,11 @@ IMPORT = 'import { one } from "../views/other.js";\n'
     "/** A comment.\n * a == b\n */",
     "const text = `a == b\n${c}`;",
     "// A server that somebodyElse runs",
+    'if (key === "Escape") element.className = `boardTool ${name}`;',
+    'throw new Error("The board is not loaded yet");',
+    'textButton(name, "boardChip", choose);',
+    'element.textContent = text("done");\nelement.placeholder = "https://";',
+    'element.style.left = `${Math.max(a, b)}px`;\nelement.title = `${a}: ${b}`;',
 ])
 def test_valid_code_has_no_problems(code):
     assert problems(code) == []
@@ -48,6 +53,10 @@ def test_valid_code_has_no_problems(code):
     ("x" * 121, "121 columns; 120 at most"),
     ("// Asks whoever is there", "say who it is, not 'whoever'"),
     ("/* Nobody\n * is there */", "say who it is, not 'Nobody'"),
+    ('element.title = "close";', 'take the text from the catalogues: "close"'),
+    ('board.say(`${name} removed`);', "take the text from the catalogues: `${name} removed`"),
+    ('make("a", "", { "aria-label": "menu" });', 'take the text from the catalogues: "menu"'),
+    ('call(isOn ? "Done" : "x");', 'take the text from the catalogues: "Done"'),
     ('import { one } from "./nothing.js";', "imports 'nothing.js', which is not there"),
 ])
 def test_invalid_code_has_a_problem(code, problem):

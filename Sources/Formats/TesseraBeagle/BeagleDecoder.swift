@@ -15,7 +15,9 @@ package struct BeagleDecoder {
   static let imageKey = "_beagleImagePath_"
   /// The key for content that only Tessera understands: a merge patch for the native component or action.
   static let patchKey = "_tessera_"
+  /// The maximum nesting depth of elements in a Beagle payload. A placeholder takes the place of a deeper one.
   private static let maximumDepth = 200
+  /// The maximum number of elements in a Beagle payload. Placeholders take the places of further ones.
   private static let maximumCount = 50_000
 
   /// The problems found.

@@ -2,11 +2,11 @@ import CMarkGFM
 import Synchronization
 
 extension MarkdownDocument {
-  /// The maximum length of a text, in UTF-8 bytes.
+  /// The maximum length of a Markdown text, in UTF-8 bytes. The rest is omitted.
   package static let maximumLength = 64 << 10
-  /// The maximum total number of blocks, items, cells and inline pieces.
+  /// The maximum number of blocks, items, cells and inline pieces of a Markdown text. The rest is omitted.
   package static let maximumParts = 4_000
-  /// The maximum nesting depth of quotations and lists.
+  /// The maximum nesting depth of quotations and lists in a Markdown text. Deeper content is omitted.
   package static let maximumDepth = 12
 
   /// Parses CommonMark with GitHub's tables, task lists, autolinks and strikethrough.
@@ -37,8 +37,8 @@ private struct MarkdownReader {
     return ["table", "strikethrough", "autolink", "tasklist"]
   }()
 
-  /// The maximum number of cells that the tables of a text could have. The library pads rows that are shorter than the
-  /// header.
+  /// The maximum number of cells that the tables of a Markdown text could have. Tables of a text with more are shown as
+  /// plain text. The library pads rows that are shorter than the header.
   private static let maximumCells = 20_000
 
   /// Returns whether tables can be parsed without exhausting memory, assuming that every line is a row as wide as the

@@ -13,10 +13,11 @@ struct SVGCost {
   private var byName: [String: SVGElement] = [:]
   private var known: [ObjectIdentifier: Cost] = [:]
   private var underWay: Set<ObjectIdentifier> = []
-  /// The maximum total number of layers, counted each time they are drawn.
+  /// The maximum total number of layers of an SVG image, counted each time they are drawn. An image with more is
+  /// refused.
   private static let maximumLayers = 256
 
-  /// The maximum depth of nested elements and references.
+  /// The maximum depth of nested elements and references in an SVG image. A deeper image is refused.
   private static let maximumDepth = 256
 
   /// Attributes that draw the element they refer to, or draw through it.

@@ -19,11 +19,13 @@ package struct SanitizedSVG: Sendable, Hashable {
   /// The names of the omitted elements and attributes, sorted.
   package let omitted: [String]
 
-  /// The maximum file size, in bytes.
+  /// The maximum size of an SVG file, in bytes. A larger one is refused.
   package static let maximumSize = 1 << 20
-  /// The maximum number of elements drawn; an element counts each time it is drawn.
+  /// The maximum number of elements that an SVG image draws; an element counts each time it is drawn. An image with
+  /// more is refused.
   package static let maximumCost = 20_000
-  /// The maximum nesting depth of content that needs a layer of its own: masks, patterns, clips and translucent groups.
+  /// The maximum nesting depth of SVG content that needs a layer of its own: masks, patterns, clips and translucent
+  /// groups. A deeper image is refused.
   package static let maximumLayers = 4
 
   /// Sanitizes an image.
@@ -35,7 +37,7 @@ package struct SanitizedSVG: Sendable, Hashable {
     var data = Data(source)
     // Declarations are searched for in the bytes, so that no parser acts on them. Encodings that could hide them are
     // rejected.
-    guard !data.contains(0), var text = String(data: data, encoding: .utf8) else {
+    guard XMLEncoding.hasPlainMarkup(source), !data.contains(0), var text = String(data: data, encoding: .utf8) else {
       throw Self.refusal("is not encoded in UTF-8")
     }
     if let type = text.firstMatch(of: /<!DOCTYPE[^\[<>]*>/) {
@@ -108,7 +110,9 @@ private final class SVGReader: NSObject, XMLParserDelegate {
   private var omittedDepth = 0
   private var count = 0
 
+  /// The maximum nesting depth of elements in an SVG file. A deeper file is refused.
   private static let maximumDepth = 64
+  /// The maximum number of elements in an SVG file. A file with more is refused.
   private static let maximumCount = 20_000
 
   private static let namespace = "http://www.w3.org/2000/svg"

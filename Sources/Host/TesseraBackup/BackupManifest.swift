@@ -21,7 +21,7 @@ package struct BackupManifest: Sendable, Hashable {
   static let path = "backup.json"
   /// The version of the format.
   private static let format = 1
-  /// The greatest number of files.
+  /// The maximum number of files that a backup is restored with. A backup with more is refused.
   static let maximumCount = 200_000
 
   /// The size of all files in bytes.

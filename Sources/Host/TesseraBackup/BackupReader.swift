@@ -15,6 +15,7 @@ package struct BackupReader: ~Copyable {
   package init(_ file: URL) throws(Diagnostic) {
     var code: Int32 = 0
     guard let archive = zip_open(file.path, Int32(ZIP_RDONLY), &code) else {
+      guard code != ZIP_ER_NOENT else { throw .backup("there is no file '\(file.path)'") }
       throw .backup("'\(file.path)' is no archive, or is incomplete")
     }
     do throws(Diagnostic) {

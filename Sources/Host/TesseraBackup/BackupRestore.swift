@@ -84,8 +84,8 @@ package enum BackupRestore {
     try? store.close()
   }
 
-  /// What an administrator restores belongs to the server's user.
-  private static func giveAway(_ draft: URL, toOwnerOf folder: URL) {
+  /// What an administrator restores or imports belongs to the server's user.
+  package static func giveAway(_ draft: URL, toOwnerOf folder: URL) {
     let files = FileManager.default
     guard geteuid() == 0, let attributes = try? files.attributesOfItem(atPath: folder.path),
       let owner = attributes[.ownerAccountID], let group = attributes[.groupOwnerAccountID]

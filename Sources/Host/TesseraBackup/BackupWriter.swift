@@ -145,12 +145,15 @@ package struct BackupWriter {
     try Data(bytes).write(to: staging.appending(path: BackupManifest.path))
     for path in [BackupManifest.path] + manifest.files.map(\.path) {
       let source = zip_source_file(archive, staging.appending(path: path).path, 0, -1)
-      guard let source, zip_file_add(archive, path, source, UInt32(ZIP_FL_ENC_UTF_8)) >= 0 else {
+      let index = source.map { zip_file_add(archive, path, $0, UInt32(ZIP_FL_ENC_UTF_8)) } ?? -1
+      guard index >= 0 else {
         zip_source_free(source)
         let reason = String(cString: zip_strerror(archive))
         zip_discard(archive)
         throw Diagnostic(rule: "backup", message: "The file '\(path)' cannot be stored: \(reason)")
       }
+      // Better compression takes two to four times as long, and saves an eighth of the space.
+      zip_set_file_compression(archive, UInt64(index), ZIP_CM_DEFLATE, 1)
     }
     // The files are read and written now.
     guard zip_close(archive) == 0 else {

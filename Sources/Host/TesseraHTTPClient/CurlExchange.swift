@@ -6,9 +6,9 @@ import TesseraValues
 
 /// A transfer of libcurl: an easy handle with its options and callbacks. It is confined to the loop's thread.
 final class CurlExchange {
-  /// The maximum size of all header fields of a response, in bytes.
+  /// The maximum size of all header fields of a response, in bytes. The request fails.
   private static let maximumHeadBytes = 128 << 10
-  /// The time limit for establishing a connection, including TLS, in milliseconds.
+  /// The time limit for establishing a connection, including TLS, in milliseconds. The request fails.
   private static let connectTimeout = 10_000
 
   let transfer: Transfer

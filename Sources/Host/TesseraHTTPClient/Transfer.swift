@@ -10,7 +10,7 @@ final class Transfer: Sendable {
     var fields: HTTPFields
   }
 
-  /// The number of bytes that are buffered for the reader before the connection is paused.
+  /// The maximum size of what is buffered for the reader of a response, in bytes. The server has to wait.
   static let maximumBufferedBytes = 256 << 10
 
   fileprivate struct State {

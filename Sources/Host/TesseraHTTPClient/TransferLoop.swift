@@ -24,7 +24,7 @@ final class TransferLoop: Sendable {
     var isStopped = false
   }
 
-  /// The maximum number of idle connections.
+  /// The maximum number of idle connections to servers. The oldest is closed.
   private static let maximumIdleConnections = 64
   /// The maximum number of simultaneous connections to one host, including tunnels. Further transfers wait.
   private static let maximumConnectionsPerHost = 16

@@ -22,10 +22,10 @@ extension CurlHTTPClient {
 /// Nothing is sent except what the protocol requires. The next message is read after the previous one was handled, so
 /// that back pressure reaches a server that sends too fast.
 private struct WebSocketConnection: Sendable {
-  /// The silence after which the server is pinged. If a ping remains unanswered for the same time, the connection is
-  /// considered lost.
+  /// The silence after which the server of a WebSocket is pinged. If a ping remains unanswered for the same time, the
+  /// connection is considered lost.
   private static let maximumSilence = Duration.seconds(60)
-  /// The time limit for opening the connection.
+  /// The time limit for opening a WebSocket. Then the attempt fails.
   private static let openingTime = Duration.seconds(15)
 
   let client: CurlHTTPClient

@@ -2,25 +2,26 @@ import TesseraValues
 
 /// The limits of a widget's process, and the time limits of its host.
 package struct ProcessLimits: Sendable, Hashable {
-  /// The maximum resident memory, in bytes.
+  /// The maximum resident memory of a widget's process, in bytes. The process is killed.
   package var memory = 256 << 20
-  /// The maximum processor time within a minute, in seconds.
+  /// The maximum processor time of a widget's process within a minute, in seconds. The process is killed.
   package var processorTime = 30.0
-  /// The time limit for the start.
+  /// The time limit for the start of a widget's process. The process is killed.
   package var startTime = Duration.seconds(15)
-  /// The time limit for a response.
+  /// The time limit for a response of a widget's process. The process is killed.
   package var answerTime = Duration.seconds(5)
-  /// The time limit for updates, drawings and images.
+  /// The time limit for updates, drawings and images of a widget's process. The process is killed.
   package var updateTime = Duration.seconds(30)
-  /// The maximum size of a message in either direction, in bytes.
+  /// The maximum size of a message to or from a widget's process, in bytes. A larger request is refused; a process that
+  /// sends a larger message is killed.
   package var messageSize = 16 << 20
-  /// The maximum number of bytes that the process may write within ten seconds.
+  /// The maximum size of what a widget's process may write within ten seconds, in bytes. The process is killed.
   package var outputSize = 64 << 20
-  /// The maximum number of pending requests.
+  /// The maximum number of pending requests to a widget's process. The process is killed.
   package var queueLength = 256
-  /// The time after which an unused process is stopped.
+  /// The time after which an unused process of a widget is stopped. It starts again when it is needed.
   package var idleTime = Duration.seconds(60)
-  /// The time that a process has to exit before it is killed.
+  /// The time that a widget's process has to exit. Then it is killed.
   package var stopTime = Duration.seconds(2)
 
   /// Creates the default limits.

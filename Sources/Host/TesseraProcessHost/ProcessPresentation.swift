@@ -60,18 +60,7 @@ actor ProcessPresentation: LivePresentation {
   }
 
   private func placeholder(_ reason: String) -> ViewTree {
-    let (root, sign) = (ViewID(lastNumber + 1), ViewID(lastNumber + 2))
-    let size = window.size
-    return ViewTree(
-      root: root,
-      nodes: [
-        root: ViewNode(
-          id: root, kind: .window, frame: Rect(x: 0, y: 0, width: size.width, height: size.height), children: [sign]),
-        sign: ViewNode(
-          id: sign, kind: .placeholder, identifier: "stopped",
-          frame: Rect(x: 16, y: 16, width: max(0, size.width - 32), height: max(0, min(96, size.height - 32))),
-          attributes: [.text: .string(reason)]),
-      ])
+    .sign(reason, in: window.size, numberingAfter: lastNumber)
   }
 
   // MARK: Messages from the program
@@ -107,7 +96,7 @@ actor ProcessPresentation: LivePresentation {
     try check(shown)
   }
 
-  /// The maximum approximate size of a tree, in bytes.
+  /// The approximate maximum size of a tree that a widget's process shows, in bytes. The process is killed.
   private static let maximumSize = 32 << 20
 
   private func publish(_ update: PresentationUpdate) {

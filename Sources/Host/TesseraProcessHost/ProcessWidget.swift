@@ -16,10 +16,11 @@ actor ProcessWidget: IsolatedWidget {
   /// The identity of the tile.
   package nonisolated let id: String
   private nonisolated let settings: Mutex<Settings>
-  private let command: ProgramCommand
+  private let command: @Sendable () -> ProgramCommand
   private let limits: ProcessLimits
   private let kinds: [String: ViewKind]
   private let report: @Sendable (Diagnostic) -> Void
+  private let record: @Sendable (_ message: String, _ isError: Bool) -> Void
   private let onOutage: @Sendable (_ id: String, _ reason: String?) -> Void
   private lazy var process = WidgetProcess(command, limits: limits, delegate: makeDelegate())
   /// The presentations, by the numbers that identify them in the program.
@@ -53,17 +54,21 @@ actor ProcessWidget: IsolatedWidget {
     }
   }
 
-  /// The maximum number of log lines per minute.
+  /// The maximum number of lines that a widget's process may log within a minute. Further ones are omitted.
   private static let maximumLogLines = 50
 
   /// - Parameters:
-  ///   - command: The program to run.
+  ///   - command: Returns the program to run, at each start.
   ///   - kinds: The known kinds of views, by name.
   ///   - report: Called with problems.
+  ///   - log: Called with each message of the program, or about the process, and with whether it says that something
+  ///     failed.
   ///   - onOutage: Called with the reason when the process stops running; with nil when it runs again.
   package init(
-    id: String, definition: WidgetDefinition, command: ProgramCommand, kinds: [String: ViewKind], limits: ProcessLimits,
+    id: String, definition: WidgetDefinition, command: @escaping @Sendable () -> ProgramCommand,
+    kinds: [String: ViewKind], limits: ProcessLimits,
     report: @escaping @Sendable (Diagnostic) -> Void,
+    log: @escaping @Sendable (_ message: String, _ isError: Bool) -> Void = { _, _ in },
     onOutage: @escaping @Sendable (_ id: String, _ reason: String?) -> Void
   ) {
     self.id = id
@@ -71,6 +76,7 @@ actor ProcessWidget: IsolatedWidget {
     self.kinds = kinds
     self.limits = limits
     self.report = report
+    record = log
     self.onOutage = onOutage
     settings = Mutex(Settings(definition: definition))
   }
@@ -136,6 +142,8 @@ actor ProcessWidget: IsolatedWidget {
     }
     guard count <= Self.maximumLogLines else { return }
     let words = count == Self.maximumLogLines ? "Further lines are omitted for a minute" : words
+    // Widgets of Tessera write their errors only; what other programs write may be anything.
+    record(words, definition.bundle.manifest.program == nil)
     report(Diagnostic(.warning, rule: "widget-log", message: "\(name) (\(id)): \(words.prefix(500))"))
   }
 
@@ -160,6 +168,7 @@ actor ProcessWidget: IsolatedWidget {
     guard !isStopped else { return }
     let seconds = Int(delay / .seconds(1))
     onOutage(id, "\(failure.reason). It restarts \(seconds == 1 ? "in 1 second" : "in \(seconds) seconds")")
+    record("\(failure.reason); it restarts in \(seconds) s", true)
     report(
       Diagnostic(
         .warning, rule: "widget-process",
@@ -182,8 +191,27 @@ actor ProcessWidget: IsolatedWidget {
     await process.retry()
   }
 
+  /// Ends the process and starts another one, in which all presentations are opened again.
+  func startAnew() async {
+    guard !isStopped else { return }
+    restart?.cancel()
+    let former = opened.values
+    opened = [:]
+    await process.reset()
+    onOutage(id, nil)
+    await process.start()
+    for each in former { await each.presentation.open() }
+    pauseSoon()
+  }
+
   /// The process identifier; nil while no process is running.
   var processIdentifier: pid_t? { get async { await process.processIdentifier } }
+
+  /// Returns what the process uses now; nil if it is not running.
+  func processState() async -> WidgetProcessState? {
+    guard let identifier = await processIdentifier, let usage = ProcessUsage(of: identifier) else { return nil }
+    return WidgetProcessState(identifier: identifier, memory: usage.memory, processorTime: usage.processorTime)
+  }
 
   /// Sends a request to the program, and starts the program if necessary.
   func call(_ method: String, _ parameters: Value = [:], within limit: Duration? = nil) async throws(ProcessFailure)
@@ -275,10 +303,8 @@ actor ProcessWidget: IsolatedWidget {
 
   // MARK: Presentations
 
-  package nonisolated func makePresentation(
-    size: Size, place: GridPlace?, languages: [String]
-  ) async throws -> any ServedPresentation {
-    await makePresentation(DrawingWindow(size: size, place: place, languages: languages), numberingAfter: 0)
+  package nonisolated func makePresentation(_ window: DrawingWindow) async throws -> any ServedPresentation {
+    await makePresentation(window, numberingAfter: 0)
   }
 
   package nonisolated func makePresentation(_ window: DrawingWindow, numberingAfter last: Int) async
@@ -341,6 +367,12 @@ actor ProcessWidget: IsolatedWidget {
     }
   }
 
+  package func prefetch(hasContent: Bool) async {
+    // Programs that are not part of Tessera need not implement it.
+    guard definition.bundle.manifest.program == nil, definition.bundle.manifest.update.provider != nil else { return }
+    _ = await process.callIfRunning("prefetch", ["hasContent": .bool(hasContent)])
+  }
+
   func drawing(
     of entry: TimelineEntry?, at date: Date, in window: DrawingWindow
   ) async throws(DrawingFailure) -> WidgetDrawing {
@@ -385,8 +417,10 @@ actor ProcessWidget: IsolatedWidget {
   }
 
   /// The widget's image in the gallery.
-  func preview() async -> ServedImage? {
-    guard let value = try? await call("preview", within: limits.updateTime) else { return nil }
+  func preview(_ style: WidgetPreviewStyle) async -> ServedImage? {
+    var parameters: [String: Value] = ["scheme": .string(style.scheme.rawValue)]
+    parameters["size"] = style.size.map { [.integer(Int64($0.rows)), .integer(Int64($0.columns))] }
+    guard let value = try? await call("preview", .dictionary(parameters), within: limits.updateTime) else { return nil }
     return try? image(from: value)
   }
 

@@ -23,7 +23,7 @@ actor WidgetProcess {
     var onLog: @Sendable (String) -> Void
   }
 
-  private let command: ProgramCommand
+  private let command: @Sendable () -> ProgramCommand
   private let limits: ProcessLimits
   private let delegate: Delegate
   private var state = State.idle
@@ -64,8 +64,8 @@ actor WidgetProcess {
     let timer: Task<Void, Never>
   }
 
-  /// - Parameter command: The program to run.
-  package init(_ command: ProgramCommand, limits: ProcessLimits, delegate: Delegate) {
+  /// - Parameter command: Returns the program to run, at each start.
+  package init(_ command: @escaping @Sendable () -> ProgramCommand, limits: ProcessLimits, delegate: Delegate) {
     self.command = command
     self.limits = limits
     self.delegate = delegate
@@ -317,7 +317,9 @@ actor WidgetProcess {
   /// The shell arguments that limit the data segment. The limit is four times the memory limit; the system enforces it
   /// between two samples.
   private nonisolated var limitedArguments: [String] {
-    ["-c", "ulimit -d \"$0\" && exec \"$@\"", "\(4 * limits.memory >> 10)", command.executable] + command.arguments
+    let command = command()
+    return ["-c", "ulimit -d \"$0\" && exec \"$@\"", "\(4 * limits.memory >> 10)", command.executable]
+      + command.arguments
   }
 
   private static func words(for status: TerminationStatus) -> String {
@@ -400,6 +402,7 @@ actor WidgetProcess {
     }
   }
 
+  /// The maximum length of a line that a widget's process logs, in bytes. A longer line is discarded.
   private static let maximumLogLine = 16 << 10
 
   private func record(_ words: String, of number: Int) {

@@ -34,13 +34,16 @@ package struct WidgetProcesses: WidgetIsolation {
     guard let command = command(for: request) else { return nil }
     return ProcessWidget(
       id: request.id, definition: request.definition, command: command, kinds: request.viewKinds, limits: limits,
-      report: request.report, onOutage: request.onOutage)
+      report: request.report, log: request.log, onOutage: request.onOutage)
   }
 
-  /// Returns the command for a widget; nil if the widget runs in the host's process.
-  private func command(for request: IsolatedWidgetRequest) -> ProgramCommand? {
+  /// Returns what gives the command at each start of a widget; nil if the widget runs in the host's process.
+  private func command(for request: IsolatedWidgetRequest) -> (@Sendable () -> ProgramCommand)? {
     let manifest = request.definition.bundle.manifest
-    if let program = manifest.program { return programs[program] }
+    if let program = manifest.program {
+      guard let command = programs[program] else { return nil }
+      return { command }
+    }
     let isWanted =
       switch isolation {
       case .none: manifest.isIsolated
@@ -48,8 +51,12 @@ package struct WidgetProcesses: WidgetIsolation {
       case .all: true
       }
     guard isWanted, let own, request.source != nil || request.definition.customWidget != nil else { return nil }
-    return own(
-      WidgetArguments(tile: request.id, kind: request.kind, source: request.source, store: request.store))
+    return {
+      own(
+        WidgetArguments(
+          tile: request.id, kind: request.kind, source: request.source, store: request.store,
+          privateHosts: request.privateHosts()))
+    }
   }
 }
 
@@ -63,4 +70,6 @@ package struct WidgetArguments: Sendable, Hashable {
   package var source: WidgetSource?
   /// The file of the widget's data; nil to store the data in memory.
   package var store: URL?
+  /// The hosts with private addresses that the widget may reach.
+  package var privateHosts: Set<String>
 }

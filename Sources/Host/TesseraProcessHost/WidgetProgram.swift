@@ -96,6 +96,9 @@ package actor WidgetProgram {
     case "update":
       return WireFormat.value(
         of: await widget.answer(hasContent: parameters.value(at: "hasContent").bool ?? false))
+    case "prefetch":
+      await widget.prefetch(hasContent: parameters.value(at: "hasContent").bool ?? false)
+      return .null
     case "draw":
       let entry = parameters.value(at: "entry")
       let drawing = try await widget.drawing(
@@ -108,7 +111,10 @@ package actor WidgetProgram {
         of: try await widget.placeholder(in: try WireFormat.drawingWindow(from: parameters.value(at: "window"))))
     case "picture": return value(of: try await widget.remoteImage(url: parameters.value(at: "url").string ?? ""))
     case "preview":
-      return await WidgetPreview.draw(widget.definition, environment: environment).map { value(of: $0) } ?? .null
+      let style = WidgetPreviewStyle(
+        size: WireFormat.gridSize(from: parameters.value(at: "size")),
+        scheme: parameters.value(at: "scheme").string.flatMap(ColorScheme.init(rawValue:)) ?? .light)
+      return await WidgetPreview.draw(widget.definition, style, environment: environment).map { value(of: $0) } ?? .null
     default: throw UnknownMethod()
     }
   }

@@ -1,18 +1,21 @@
+import Synchronization
 package import TesseraBoard
+package import TesseraBundles
 package import TesseraValues
 
 /// A board as arranged on a grid.
 package struct BoardUpdate: Sendable {
-  package var board: Board
-  package var arrangement: Arrangement
+  package let board: Board
+  package let arrangement: Arrangement
   /// The number of changes since the server started.
-  package var revision: Int
-  package var canUndo: Bool
-  package var canRedo: Bool
+  package let revision: Int
+  package let canUndo: Bool
+  package let canRedo: Bool
   /// The widgets, by their tiles.
-  package var kinds: [TileID: Kind]
+  package let kinds: [TileID: Kind]
   /// The reason why the board cannot be changed, in words for the user; nil if it can.
-  package var problem: String?
+  package let problem: String?
+  private let encoding = Encoding()
 
   package init(
     board: Board, arrangement: Arrangement, revision: Int, canUndo: Bool, canRedo: Bool, kinds: [TileID: Kind],
@@ -27,22 +30,42 @@ package struct BoardUpdate: Sendable {
     self.problem = problem
   }
 
+  /// The update as JSON. It is made once for all who get the update.
+  package var text: String { encoding.text { JSONText.text(of: WireFormat.value(of: self)) } }
+
+  /// Text that is made when it is first asked for.
+  private final class Encoding: Sendable {
+    private let made = Mutex<String?>(nil)
+
+    func text(_ make: () -> String) -> String {
+      made.withLock { made in
+        let text = made ?? make()
+        made = text
+        return text
+      }
+    }
+  }
+
   /// A description of a tile's widget.
   package struct Kind: Sendable {
     package var name: String
-    package var sizes: TileSizes
+    package var rules: TileRules
     /// Whether the widget has options.
     package var hasOptions: Bool
     /// Whether the widget is not installed. The tile cannot be shown, and stays until the user removes it.
     package var isMissing: Bool
     /// Whether the widget chooses its own buttons, which requires the list of sizes that fit.
     package var decidesSize = false
+    /// Whether the widget is told about the edits of its board.
+    package var isCustom = false
+    /// The widget's manifest; nil if the widget is not installed.
+    package var manifest: Manifest?
 
     package init(
-      name: String, sizes: TileSizes, hasOptions: Bool, isMissing: Bool, decidesSize: Bool = false
+      name: String, rules: TileRules, hasOptions: Bool, isMissing: Bool, decidesSize: Bool = false
     ) {
       self.name = name
-      self.sizes = sizes
+      self.rules = rules
       self.hasOptions = hasOptions
       self.isMissing = isMissing
       self.decidesSize = decidesSize

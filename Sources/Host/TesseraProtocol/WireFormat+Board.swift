@@ -31,7 +31,7 @@ extension WireFormat {
       grid: grid, isPreview: members["preview"]?.bool == true, action: try EditReader(members: edit).action())
   }
 
-  /// The maximum size of a request body that contains a bundle, in bytes.
+  /// The maximum size of a request body that contains a bundle, in bytes. A larger one is answered with 413.
   package static let maximumBundleSize = 96 << 20
 
   /// Decodes `{"files": {"widget.json": "<base64>", …}}`.
@@ -63,7 +63,7 @@ extension WireFormat {
     return numbers.count == 2 ? gridSize(from: .array(numbers.map(Value.integer))) : nil
   }
 
-  /// The maximum size of a grid.
+  /// The maximum number of columns and rows of a browser's grid. A larger one is answered with 400.
   private static var maximumGrid: GridSize { GridSize(columns: 24, rows: 24) }
 
   fileprivate static func integers(_ value: Value, _ count: Int) -> [Int]? {
@@ -88,12 +88,15 @@ extension WireFormat {
     members["problem"] = update.problem.map(Value.string)
     members["pages"] = .array(
       arrangement.pages.map { page in
-        [
+        var entry: [String: Value] = [
           "id": .string(page.id.rawValue),
           "places": .array(page.grid.tiles.map { value(of: $0, on: page, update) }),
           "icons": .array(
             zip(page.icons, page.grid.iconCells).map { id, cell in value(of: id, at: cell, update.board) }),
         ]
+        entry["name"] = page.name.map(Value.string)
+        if page.isHidden { entry["isHidden"] = true }
+        return .dictionary(entry)
       })
     members["tiles"] = .dictionary(
       Dictionary(update.kinds.map { ($0.key.rawValue, value(of: $0.value)) }, uniquingKeysWith: { first, _ in first }))
@@ -101,9 +104,9 @@ extension WireFormat {
   }
 
   private static func value(of tile: Tile, on page: BoardPage, _ update: BoardUpdate) -> Value {
-    let sizes = { (id: TileID) in update.kinds[id]?.sizes ?? .any }
+    func rules(_ id: TileID) -> TileRules { update.kinds[id]?.rules ?? .any }
     func canStep(growing: Bool) -> Bool {
-      page.frame(of: tile, firstOf: page.steps(of: tile, growing: growing, sizes: sizes)) != nil
+      page.frame(of: tile, firstOf: page.steps(of: tile, growing: growing, sizes: rules)) != nil
     }
     let frame = tile.frame
     var members: [String: Value] = [
@@ -118,7 +121,17 @@ extension WireFormat {
     if page.stacks[tile.id]?.rotates == true { members["rotates"] = true }
     if update.kinds[page.front(of: tile.id)]?.decidesSize == true {
       members["fitting"] = .array(
-        fitting(tile, on: page, sizes).map { [.integer(Int64($0.columns)), .integer(Int64($0.rows))] })
+        fitting(tile, on: page, rules).map { [.integer(Int64($0.columns)), .integer(Int64($0.rows))] })
+    }
+    if let manifest = update.kinds[page.front(of: tile.id)]?.manifest, Set(manifest.modes).count > 1 {
+      let mode = manifest.mode(at: frame.size)
+      members["mode"] = .string(mode.rawValue)
+      let other = manifest.sizes(for: mode == .compact ? .expanded : .compact, on: page.grid.size)
+      let allRules = page.members(of: tile.id).map(rules)
+      let size = other.first { size in
+        allRules.allSatisfy { $0.allow(size, from: frame.size) } && page.grid.originForResizing(tile, to: size) != nil
+      }
+      members["otherMode"] = size.map { [.integer(Int64($0.rows)), .integer(Int64($0.columns))] }
     }
     if let cells = tile.customCells {
       members["cells"] = .array(cells.map { [.integer(Int64($0.row)), .integer(Int64($0.column))] })
@@ -127,7 +140,7 @@ extension WireFormat {
   }
 
   /// Returns the sizes to which a tile can be resized, up to 20 rows and columns.
-  private static func fitting(_ tile: Tile, on page: BoardPage, _ limits: (TileID) -> TileSizes) -> [GridSize] {
+  private static func fitting(_ tile: Tile, on page: BoardPage, _ limits: (TileID) -> TileRules) -> [GridSize] {
     let grid = page.grid
     let limits = page.members(of: tile.id).map(limits)
     let sizes = (1...min(grid.size.rows, 20)).flatMap { rows in
@@ -157,17 +170,20 @@ extension WireFormat {
     var members: [String: Value] = ["name": .string(kind.name)]
     if kind.hasOptions { members["hasOptions"] = true }
     if kind.isMissing { members["isMissing"] = true }
-    members["sizes"] = value(of: kind.sizes)
+    members["sizes"] = value(of: kind.rules)
+    members["cornerRadius"] = kind.manifest?.board.cornerRadius.map(Value.double)
+    if kind.manifest?.board.settings != nil { members["hasOwnSettings"] = true }
+    if kind.isCustom { members["isCustom"] = true }
     return .dictionary(members)
   }
 
-  package static func value(of sizes: TileSizes) -> Value {
+  package static func value(of rules: TileRules) -> Value {
     func pair(_ size: GridSize) -> Value { [.integer(Int64(size.rows)), .integer(Int64(size.columns))] }
     var members: [String: Value] = [
-      "preferred": pair(sizes.preferred), "minimum": pair(sizes.minimum),
-      "canChangeRows": .bool(sizes.canChangeRows), "canChangeColumns": .bool(sizes.canChangeColumns),
+      "preferred": pair(rules.preferred), "minimum": pair(rules.minimum),
+      "canChangeRows": .bool(rules.canChangeRows), "canChangeColumns": .bool(rules.canChangeColumns),
     ]
-    members["maximum"] = sizes.maximum.map(pair)
+    members["maximum"] = rules.maximum.map(pair)
     return .dictionary(members)
   }
 
@@ -193,6 +209,7 @@ extension WireFormat {
     members["summary"] = option.summary.map(Value.string)
     members["group"] = option.group.map(Value.string)
     if isSet { members["isSet"] = true }
+    if option.isAsked { members["isAsked"] = true }
     if option.isSecret {
       members["isSecret"] = true
     } else {
@@ -206,6 +223,7 @@ extension WireFormat {
     case .number(let range):
       members["type"] = "number"
       if let range { members["range"] = [.double(range.lowerBound), .double(range.upperBound)] }
+      members["unit"] = option.unit.map(Value.string)
     case .choice(let choices):
       members["type"] = "choice"
       members["choices"] = .array(choices.map { ["value": .string($0.value), "title": .string($0.title)] })
@@ -233,9 +251,10 @@ private struct EditReader {
   private func edit(_ type: String) throws(Diagnostic) -> BoardEdit {
     switch type {
     case "add":
-      try only(["widget", "size", "page", "near"])
+      try only(["widget", "options", "size", "page", "near"])
       return .add(
-        TileID(rawValue: BoardNames.make()), BoardTile(widget: try text("widget")), size: try optionalSize("size"),
+        TileID(rawValue: BoardNames.make()),
+        BoardTile(widget: try text("widget"), options: try optionalObject("options")), size: try optionalSize("size"),
         page: page("page"), near: try optionalPosition("near"))
     case "move":
       try only(["tile", "page", "to", "makeRoom"])
@@ -249,14 +268,16 @@ private struct EditReader {
     case "occupy":
       try only(["tile", "cells"])
       return .occupy(try tile("tile"), try positions("cells"))
-    case "expand", "shrink", "remove", "unstack", "turn":
+    case "unstack":
+      try only(["tile", "page", "to"])
+      return .unstack(try tile("tile"), page: page("page"), to: try optionalPosition("to"))
+    case "expand", "shrink", "remove", "turn":
       try only(["tile"])
       let tile = try tile("tile")
       switch type {
       case "expand": return .expand(tile)
       case "shrink": return .shrink(tile)
       case "remove": return .remove(tile)
-      case "unstack": return .unstack(tile)
       default: return .turn(tile)
       }
     case "rotate":
@@ -264,8 +285,11 @@ private struct EditReader {
       return .rotate(try tile("tile"), flag("isOn"))
     case "options":
       try only(["tile", "values"])
-      guard let values = members["values"]?.dictionary else { throw wrong("'values' must be an object") }
-      return .setOptions(try tile("tile"), values)
+      guard members["values"] != nil else { throw wrong("'values' must be an object") }
+      return .setOptions(try tile("tile"), try optionalObject("values"))
+    case "allowHost":
+      try only(["tile", "host", "isAllowed"])
+      return .allowHost(try tile("tile"), try text("host"), flag("isAllowed"))
     case "stack":
       try only(["tile", "onto"])
       return .stack(try tile("tile"), onto: try tile("onto"))
@@ -276,10 +300,10 @@ private struct EditReader {
   private func iconOrBoardEdit(_ type: String) throws(Diagnostic) -> BoardEdit {
     switch type {
     case "addIcon":
-      try only(["name", "address", "symbol", "color", "page", "index"])
+      try only(["name", "address", "symbol", "color", "picture", "page", "index"])
       return .addIcon(IconID(rawValue: BoardNames.make()), try icon(), page: page("page"), index: try optionalIndex())
     case "changeIcon":
-      try only(["icon", "name", "address", "symbol", "color"])
+      try only(["icon", "name", "address", "symbol", "color", "picture"])
       return .changeIcon(try iconID("icon"), try icon())
     case "moveIcon":
       try only(["icon", "page", "index"])
@@ -300,6 +324,12 @@ private struct EditReader {
     case "movePage":
       try only(["page", "index"])
       return .movePage(PageID(rawValue: try text("page")), index: try optionalIndex() ?? 0)
+    case "renamePage":
+      try only(["page", "name"])
+      return .renamePage(PageID(rawValue: try text("page")), members["name"]?.string ?? "")
+    case "hidePage":
+      try only(["page", "isHidden"])
+      return .hidePage(PageID(rawValue: try text("page")), flag("isHidden"))
     case "rename":
       try only(["name"])
       return .rename(try text("name"))
@@ -341,7 +371,7 @@ private struct EditReader {
   private func icon() throws(Diagnostic) -> BoardIcon {
     BoardIcon(
       name: try text("name"), address: members["address"]?.string ?? "", symbol: members["symbol"]?.string,
-      color: members["color"]?.string)
+      color: members["color"]?.string, picture: members["picture"]?.string)
   }
 
   private func numbers(_ name: String, _ count: Int, _ words: String) throws(Diagnostic) -> [Int] {
@@ -354,6 +384,12 @@ private struct EditReader {
   private func size(_ name: String) throws(Diagnostic) -> GridSize {
     let numbers = try numbers(name, 2, "[rows, columns]")
     return GridSize(columns: numbers[1], rows: numbers[0])
+  }
+
+  private func optionalObject(_ name: String) throws(Diagnostic) -> [String: Value] {
+    guard let value = members[name] else { return [:] }
+    guard let object = value.dictionary else { throw wrong("'\(name)' must be an object") }
+    return object
   }
 
   private func optionalSize(_ name: String) throws(Diagnostic) -> GridSize? {

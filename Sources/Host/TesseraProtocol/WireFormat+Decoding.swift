@@ -1,5 +1,6 @@
 import TesseraBundles
-package import TesseraLayout
+import TesseraLayout
+package import TesseraRuntime
 package import TesseraValues
 package import TesseraViews
 
@@ -14,13 +15,13 @@ package struct EventBatch: Sendable, Hashable {
 }
 
 extension WireFormat {
-  /// The maximum size of a request body, in bytes.
+  /// The maximum size of other request bodies of a page, in bytes. A larger one is answered with 413.
   package static let maximumBodySize = 256 << 10
-  /// The maximum number of events in a batch.
+  /// The maximum number of events in a batch. A larger batch is answered with 400.
   package static let maximumEvents = 100
-  /// The maximum width and height of a window, in points.
+  /// The maximum width and height of a window, in points. A larger one is answered with 400.
   static let maximumWindowLength = 16_384.0
-  /// The maximum size of ``EventBatch/page``, in bytes.
+  /// The maximum length of a page's name in a batch, in bytes. A longer one is answered with 400.
   static let maximumPageNameSize = 64
 
   /// Decodes `{"page", "batch", "events"}`.
@@ -40,30 +41,71 @@ extension WireFormat {
     return EventBatch(page: page, number: Int(count), events: events)
   }
 
-  /// Decodes a window's size and its place on a grid: `{"width", "height", "cells"?: [columns, rows, fitting?]}`.
-  package static func window(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> (size: Size, place: GridPlace?) {
-    try window(from: try object(from: bytes, names: ["width", "height", "cells"]))
+  /// Decodes a window's size, its place on a grid, and what it shows:
+  /// `{"width", "height", "cells"?: [columns, rows, fitting?, board?], "isForSettings"?}`.
+  package static func window(
+    from bytes: some Sequence<UInt8>, _ languages: [String] = []
+  ) throws(Diagnostic) -> DrawingWindow {
+    try window(from: try object(from: bytes, names: ["width", "height", "cells", "isForSettings"]), languages)
   }
 
-  package static func window(from members: [String: Value]) throws(Diagnostic) -> (size: Size, place: GridPlace?) {
+  static func window(from members: [String: Value], _ languages: [String]) throws(Diagnostic) -> DrawingWindow {
     let size = Size(
       width: try windowLength(members["width"], "width"), height: try windowLength(members["height"], "height"))
-    guard let cells = members["cells"] else { return (size, nil) }
-    guard let counts = cells.array, counts.count == 2 || counts.count == 3 else {
-      throw wrong("'cells' must be [columns, rows] or [columns, rows, fitting]")
+    var window = DrawingWindow(size: size, languages: languages)
+    window.isForSettings = members["isForSettings"]?.bool == true
+    if let cells = members["cells"] {
+      guard let parts = cells.array, (2...4).contains(parts.count) else {
+        throw wrong("'cells' must be [columns, rows], or [columns, rows, fitting, board]")
+      }
+      window.place = try place(parts[...])
     }
-    return (size, try place(counts[...]))
+    return window
   }
 
-  /// Decodes columns, rows, and an optional list of other sizes that fit.
+  /// Decodes a list of widgets with their windows: `[{"widget", "width", "height", "cells"?}]`.
+  package static func windows(
+    from bytes: some Sequence<UInt8>, _ languages: [String], maximum: Int
+  ) throws(Diagnostic) -> [(widget: String, window: DrawingWindow)] {
+    let limits = JSONLimits(bytes: maximumBodySize, depth: 8, nodes: maximumBodySize / 2)
+    guard let list = try Value.parseJSON(bytes, limits: limits).array, !list.isEmpty, list.count <= maximum else {
+      throw wrong("The body must be a list of 1 to \(maximum) windows")
+    }
+    var windows: [(widget: String, window: DrawingWindow)] = []
+    for item in list {
+      guard let members = item.dictionary, let widget = members["widget"]?.string else {
+        throw wrong("A window must be an object with 'widget', 'width' and 'height'")
+      }
+      windows.append((widget, try window(from: members, languages)))
+    }
+    return windows
+  }
+
+  /// Decodes columns, rows, and optionally the other sizes that fit, or null, and the board.
   private static func place(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridPlace {
     var place = GridPlace(cells: try cells(parts))
-    guard let fitting = parts.dropFirst(2).first else { return place }
+    place.board = try parts.dropFirst(3).first.map { value throws(Diagnostic) in try surroundings(from: value) }
+    guard let fitting = parts.dropFirst(2).first, !fitting.isNull else { return place }
     guard let list = fitting.array, list.count <= maximumFitting else {
       throw wrong("The sizes that fit must be a list of at most \(maximumFitting) [columns, rows] pairs")
     }
     for size in list { place.fitting.insert(try cells((size.array ?? [])[...])) }
     return place
+  }
+
+  /// Decodes `{"page": [columns, rows], "cell": [width, height], "gap": [width, height], "isEditing"?, "isConfigured"?}`.
+  private static func surroundings(from value: Value) throws(Diagnostic) -> BoardSurroundings {
+    let members = value.dictionary ?? [:]
+    func lengths(_ name: String) throws(Diagnostic) -> Size {
+      guard let lengths = members[name]?.array, lengths.count == 2 else {
+        throw wrong("'\(name)' must be [width, height]")
+      }
+      return Size(width: try windowLength(lengths[0], name), height: try windowLength(lengths[1], name))
+    }
+    return BoardSurroundings(
+      page: try cells((members["page"]?.array ?? [])[...]), cell: try lengths("cell"), gap: try lengths("gap"),
+      isEditing: members["isEditing"]?.bool == true,
+      isConfigured: members["isConfigured"]?.bool == true)
   }
 
   /// Decodes columns and rows.
@@ -74,7 +116,7 @@ extension WireFormat {
     return GridSize(columns: try cellCount(columns), rows: try cellCount(rows))
   }
 
-  /// The maximum number of sizes that fit.
+  /// The maximum number of other sizes that a widget could have on a board. A longer list is answered with 400.
   static let maximumFitting = 512
 
   private static func cellCount(_ value: Value) throws(Diagnostic) -> Int {
@@ -162,8 +204,8 @@ extension WireFormat {
       return .resize(
         Size(width: try windowLength(parts[1], "width"), height: try windowLength(parts[2], "height")))
     case "grid":
-      guard parts.count == 3 || parts.count == 4 else {
-        throw wrong("'grid' must have columns, rows, and optionally the sizes that fit")
+      guard (3...5).contains(parts.count) else {
+        throw wrong("'grid' must have columns, rows, and optionally the sizes that fit and the board")
       }
       return .grid(try place(parts.dropFirst()))
     case "accessory":

@@ -9,29 +9,37 @@ package import TesseraViews
 extension WireFormat {
   // MARK: Windows
 
-  /// Encodes a window: `{"width", "height", "cells"?: [columns, rows, fitting?], "languages"}`.
+  /// Encodes a window: `{"width", "height", "cells"?, "languages", "isForSettings"?}`.
   package static func value(of window: DrawingWindow) -> Value {
     var members: [String: Value] = [
       "width": .double(window.size.width), "height": .double(window.size.height),
       "languages": .array(window.languages.map(Value.string)),
     ]
     if let place = window.place { members["cells"] = .array(parts(of: place)) }
+    if window.isForSettings { members["isForSettings"] = true }
     return .dictionary(members)
   }
 
-  /// Encodes columns, rows, and the other sizes that fit.
+  /// Encodes columns, rows, and optionally the other sizes that fit, or null, and the board.
   package static func parts(of place: GridPlace) -> [Value] {
     func pair(_ cells: GridSize) -> [Value] { [.integer(Int64(cells.columns)), .integer(Int64(cells.rows))] }
-    guard !place.fitting.isEmpty else { return pair(place.cells) }
+    guard !place.fitting.isEmpty || place.board != nil else { return pair(place.cells) }
     let fitting = place.fitting.sorted { ($0.columns, $0.rows) < ($1.columns, $1.rows) }
-    return pair(place.cells) + [.array(fitting.map { .array(pair($0)) })]
+    let parts = pair(place.cells) + [fitting.isEmpty ? .null : .array(fitting.map { .array(pair($0)) })]
+    guard let board = place.board else { return parts }
+    var members: [String: Value] = [
+      "page": .array(pair(board.page)), "cell": [.double(board.cell.width), .double(board.cell.height)],
+      "gap": [.double(board.gap.width), .double(board.gap.height)],
+    ]
+    if board.isEditing { members["isEditing"] = true }
+    if board.isConfigured { members["isConfigured"] = true }
+    return parts + [.dictionary(members)]
   }
 
   /// Decodes a window.
   package static func drawingWindow(from value: Value) throws(Diagnostic) -> DrawingWindow {
-    let (size, place) = try window(from: value.dictionary ?? [:])
-    return DrawingWindow(
-      size: size, place: place, languages: value.value(at: "languages").array?.compactMap(\.string) ?? [])
+    try window(
+      from: value.dictionary ?? [:], value.value(at: "languages").array?.compactMap(\.string) ?? [])
   }
 
   // MARK: Entries
@@ -83,7 +91,7 @@ extension WireFormat {
     }
   }
 
-  /// The maximum number of entries in a decoded answer.
+  /// The maximum number of timeline entries in an answer of a widget's process. An answer with more is refused.
   private static let maximumEntries = 100_000
 
   /// Decodes an answer.

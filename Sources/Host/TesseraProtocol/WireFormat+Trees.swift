@@ -4,7 +4,7 @@ package import TesseraViews
 
 // Decodes trees, `{"root", "tree": [node…]}`, and patches.
 extension WireFormat {
-  /// The maximum number of views in a decoded tree.
+  /// The maximum number of views in a tree of a widget's process. A larger tree is refused.
   package static let maximumTreeNodes = 50_000
 
   /// Decodes a tree.
@@ -103,7 +103,8 @@ extension WireFormat {
     return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
-  /// The maximum distance of a view from its parent's origin, and the maximum size of a view, in points.
+  /// The maximum distance of a view from its parent's origin in a tree of a widget's process, and the maximum size of a
+  /// view, in points. A tree with a greater one is refused.
   private static let maximumLength = 1e9
 
   private static func node(from value: Value, kinds: [String: ViewKind]) throws(Diagnostic) -> ViewNode {

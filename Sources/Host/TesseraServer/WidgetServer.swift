@@ -90,7 +90,7 @@ public struct WidgetServer: Sendable {
     self.access = access
     self.configuration = configuration
     self.logger = logger
-    pages = try PageRoutes(fonts: fonts, kinds: components.kinds)
+    pages = try PageRoutes(fonts: fonts, kinds: components.kinds, basePath: configuration.basePath)
     registry = PresentationRegistry(configuration: configuration)
     census = ConnectionRegistry(
       limits: configuration.connections, openFiles: OpenFileLimit.raise(), logger: logger)
@@ -119,13 +119,26 @@ public struct WidgetServer: Sendable {
   }
 
   private func listen(_ onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
-    let application = application { address in await onListening(address) }
+    var services: [any Service] = [ShutdownDeadline(census: census, logger: logger)]
+    var server: HTTPServerBuilder?
+    if let files = configuration.certificate {
+      let encryption = try ServerEncryption(files, logger: logger)
+      server = try encryption.server(over: plainServer)
+      services.append(encryption)
+    }
+    let application = application(server: server) { address in await onListening(address) }
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: [application] + services,
+        gracefulShutdownSignals: configuration.stopsAtSignals ? [.sigterm, .sigint] : [], logger: logger))
+    // A cancelled task stops as after a signal, not in the middle of requests.
+    let running = Task { try await group.run() }
     do {
-      try await ServiceGroup(
-        configuration: ServiceGroupConfiguration(
-          services: [application, ShutdownDeadline(census: census, logger: logger)],
-          gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-      ).run()
+      try await withTaskCancellationHandler {
+        try await running.value
+      } onCancel: {
+        Task { await group.triggerGracefulShutdown() }
+      }
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
       throw Diagnostic(
         rule: "port-in-use", message: "Port \(configuration.port) is already in use",
@@ -138,26 +151,35 @@ public struct WidgetServer: Sendable {
   }
 
   func application(
-    onListening: @escaping @Sendable (String) async -> Void = { _ in }
+    server: HTTPServerBuilder? = nil, onListening: @escaping @Sendable (String) async -> Void = { _ in }
   ) -> some ApplicationProtocol {
+    let server = server ?? plainServer
+    let scheme = configuration.certificate == nil ? "http" : "https"
     let host = HostAuthority.inBrackets(configuration.host)
     var application = Application(
-      router: router(),
-      server: .http1(
-        configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionGuard(census: census)])),
+      responder: BasePathResponder(basePath: configuration.basePath, responder: router().buildResponder()),
+      server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port), serverName: nil,
         // Without spare file descriptors, a connection waits in the system's queue and cannot even be refused.
         availableConnectionsDelegate: MaximumAvailableConnections(census.maximumCount + 32)),
       onServerRunning: {
-        [callbacks = library.environment.signInCallbacks, signInAddress = configuration.signInAddress] channel in
-        let address = "http://\(host):\(channel.localAddress?.port ?? 0)/"
-        callbacks.address = signInAddress ?? address + SignInRoutes.path
+        [
+          callbacks = library.environment.signInCallbacks, signInAddress = configuration.signInAddress,
+          root = configuration.basePath.address(of: "/")
+        ] channel in
+        let address = "\(scheme)://\(host):\(channel.localAddress?.port ?? 0)\(root)"
+        callbacks.address = signInAddress ?? address + ServiceSignInRoutes.path
         await onListening(address)
       },
       logger: logger)
     application.addServices(IdleSessionReaper(registry: registry, onRelease: configuration.onMemoryRelease))
     return application
+  }
+
+  /// Speaks HTTP.
+  private var plainServer: HTTPServerBuilder {
+    .http1(configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionGuard(census: census)]))
   }
 
   func router() -> Router<ServerContext> {
@@ -166,17 +188,26 @@ public struct WidgetServer: Sendable {
     router.add(
       middleware: SecurityHeaders(
         frameSources: { boards.frameSources }, frameAncestors: configuration.frameAncestors))
+    router.add(middleware: RequestLog())
     if configuration.metrics != nil { router.add(middleware: MetricsMiddleware()) }
     router.add(middleware: RequestGuard(configuration: configuration))
     router.add(middleware: VisitorMiddleware(access: access, configuration: configuration))
-    let routes = RouteRegistrar(router: router, boards: boards)
-    pages.add(to: routes)
-    AccountRoutes(access: access, boards: boards).add(to: routes)
+    let routes = RouteRegistrar(router: router, gate: RouteGate(boards: boards, basePath: configuration.basePath))
+    let accounts = AccountRoutes(
+      access: access, boards: boards, basePath: configuration.basePath, cookie: SessionCookie(configuration),
+      openID: configuration.openID?.settings)
+    accounts.add(to: routes)
+    pages.add(to: routes, answers: PageAnswers(accounts: accounts, boards: boards))
+    OpenIDRoutes(client: configuration.openID, access: access, configuration: configuration, logger: logger)
+      .add(to: routes)
     PresentationRoutes(boards: boards, updates: updates, registry: registry, configuration: configuration).add(
       to: routes)
     ImageRoutes(boards: boards).add(to: routes)
-    SignInRoutes(callbacks: library.environment.signInCallbacks).add(to: routes)
+    ServiceSignInRoutes(callbacks: library.environment.signInCallbacks).add(to: routes)
     BoardRoutes(boards: boards, library: library, access: access).add(to: routes)
+    SiteIconRoutes(library: library, configuration: configuration).add(to: routes)
+    WidgetAdministrationRoutes(boards: boards, library: library, updates: updates, registry: registry).add(to: routes)
+    PeopleRoutes(access: access, boards: boards).add(to: routes)
     let token = ServerToken(text: pushToken)
     OperationRoutes(
       boards: boards, registry: registry, connections: census, metrics: configuration.metrics, token: token

@@ -72,6 +72,10 @@ public protocol CustomWidget: AnyObject, SendableMetatype {
   func sizeClassDidChange()
   /// Called when the widget's place on a board's grid has changed: see ``CustomWidgetEnvironment/grid``.
   func gridDidChange()
+  /// Called when people begin or end to edit the board: see ``CustomWidgetEnvironment/isBoardEditing``.
+  func boardEditingDidChange()
+  /// Called once, when all widgets of the board have their first places.
+  func boardDidConfigure()
 }
 
 extension CustomWidget {
@@ -105,4 +109,8 @@ extension CustomWidget {
   public func sizeClassDidChange() {}
   /// Does nothing.
   public func gridDidChange() {}
+  /// Does nothing.
+  public func boardEditingDidChange() {}
+  /// Does nothing.
+  public func boardDidConfigure() {}
 }

@@ -45,6 +45,13 @@ public struct CustomWidgetDefinition: Sendable {
   public var sizes: Sizes
   /// The margin around the widget on a board, in points.
   public var boardMargin: Double
+  /// The radius of the corners of the widget's tile on a board, in points; nil for the board's own.
+  public var cornerRadius: Double?
+  /// The maximum number of these widgets on a board's page up to which people can add more; nil for any number.
+  public var allowedInstancesPerPage: Int?
+  /// Returns whether people can add the widget to boards now. Called whenever a board's gallery opens. Placed widgets
+  /// stay.
+  public var isAvailable: @Sendable () -> Bool
   /// Migrates the values of a widget that was placed with an earlier version, which is passed as `version`, to the
   /// current version.
   public var migrate: @Sendable (_ values: [String: Value], _ version: Int) -> [String: Value]
@@ -53,7 +60,8 @@ public struct CustomWidgetDefinition: Sendable {
   public init(
     type: String, id: String, title: String, documentation: String, valueProperty: String? = nil, version: Int = 1,
     properties: [ModelProperty] = [], events: [EventDefinition] = [], methods: [CustomWidgetMethod] = [],
-    kinds: [ViewKind] = [], sizes: Sizes = Sizes(), boardMargin: Double = 0,
+    kinds: [ViewKind] = [], sizes: Sizes = Sizes(), boardMargin: Double = 0, cornerRadius: Double? = nil,
+    allowedInstancesPerPage: Int? = nil, isAvailable: @escaping @Sendable () -> Bool = { true },
     migrate: @escaping @Sendable (_ values: [String: Value], _ version: Int) -> [String: Value] = { values, _ in values
     }
   ) {
@@ -69,6 +77,9 @@ public struct CustomWidgetDefinition: Sendable {
     self.kinds = kinds
     self.sizes = sizes
     self.boardMargin = boardMargin
+    self.cornerRadius = cornerRadius
+    self.allowedInstancesPerPage = allowedInstancesPerPage
+    self.isAvailable = isAvailable
     self.migrate = migrate
   }
 

@@ -105,4 +105,11 @@ public final class CustomWidgetEnvironment {
 
   /// The widget's place on a board's grid; nil outside a grid. The fitting sizes are known only for a ``GridWidget``.
   public var grid: GridPlace? { viewContext.gridPlace }
+
+  /// Whether the widget's board is being edited.
+  public var isBoardEditing: Bool { grid?.board?.isEditing ?? false }
+
+  /// The maximum size of a widget on the page of its board, in points; nil outside a board. It is the whole page, even
+  /// if other widgets occupy a part of it.
+  public var maximumBoardSize: Size? { grid?.board.map { $0.size(of: $0.page) } }
 }

@@ -39,7 +39,7 @@ public struct CustomWidgetArgument<Content: ModelValue>: Sendable {
 /// An event raised during layout is delivered after the layout. A widget can raise 1,000 events between two layouts.
 /// Further events indicate an endless loop and are dropped.
 public final class CustomWidgetEventDelegate {
-  /// The maximum number of events between two layouts.
+  /// The maximum number of events of a custom widget between two layouts. Further ones are dropped, and reported.
   package static let maximumEvents = 1000
 
   private weak var host: CustomWidgetView?

@@ -91,6 +91,7 @@ package final class CustomWidgetView: View {
       knownGrid = context.gridPlace
       widget.didCreate()
       if isInFront { widget.didAppear() }
+      if context.gridPlace?.board?.isConfigured == true { widget.boardDidConfigure() }
     } catch {
       life = .failed
       let reason = "'\(widgetDefinition.type)' could not be created: \(error)"
@@ -215,10 +216,19 @@ package final class CustomWidgetView: View {
     let sizeClass = environment.sizeClass
     if let known = knownSizeClass, known != sizeClass { widget.sizeClassDidChange() }
     knownSizeClass = sizeClass
-    if knownGrid != context.gridPlace {
-      knownGrid = context.gridPlace
-      widget.gridDidChange()
+    guard knownGrid != context.gridPlace else { return }
+    let (former, board) = (knownGrid?.board, context.gridPlace?.board)
+    func withoutNotices(_ place: GridPlace?) -> GridPlace? {
+      var place = place
+      place?.board?.isEditing = false
+      place?.board?.isConfigured = false
+      return place
     }
+    let isMoved = withoutNotices(knownGrid) != withoutNotices(context.gridPlace)
+    knownGrid = context.gridPlace
+    if isMoved { widget.gridDidChange() }
+    if former?.isEditing ?? false != board?.isEditing ?? false { widget.boardEditingDidChange() }
+    if board?.isConfigured == true, former?.isConfigured != true { widget.boardDidConfigure() }
   }
 
   // MARK: Layout

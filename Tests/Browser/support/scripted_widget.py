@@ -42,6 +42,13 @@ class ScriptedWidget:
         if request.path.endswith("/events"):
             self.events += [event for event in request.json["events"] if event[0] not in ("resize", "grid")]
             return Response(status=204)
+        if request.path == "/presentations":
+            widgets = [window["widget"] for window in request.json]
+            lines = [
+                json.dumps({"index": index, "status": 201, "body": {"id": PRESENTATION + widget}}) + "\n"
+                for index, widget in enumerate(widgets)
+            ]
+            return Response("".join(lines).encode())
         return answer({"id": PRESENTATION + request.path.split("/")[2]}, 201)
 
     def _forward(self, request):

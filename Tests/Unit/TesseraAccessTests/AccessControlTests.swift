@@ -165,7 +165,7 @@ struct AccessControlTests {
     let token = try await control.signIn("ada", password: "correct horse", from: "")
     for _ in 0..<5 {
       clocks.pass(20 * 24 * 3600)
-      #expect(control.visitor(session: token.text).account == "ada")
+      #expect(control.visitor(session: token.text).accountName == "ada")
     }
     clocks.pass(31 * 24 * 3600)
     #expect(control.visitor(session: token.text) == .stranger)
@@ -179,7 +179,7 @@ struct AccessControlTests {
     clocks.setDate(by: -365 * 24 * 3600)
     #expect(control.visitor(session: token.text) == .stranger)
     let again = try await control.signIn("ada", password: "correct horse", from: "")
-    #expect(control.visitor(session: again.text).account == "ada")
+    #expect(control.visitor(session: again.text).accountName == "ada")
   }
 
   @Test("a removed account and a changed role count for open sessions at once")
@@ -205,7 +205,7 @@ struct AccessControlTests {
     #expect(wrong == .wrongPassword)
     let token = try await control.changePassword(of: "ada", from: "correct horse", to: "battery staple", address: "")
     #expect(control.visitor(session: other.text) == .stranger)
-    #expect(control.visitor(session: token.text).account == "ada")
+    #expect(control.visitor(session: token.text).accountName == "ada")
     let short = await refusal {
       _ = try await control.changePassword(of: "ada", from: "battery staple", to: "short", address: "")
     }
@@ -222,7 +222,7 @@ struct AccessControlTests {
     let secret = try #require(control.setUpSecret)
     for wrong in ["", "x", try #require(before.setUpSecret)] {
       #expect(
-        await refusal { _ = try await control.setUp(secret: wrong, name: "eve", password: "12345678") } == .linkIsOver)
+        await refusal { _ = try await control.setUp(secret: wrong, name: "eve", password: "12345678") } == .linkExpired)
     }
     let short = await refusal { _ = try await control.setUp(secret: secret, name: "ada", password: "1") }
     guard case .unusable = short else { return #expect(Bool(false), "\(String(describing: short))") }
@@ -230,7 +230,7 @@ struct AccessControlTests {
     #expect(control.visitor(session: token.text).sharedRole == .administer)
     #expect(control.setUpSecret == nil)
     #expect(
-      await refusal { _ = try await control.setUp(secret: secret, name: "eve", password: "12345678") } == .linkIsOver)
+      await refusal { _ = try await control.setUp(secret: secret, name: "eve", password: "12345678") } == .linkExpired)
   }
 
   @Test("servers that need no accounts have no secret", arguments: [AccessControl.Policy.automatic, .open])

@@ -69,6 +69,32 @@ struct AccessStoreTests {
     #expect(rule { try store.removeAccount("ada") } == "unknown-account")
   }
 
+  @Test("two processes that change accounts at once leave one administrator")
+  func administratorsAtOnce() throws {
+    for _ in 0..<20 {
+      try withTemporaryFolder { folder in
+        let file = folder.appending(path: "access.sqlite")
+        let stores = [try AccessStore(location: .file(file)), try AccessStore(location: .file(file))]
+        // Both would be the first, and the second would have the role of a first one.
+        let names = ["ada", "bob"]
+        DispatchQueue.concurrentPerform(iterations: 2) { index in
+          _ = try? stores[index].addAccount(names[index], password: "12345678", cost: .least)
+        }
+        #expect(try stores[0].content().accounts.values.map(\.role).sorted() == [.use, .administer])
+        for name in names { try stores[0].setRole(of: name, to: .administer) }
+        DispatchQueue.concurrentPerform(iterations: 2) { index in try? stores[index].removeAccount(names[index]) }
+        #expect(try stores[0].content().accounts.count == 1)
+      }
+    }
+  }
+
+  @Test("without a file there are no accounts, and none can be made")
+  func withoutFile() throws {
+    let store = try AccessStore(withoutFile: StoreError.database(code: 13, message: "the disk is full"))
+    #expect(rule { _ = try store.addAccount("ada", password: "12345678", cost: .least) } != nil)
+    #expect(try store.content().accounts.isEmpty)
+  }
+
   @Test("a removed account and a new password end their sessions")
   func sessionsEnd() throws {
     let store = try store()
@@ -94,6 +120,19 @@ struct AccessStoreTests {
     let content = try store.content()
     #expect(content.owners["board0"] == nil && content.links.isEmpty)
     #expect(content.accounts["ada"]?.boardRoles == [:])
+  }
+
+  @Test("who could see the board that an imported personal one replaces does not see the new one")
+  func importedBoard() throws {
+    let store = try store()
+    for name in ["ada", "bob"] { _ = try store.addAccount(name, password: "12345678", cost: .least) }
+    try store.setRole(of: "bob", to: .edit, on: "home")
+    for board in ["home", "other"] { _ = try store.addLink(named: "Kitchen", to: board, role: .look) }
+    try store.setOwner(ofImported: "home", to: "ada")
+    let content = try store.content()
+    #expect(content.owners["home"] == "ada")
+    #expect(content.accounts["bob"]?.boardRoles == [:])
+    #expect(content.links.values.map(\.board) == ["other"])
   }
 
   @Test("an account has a limited number of sessions, and the one unused longest ends")

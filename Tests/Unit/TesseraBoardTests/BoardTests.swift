@@ -9,15 +9,18 @@ private let phone = GridSize(columns: 4, rows: 6)
 
 private let sizes: Board.TileLimits = { tile in
   switch tile?.widget {
-  case "large": TileSizes(preferred: GridSize(columns: 4, rows: 4), minimum: GridSize(columns: 3, rows: 3))
+  case "large": TileRules(preferred: GridSize(columns: 4, rows: 4), minimum: GridSize(columns: 3, rows: 3))
   case "wide":
-    TileSizes(
+    TileRules(
       preferred: GridSize(columns: 4, rows: 2), minimum: GridSize(columns: 2, rows: 2),
       maximum: GridSize(columns: 6, rows: 2), canChangeRows: false)
   case "fixed":
-    TileSizes(
+    TileRules(
       preferred: GridSize(columns: 2, rows: 2), minimum: GridSize(columns: 2, rows: 2),
       maximum: GridSize(columns: 2, rows: 2), canChangeColumns: false, canChangeRows: false)
+  case "pair":
+    TileRules(
+      preferred: GridSize(columns: 2, rows: 2), minimum: GridSize(columns: 1, rows: 1), allowedInstancesPerPage: 2)
   default: .any
   }
 }
@@ -60,6 +63,22 @@ struct BoardTests {
     #expect(try #require(board.frame(of: "c")) == (1, frame(1, 1, 4, 4)))
   }
 
+  @Test("a page takes only as many widgets of a kind as they allow, those in stacks too")
+  func addingFew() throws {
+    var board = try empty.after(add("a", "pair"), add("b", "pair"), add("other", "fixed"))
+    #expect(["a", "b", "other"].allSatisfy { board.frame(of: $0)?.page == 0 })
+    board = try board.after(.stack("a", onto: "b"))
+    let page = try #require(board.arrangement(for: desktop, limits: sizes).pages.first)
+    #expect(!board.allows(oneMore: "pair", on: page, rules: sizes(BoardTile(widget: "pair"))))
+    board = try board.after(add("c", "pair", page: page.id), add("d", "fixed", page: page.id))
+    #expect(board.frame(of: "c")?.page == 1 && board.frame(of: "d")?.page == 0)
+    // Moving is not limited.
+    board = try board.after(.move("c", page: page.id, to: GridPosition(row: 5, column: 1), makesRoom: true))
+    #expect(board.frame(of: "c")?.page == 0)
+    board = try board.after(.remove("c"), .remove("a"), add("e", "pair", page: page.id))
+    #expect(board.frame(of: "e")?.page == 0)
+  }
+
   @Test("a widget is placed near the given cell")
   func addingNear() throws {
     let board = try empty.after(
@@ -69,7 +88,7 @@ struct BoardTests {
 
   @Test("another grid has the same widgets, as large as possible, and the first grid is restored")
   func grids() throws {
-    let board = try empty.after(add("a", "large"), add("b", "wide"), icon("i"))
+    let board = try empty.after(add("a", "large"), add("b", "wide"))
     let derived = board.arrangement(for: phone, limits: sizes)
     #expect(derived.size == phone)
     #expect(try #require(board.frame(of: "a", on: phone)) == (0, frame(1, 1, 4, 4)))
@@ -180,6 +199,77 @@ struct BoardTests {
     #expect(apart.frame(of: "a")?.frame != apart.frame(of: "b")?.frame)
   }
 
+  @Test("a widget is taken out of its stack to a place where others make room")
+  func takingOut() throws {
+    let board = try empty.after(add("a", "fixed"), add("b", "fixed"), .stack("a", onto: "b"), add("c", "fixed"))
+    let place = try #require(board.frame(of: "c"))
+    let apart = try board.after(.unstack("a", page: nil, to: place.frame.origin))
+    #expect(apart.frame(of: "a")?.frame == place.frame)
+    #expect(Set(["a", "b", "c"].map { apart.frame(of: $0)?.frame }).count == 3)
+    #expect(throws: BoardRefusal.noRoom) {
+      try board.after(.unstack("a", page: nil, to: GridPosition(row: 99, column: 1)))
+    }
+  }
+
+  @Test("a widget that is put on a full page pushes others and icons on to the next pages")
+  func pushing() throws {
+    let size = GridSize(columns: 4, rows: 6)
+    func after(_ board: Board, _ edits: BoardEdit...) throws -> Board {
+      try edits.reduce(board) { try $0.applying($1, on: size, limits: sizes) }
+    }
+    func tile(_ id: TileID, page: PageID?) -> BoardEdit {
+      .add(id, BoardTile(widget: "any"), size: size, page: page, near: nil)
+    }
+    // Two pages that one widget each fills, and one that is full of icons.
+    var board = try after(Board(id: "b", name: "B"), tile("a", page: nil), .addPage("two", index: nil))
+    board = try after(board, tile("b", page: "two"), .addPage("icons", index: nil))
+    for number in 0..<24 {
+      board = try after(
+        board,
+        .addIcon(
+          IconID(rawValue: "i\(number)"), BoardIcon(name: "I", address: "https://example.org/"), page: "icons",
+          index: number))
+    }
+    let moved = try after(
+      board, .move("a", page: "two", to: GridPosition(row: 1, column: 1), makesRoom: true),
+      .add("c", BoardTile(widget: "any"), size: GridSize(columns: 2, rows: 2), page: "icons", near: nil),
+      .move("c", page: "icons", to: GridPosition(row: 1, column: 1), makesRoom: true))
+    let arrangement = try #require(moved.arrangements.first { $0.size == size })
+    #expect(arrangement.pages.first { $0.id == "two" }?.grid.tiles.map(\.id) == ["a"])
+    #expect(arrangement.place(of: "b" as TileID)?.page == arrangement.index(of: "two").map { $0 + 1 })
+    let full = try #require(arrangement.pages.first { $0.id == "icons" })
+    #expect(full.grid.tiles.map(\.id) == ["c"] && full.icons == (0..<20).map { IconID(rawValue: "i\($0)") })
+    let next = try #require(arrangement.place(of: IconID(rawValue: "i20")))
+    #expect(arrangement.pages[next.page].icons == (20..<24).map { IconID(rawValue: "i\($0)") })
+    #expect(next.page == arrangement.index(of: "icons").map { $0 + 1 })
+  }
+
+  @Test("pages have names and can be hidden, but for the last, and new things do not go to hidden ones")
+  func namedPages() throws {
+    let board = try empty.after(
+      add("a", "fixed"), .addPage("p", index: 0), .renamePage("p", "  Living \n room "), .hidePage("p", true))
+    let read = try BoardDocument.read(JSONText.text(of: BoardDocument.value(of: board)).utf8)
+    #expect(read.board == board && read.problems == [])
+    let pages = board.arrangements[0].pages
+    #expect(pages.map(\.name) == ["Living room", nil] && pages.map(\.isHidden) == [true, false])
+    let more = try board.after(add("b", "fixed"))
+    #expect(more.arrangements[0].place(of: "b" as TileID)?.page == 1)
+    #expect(throws: BoardRefusal.lastPage) { try board.after(.hidePage(pages[1].id, true)) }
+    #expect(throws: BoardRefusal.name) { try board.after(.renamePage("p", String(repeating: "n", count: 101))) }
+    let plain = try board.after(.renamePage("p", " "), .hidePage("p", false))
+    #expect(plain.arrangements[0].pages[0].name == nil && !plain.arrangements[0].pages[0].isHidden)
+    let derived = board.arrangement(for: phone, limits: sizes)
+    #expect(derived.pages.first?.name == "Living room" && derived.pages.first?.isHidden == true)
+  }
+
+  @Test("a page with a name stays when it becomes empty")
+  func namedEmptyPage() throws {
+    let board = try empty.after(
+      add("a", "fixed"), .addPage("p", index: nil), add("b", "fixed", page: "p"), .renamePage("p", "Work"), .remove("b")
+    )
+    #expect(board.arrangements[0].pages.map(\.name) == [nil, "Work"])
+  }
+
   @Test("a shape that is not a rectangle survives moves and the document")
   func shapes() throws {
     let cells = [(1, 1), (2, 1), (2, 2)].map { GridPosition(row: $0.0, column: $0.1) }
@@ -211,6 +301,67 @@ struct BoardTests {
     let derived = board.arrangement(for: GridSize(columns: 4, rows: 4), limits: sizes)
     let names = derived.pages.map(\.id)
     #expect(names.count > 2 && Set(names).count == names.count)
+  }
+
+  /// Widgets for the pages of a desktop, and their frames on another grid.
+  struct Derivation: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var grid = phone
+    /// For each page, names of widgets, `large` if they begin with `l`, and their frames.
+    let pages: [[TileID: GridFrame]]
+    let expected: [[TileID: GridFrame]]
+  }
+
+  @Test(
+    "a derived arrangement has no more pages than necessary",
+    arguments: [
+      Derivation(
+        testDescription: "what does not fit goes to the next page with room",
+        pages: [["a": frame(1, 1, 6, 3), "b": frame(1, 4, 2, 2)], ["c": frame(1, 1, 2, 4)]],
+        expected: [["a": frame(1, 1, 6, 3)], ["c": frame(1, 1, 2, 4), "b": frame(3, 1, 2, 2)]]),
+      Derivation(
+        testDescription: "large widgets share a page if that saves one",
+        pages: [["l1": frame(1, 1, 6, 4), "l2": frame(1, 5, 6, 4)]],
+        expected: [["l1": frame(1, 1, 3, 4), "l2": frame(4, 1, 3, 4)]]),
+      Derivation(
+        testDescription: "a widget on a page of its own stays large",
+        pages: [["l1": frame(1, 1, 6, 4)], ["l2": frame(1, 1, 6, 4)]],
+        expected: [["l1": frame(1, 1, 6, 4)], ["l2": frame(1, 1, 6, 4)]]),
+      Derivation(
+        testDescription: "no widget becomes smaller than its minimum", grid: GridSize(columns: 4, rows: 4),
+        pages: [["l1": frame(1, 1, 4, 4), "l2": frame(1, 5, 4, 4)]],
+        expected: [["l1": frame(1, 1, 4, 4)], ["l2": frame(1, 1, 4, 4)]]),
+      Derivation(
+        testDescription: "pages of about the same size stay apart", grid: GridSize(columns: 8, rows: 8),
+        pages: [["a": frame(1, 1, 2, 2)], ["b": frame(1, 1, 2, 2)]],
+        expected: [["a": frame(1, 1, 2, 2)], ["b": frame(1, 1, 2, 2)]]),
+      Derivation(
+        testDescription: "a much larger page takes several", grid: GridSize(columns: 16, rows: 8),
+        pages: [["a": frame(1, 1, 6, 8)], ["b": frame(1, 1, 6, 8)]],
+        expected: [["a": frame(1, 1, 6, 8), "b": frame(1, 9, 6, 8)]]),
+    ])
+  func fewDerivedPages(_ derivation: Derivation) throws {
+    var arrangement = Arrangement(size: desktop)
+    for (number, tiles) in derivation.pages.enumerated() {
+      var page = try #require(BoardPage(id: PageID(rawValue: "p\(number)"), size: desktop))
+      for (id, frame) in tiles { try page.grid.add(Tile(id: id, frame: frame)) }
+      arrangement.pages.append(page)
+    }
+    let derived = arrangement.derived(for: derivation.grid) { id in
+      sizes(BoardTile(widget: id.rawValue.hasPrefix("l") ? "large" : "any"))
+    }
+    let frames = derived.pages.map { page in
+      Dictionary(uniqueKeysWithValues: page.grid.tiles.map { ($0.id, $0.frame) })
+    }
+    #expect(frames == derivation.expected)
+  }
+
+  @Test("icons of pages that are combined stay in order")
+  func mergedIcons() throws {
+    var board = try empty.after(.addPage("p", index: nil), .addPage("q", index: nil), icon("i", page: "p"))
+    board = try board.after(icon("j", page: "q"), icon("k", page: "p"))
+    let derived = board.arrangement(for: GridSize(columns: 16, rows: 8), limits: sizes)
+    #expect(derived.pages.map(\.icons) == [["i", "k", "j"]])
   }
 
   @Test("a removal alone does not give a grid its own arrangement")
@@ -363,7 +514,12 @@ struct BoardDocumentTests {
     case 9: return number(0...1) == 0 ? .expand(tile) : .shrink(tile)
     case 10: return .remove(tile)
     case 11: return .stack(tile, onto: other)
-    case 12: return number(0...1) == 0 ? .unstack(tile) : .turn(tile)
+    case 12:
+      switch number(0...2) {
+      case 0: return .unstack(tile)
+      case 1: return .unstack(tile, page: page, to: position)
+      default: return .turn(tile)
+      }
     case 13...15:
       return .addIcon(
         IconID(rawValue: "i\(step)"), BoardIcon(name: "I", address: "https://example.org/"), page: page,
@@ -373,7 +529,13 @@ struct BoardDocumentTests {
       return .collect(icon, into: icons.randomElement(using: &random) ?? "none", folder: IconID(rawValue: "f\(step)"))
     case 18:
       return number(0...2) == 0 ? .removeIcon(icon) : .addPage(PageID(rawValue: "p\(step)"), index: number(0...2))
-    default: return number(0...3) == 0 ? .removePage(page) : .movePage(page, index: number(0...3))
+    default:
+      switch number(0...5) {
+      case 0: return .removePage(page)
+      case 1: return .renamePage(page, ["", "Work", "Home"].randomElement(using: &random) ?? "")
+      case 2: return .hidePage(page, number(0...1) == 0)
+      default: return .movePage(page, index: number(0...3))
+      }
     }
   }
 

@@ -114,13 +114,4 @@ struct GridValueTests {
       }
     }
   }
-
-  @Test("points map to cells and the gaps between them")
-  func points() {
-    let phone = GridMetrics(cellWidth: 60, cellHeight: 60, columnGap: 27, rowGap: 28)
-    #expect(phone.extent(of: sized(2, 4)) == (321, 148))
-    #expect(phone.extent(of: sized(1, 1)) == (60, 60))
-    #expect(phone.extent(of: sized(0, 3)) == (0, 0))
-    #expect(phone.offset(of: at(2, 3)) == (174, 88))
-  }
 }

@@ -24,6 +24,14 @@ struct SanitizedSVGTests {
 
   private func safe(_ text: String) throws -> SanitizedSVG { try SanitizedSVG(Array(text.utf8)) }
 
+  @Test("an encoding cannot hide an entity")
+  func hiddenEntity() {
+    let text =
+      "<?xml version=\"1.0\" encoding=\"UTF-7\"?>+ADw-!DOCTYPE svg +AFs-+ADw-!ENTITY c \"red\"+AD4-+AF0-+AD4-"
+      + picture("<rect fill=\"+ACY-c;\" width=\"5\"/>")
+    #expect(throws: Diagnostic.self) { try safe(text) }
+  }
+
   @Test(
     "supported elements are written again, and the rest is left out",
     arguments: [

@@ -20,7 +20,8 @@ public struct TesseraCommand: AsyncParsableCommand {
       GridCommand.self, ReferenceCommand.self, NewCommand.self, IconsCommand.self, ConvertCommand.self,
       InstallCommand.self, ListCommand.self, RemoveCommand.self, RollbackCommand.self,
       SimulateCommand.self, ReloadCommand.self, GroupCommand.self, UserCommand.self,
-      LinkCommand.self, BackupCommand.self, VerifyCommand.self, RestoreCommand.self, WidgetProcessCommand.self,
+      LinkCommand.self, ConfigCommand.self, BackupCommand.self, VerifyCommand.self, RestoreCommand.self,
+      ExportCommand.self, ImportCommand.self, DoctorCommand.self, WidgetProcessCommand.self,
     ])
 
   /// Creates the command without arguments.

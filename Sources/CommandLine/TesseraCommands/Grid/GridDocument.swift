@@ -14,6 +14,7 @@ import TesseraValues
 /// A list of queries returns a list of answers. Rows and columns count from 1. A problem becomes a diagnostic, and the
 /// answer to its query contains `error` instead.
 package enum GridDocument {
+  /// The limits for reading the input of `tessera grid`. Larger input is refused.
   private static let limits = JSONLimits(bytes: 64 << 20, depth: 16, nodes: 10_000_000)
 
   /// Answers the queries of a document.

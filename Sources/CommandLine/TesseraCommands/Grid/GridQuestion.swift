@@ -145,7 +145,8 @@ private struct GridReader {
     Diagnostic(rule: "grid-question", range: node.range, message: message)
   }
 
-  /// The maximum row or column. No page has larger ones, and arithmetic on numbers up to it cannot overflow.
+  /// The maximum row or column in the input of `tessera grid`. A greater one is refused. No page has larger ones, and
+  /// arithmetic on numbers up to it cannot overflow.
   private static let greatestNumber: UInt64 = 1_000_000
 
   func check(_ node: JSONNode, _ name: String, _ keys: [String]) throws(Diagnostic) {

@@ -17,7 +17,7 @@ package import TesseraValues
 /// fills a definite `width` or `height`. Numbers that a property does not accept (a negative width) are ignored, as in
 /// browsers. Any other problem becomes a diagnostic, and the tree's result contains `error` instead of `frames`.
 package enum LayoutDocument {
-  /// The limits of the input: 256 MiB, and a nesting depth for trees of 16,000 levels.
+  /// The limits for reading the input of `tessera layout`, enough for trees of 16,000 levels. Larger input is refused.
   package static let limits = JSONLimits(bytes: 256 << 20, depth: 40_000, nodes: 50_000_000)
 
   /// Computes the layout of the trees in a document.

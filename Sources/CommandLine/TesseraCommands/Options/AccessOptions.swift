@@ -22,9 +22,24 @@ struct AccessOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The path under which browsers reach the server, such as /tessera, if it shares its address with other programs.",
+      valueName: "path"))
+  var basePath = BasePath.root
+
+  @Option(
+    help: ArgumentHelp(
+      "The file of a certificate in PEM format, with which the server speaks HTTPS. It is read again when it changes.",
+      valueName: "file"))
+  var certificate: String?
+
+  @Option(help: ArgumentHelp("The file of the certificate's private key in PEM format.", valueName: "file"))
+  var key: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Whether people sign in: 'required'; 'open', with which all who reach the server may do everything; or 'automatic'.",
-      discussion: "'automatic' is 'required' once there are accounts, and with --trusted-proxy or a --host beyond this "
-        + "machine; otherwise it is 'open'.",
+      discussion: "'automatic' is 'required' once there are accounts, and with --openid-issuer, --trusted-proxy or a "
+        + "--host beyond this machine; otherwise it is 'open'.",
       valueName: "policy"))
   var access = AccessControl.Policy.automatic
 
@@ -53,6 +68,9 @@ struct AccessOptions: ParsableArguments {
       valueName: "role"))
   var remoteUserRole: Role?
 
+  @OptionGroup
+  var openID: OpenIDOptions
+
   @Option(
     name: .customLong("frame-ancestor"),
     help: ArgumentHelp(
@@ -60,6 +78,7 @@ struct AccessOptions: ParsableArguments {
   var frameAncestors: [String] = []
 
   func validate() throws {
+    if (certificate == nil) != (key == nil) { throw ValidationError("'--certificate' and '--key' need each other") }
     if remoteUser != nil, trustedProxies.isEmpty {
       throw ValidationError("'--remote-user' needs a '--trusted-proxy', because clients could send that field, too")
     }
@@ -67,6 +86,9 @@ struct AccessOptions: ParsableArguments {
       throw ValidationError("'\(remoteUser)' is not the name of a header field")
     }
     if remoteUserRole != nil, remoteUser == nil { throw ValidationError("'--remote-user-role' needs '--remote-user'") }
+    if openID.issuer != nil, access == .open {
+      throw ValidationError("With '--openid-issuer', people sign in, so '--access open' is not possible")
+    }
     for name in hostNames where HostAuthority(name)?.port != nil || HostAuthority(name) == nil {
       throw ValidationError("'--host-name' takes a name without a port, not '\(name)'")
     }
@@ -86,6 +108,10 @@ struct AccessOptions: ParsableArguments {
       let first = String(name.prefix { $0 != "." })
       configuration.additionalHostNames.formUnion([name, first, "\(first).local"])
     }
+    configuration.basePath = basePath
+    if let certificate, let key {
+      configuration.certificate = CertificateFiles(certificate: certificate, key: key)
+    }
     configuration.trustedProxies = trustedProxies
     configuration.proxyFields = proxyFields
     configuration.remoteUser = remoteUser.flatMap { HTTPField.Name($0) }
@@ -98,13 +124,18 @@ struct AccessOptions: ParsableArguments {
     var configuration = ServerConfiguration()
     configuration.host = host
     let isReachable = !configuration.isLoopback || !trustedProxies.isEmpty
-    return access == .automatic && isReachable ? .required : access
+    return access == .automatic && (isReachable || openID.issuer != nil) ? .required : access
   }
 }
 
 extension AccessControl.Policy: ExpressibleByArgument {}
 extension Role: ExpressibleByArgument {}
 extension ProxyFields: ExpressibleByArgument {}
+
+extension BasePath: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+  package var defaultValueDescription: String { "/" }
+}
 
 extension AddressRange: ExpressibleByArgument {
   package init?(argument: String) { self.init(argument) }

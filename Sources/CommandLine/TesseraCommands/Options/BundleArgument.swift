@@ -53,11 +53,7 @@ enum BundleArgument {
     guard let host = HostAuthority(ofAddress: address) else {
       throw ValidationError("'\(address)' is not the address of an archive")
     }
-    let named = HostAuthority.inBrackets(host.host) + (host.port.map { ":\($0)" } ?? "")
-    var policy = HostPolicy(
-      hosts: (try? HostPattern(parsing: named)).map { [$0] } ?? [], allowsPrivateAddresses: Self.isNear(host.host))
-    // Archive URLs often redirect to another host.
-    policy.allowsAnyHost = true
+    let policy = HostPolicy(typedHost: host, allowsPrivateAddresses: Self.isNear(host.host))
     do throws(ServiceError) {
       return try await ArchiveDownload(folder: DataFolder.cache.appending(path: "archives"), transport: .shared)
         .file(at: address, policy: policy, sha256: sha256).path

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import Foundation
 
 /// A new password, typed at the terminal or read from the standard input.
@@ -25,8 +26,19 @@ enum NewPassword {
     tcgetattr(STDIN_FILENO, &settings)
     var silent = settings
     silent.c_lflag &= ~tcflag_t(ECHO)
+    // Without this, a terminal whose prompt was interrupted would not show what people type.
+    let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    interrupt.setEventHandler { [settings] in
+      var settings = settings
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+      _exit(130)
+    }
+    signal(SIGINT, SIG_IGN)
+    interrupt.resume()
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
     defer {
+      interrupt.cancel()
+      signal(SIGINT, SIG_DFL)
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
       FileHandle.standardError.write(Data("\n".utf8))
     }

@@ -5,7 +5,7 @@ import Synchronization
 final class ProblemLog: Sendable {
   private let told = Mutex<[String: ContinuousClock.Instant]>([:])
 
-  /// The maximum number of problems written in a minute.
+  /// The maximum number of different problems that a command writes within a minute. It omits the others.
   private static let maximumCount = 100
 
   func write(_ problem: String) {

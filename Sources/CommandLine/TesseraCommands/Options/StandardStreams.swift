@@ -4,14 +4,23 @@ import TesseraValues
 /// The standard error, for problems.
 enum StandardError {
   static func write(_ text: String) {
+    guard LogFormat.current == .text else { return write(LogLine(level: "notice", message: text)) }
     FileHandle.standardError.write(Data((text.withVisibleControls(exceptLineBreaks: true) + "\n").utf8))
   }
 
   /// Writes each diagnostic as one line. Control characters are escaped, so that text from documents can neither start
   /// a line of its own nor control the terminal.
   static func write(_ diagnostics: some Sequence<Diagnostic>) {
-    for diagnostic in diagnostics { write(diagnostic.description.withVisibleControls(exceptLineBreaks: false)) }
+    for diagnostic in diagnostics {
+      switch LogFormat.current {
+      case .text: write(diagnostic.description.withVisibleControls(exceptLineBreaks: false))
+      case .json: write(LogLine(diagnostic))
+      }
+    }
   }
+
+  /// Writes a line as JSON.
+  static func write(_ line: LogLine) { FileHandle.standardError.write(Data((line.json() + "\n").utf8)) }
 }
 
 /// The standard output, for results.

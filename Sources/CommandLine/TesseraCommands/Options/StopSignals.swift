@@ -1,42 +1,68 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TesseraServer
 
-/// Ends the process if the server does not stop in time. A second SIGTERM or Ctrl-C ends it at once, and so does a
-/// timeout, even if every thread that could stop it in order is busy.
+/// SIGTERM and Ctrl-C, which stop the server in order. They are observed from the first use until the process ends: one that
+/// comes between two servers counts, too.
 ///
-/// Acknowledged changes are already in the stores' files, so nothing is lost.
-struct StopSignals {
-  private let sources: [any DispatchSourceSignal]
+/// If the server does not stop in time, the process ends, even if every thread that could stop it is busy. A second signal
+/// ends it at once. Acknowledged changes are already in the stores' files, so nothing is lost.
+final class StopSignals: Sendable {
+  static let shared = StopSignals()
 
-  /// Begins to observe the signals.
-  /// - Parameter patience: The time that the process may take to stop in order, in seconds.
-  static func watch(patience: Double) -> StopSignals {
-    let queue = DispatchQueue(label: "tessera.stop", qos: .userInteractive)
-    let count = SignalCount()
-    let sources = [SIGTERM, SIGINT].map { number in
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        guard count.next() == 1 else { _exit(128 + number) }
-        queue.asyncAfter(deadline: .now() + patience) { _exit(0) }
-      }
-      source.resume()
-      return source
-    }
-    return StopSignals(sources: sources)
+  private struct State {
+    var count = 0
+    var onStop: (@Sendable () -> Void)?
   }
 
-  /// Stops observing the signals.
-  func end() { for source in sources { source.cancel() } }
-}
+  private let state = Mutex(State())
+  private let sources = Mutex<[any DispatchSourceSignal]>([])
+  /// The time that the process may take to stop in order.
+  private static let patience = ConnectionLimits().stopTime + .seconds(3)
 
-private final class SignalCount: Sendable {
-  private let count = Mutex(0)
+  private init() {
+    let queue = DispatchQueue(label: "tessera.stop", qos: .userInteractive)
+    sources.withLock { sources in
+      sources = [SIGTERM, SIGINT].map { number in
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+        source.setEventHandler { StopSignals.shared.received(number, queue) }
+        source.resume()
+        return source
+      }
+    }
+  }
 
-  func next() -> Int {
-    count.withLock { count in
-      count += 1
-      return count
+  private func received(_ number: Int32, _ queue: DispatchQueue) {
+    let (count, onStop) = state.withLock { state in
+      state.count += 1
+      return (state.count, state.onStop)
+    }
+    guard count == 1 else { _exit(128 + number) }
+    queue.asyncAfter(deadline: .now() + Self.patience / .seconds(1)) { _exit(0) }
+    onStop?()
+  }
+
+  /// Whether the process was told to stop.
+  var wereReceived: Bool { state.withLock { $0.count > 0 } }
+
+  /// Runs a task that a signal cancels, also one that came before.
+  /// - Returns: What the task returns, or nil if the process was told to stop.
+  func cancelling<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result?) async throws -> Result? {
+    let task = Task { try await body() }
+    let isStopping = state.withLock { state in
+      state.onStop = { task.cancel() }
+      return state.count > 0
+    }
+    if isStopping { task.cancel() }
+    defer { state.withLock { $0.onStop = nil } }
+    do {
+      let result = try await task.value
+      return wereReceived ? nil : result
+    } catch let error as CancellationError {
+      guard wereReceived else { throw error }
+      return nil
     }
   }
 }

@@ -13,6 +13,8 @@ struct Scenario: Sendable {
   var folder = "."
   /// The folder of the bundle, relative to the scenario's file.
   var widget: String?
+  /// The first screen; nil for the main screen.
+  var screen: String?
   /// The viewer's language, such as `de-AT`; nil if it is not specified.
   var language: String?
   /// Values of the widget's options as texts, keyed by name.

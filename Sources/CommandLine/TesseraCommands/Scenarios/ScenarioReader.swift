@@ -9,7 +9,7 @@ import Yams
 struct ScenarioReader {
   private(set) var diagnostics = Diagnostics()
 
-  /// The maximum size of a scenario, in bytes.
+  /// The maximum size of a scenario, in bytes. A larger one is refused.
   static let maximumBytes = 1 << 20
 
   mutating func read(_ yaml: String) -> Scenario? {
@@ -45,6 +45,7 @@ struct ScenarioReader {
         }
         for (name, value) in members { scenario.options[name.string ?? ""] = Self.plainText(value) }
       case "language": scenario.language = self.text(node, of: "language")
+      case "screen": scenario.screen = self.text(node, of: "screen")
       case "widget": scenario.widget = self.text(node, of: "widget")
       case "steps":
         guard let steps = node.sequence else {
@@ -52,7 +53,7 @@ struct ScenarioReader {
           continue
         }
         scenario.steps = steps.compactMap { step($0) }
-      default: unknown(key, of: "a scenario", ["size", "clock", "widget", "language", "options", "steps"])
+      default: unknown(key, of: "a scenario", ["size", "clock", "widget", "screen", "language", "options", "steps"])
       }
     }
     return diagnostics.hasErrors ? nil : scenario

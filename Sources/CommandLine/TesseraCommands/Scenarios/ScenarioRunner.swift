@@ -27,7 +27,7 @@ struct ScenarioRunner {
   /// Plays the steps until one fails.
   /// - Returns: The failure, or nil.
   func run() async -> Diagnostic? {
-    let presentation = await host.present(size: scenario.size, language: scenario.language)
+    let presentation = await host.present(size: scenario.size, screen: scenario.screen, language: scenario.language)
     var focused: ViewID?
     for step in scenario.steps {
       let failure = await perform(step.action, on: presentation, &focused)

@@ -9,11 +9,11 @@ package import TesseraValues
 ///   {"id": "weather", "answers": [{"entries": [0, 3600, 7200], "policy": "atEnd"}], "visible": [["07:00", "07:30"]]}]}
 /// ```
 package struct SimulationDocument: Sendable {
-  /// The maximum number of widgets, including copies.
+  /// The maximum number of widgets in a simulation, including copies. A simulation with more is refused.
   package static let maximumWidgets = 100_000
-  /// The maximum duration, in days.
+  /// The maximum duration of a simulation, in days. A longer one is refused.
   package static let maximumDays = 31.0
-  /// The maximum number of events of all widgets together.
+  /// The maximum number of events of all widgets in a simulation. A simulation with more is refused.
   package static let maximumEvents = 1_000_000
 
   /// The start of the simulation.

@@ -11,8 +11,9 @@ package struct SimulationReport: Sendable {
     let event: String
   }
 
-  /// The maximum number of widgets in the chart.
+  /// The maximum number of widgets in the chart of a simulation. The chart omits the others.
   private static let maximumRows = 60
+  /// The maximum number of marks in the chart of a simulation. The chart omits later ones.
   private static let maximumMarks = 20_000
 
   private let document: SimulationDocument

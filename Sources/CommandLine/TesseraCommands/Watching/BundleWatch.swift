@@ -18,7 +18,8 @@ struct BundleWatch: Sendable {
   private let mode: BundleMode
   private let extensions: WidgetExtensions
 
-  /// The time that a broken file is given, because it may still be being written.
+  /// The time after which a saved file with errors is read again. Its errors are then reported. It may still be being
+  /// written.
   private static let patience = Duration.milliseconds(60)
 
   init(

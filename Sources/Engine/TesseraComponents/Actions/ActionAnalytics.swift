@@ -24,7 +24,7 @@ package enum ActionAnalytics: Sendable {
     package var additionalEntries: [DynamicValue.Member] = []
   }
 
-  /// The maximum number of attributes in a record.
+  /// The maximum number of attributes in a record of analytics. Further ones are left out.
   package static let maximumCount = 100
 }
 

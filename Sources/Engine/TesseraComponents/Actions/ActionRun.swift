@@ -124,10 +124,12 @@ public final class ActionRun {
 
 /// Limits actions that trigger each other, such as screens that open each other or events that trigger themselves.
 package final class ActionNesting {
-  /// The maximum nesting depth of actions. Deeper nesting is an infinite recursion. The stack could handle far more.
+  /// The maximum nesting depth of actions while they run. A deeper one does not run, and is reported. It is an infinite
+  /// recursion; the stack could handle far more.
   static let maximumDepth = ComponentDecoder.maximumActionDepth + 8
 
   /// The maximum number of action lists that run without user interaction or a second of elapsed time in between.
+  /// Further ones do not run, and are reported.
   static let maximumCount = 2000
 
   /// Whether all actions are suppressed, because past events are being restored.

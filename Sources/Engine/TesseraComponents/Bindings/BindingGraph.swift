@@ -10,8 +10,9 @@ import TesseraViews
 /// run in the order in which they were started. Their writes are further changes, which are processed until nothing
 /// changes anymore. A binding that would run forever is stopped and reported.
 package final class BindingGraph {
-  /// The maximum number of runs of a binding for one change, unless more bindings than that take part. Each
-  /// participating binding can be a reason to run again, so more runs than bindings indicate a cycle.
+  /// The maximum number of runs of a binding for one change, unless more bindings than that take part. A binding in a
+  /// cycle stops, and is reported. Each participating binding can be a reason to run again, so more runs than bindings
+  /// indicate a cycle.
   static let maximumRuns = 8
 
   private var readers: [ObjectIdentifier: PathReaders] = [:]

@@ -30,7 +30,7 @@ package final class Context {
     case notWritable
   }
 
-  /// The maximum number of values in one write.
+  /// The maximum number of values in one write to a context. A larger write has no effect, and is reported.
   package static let maximumSize = 100_000
 
   /// Writes at a path and notifies the bindings that read there. Writing equal data notifies no bindings.

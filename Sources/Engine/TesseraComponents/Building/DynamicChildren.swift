@@ -37,12 +37,13 @@ package final class DynamicChildren {
     }
   }
 
-  /// The maximum length of text that a binding writes, in bytes, and the approximate size limit of other data. Without
-  /// a limit, texts in a cycle could grow in each round.
+  /// The maximum length of text that a binding writes, in bytes, and the approximate size limit of other data. Longer
+  /// text is not written. Without a limit, texts in a cycle could grow in each round.
   private static let maximumTextLength = 1 << 17
-  /// The same limit as a number of values, where 64 bytes of text count as one value.
+  /// The maximum number of values that a binding writes, where 64 bytes of text count as one value. More are not
+  /// written.
   package static let maximumSize = maximumTextLength >> 6
-  /// The maximum number of values in a list that a binding writes.
+  /// The maximum number of values in a list that a binding writes. A larger list is not written.
   private static let maximumListSize = 1_000_000
 
   /// The root view.

@@ -8,19 +8,20 @@ import TesseraViews
 /// A component that cannot be created is replaced by one with the reason, so that the rest of the screen works.
 /// Problems are reported to the session.
 package struct ComponentDecoder {
-  /// The maximum nesting depth of components.
+  /// The maximum nesting depth of components. A placeholder takes the place of a deeper one.
   package static let maximumDepth = 100
-  /// The maximum number of components on a screen.
+  /// The maximum number of components on a screen. A placeholder takes the place of the rest.
   package static let maximumCount = 10_000
-  /// The maximum number of components in a row prototype, which is instantiated for each visible row.
+  /// The maximum number of components in a row prototype. A placeholder takes the place of a larger prototype. It is
+  /// instantiated for each visible row.
   package static let maximumPrototypeCount = 250
-  /// The maximum number of templates in a list.
+  /// The maximum number of templates in a list. Further ones are ignored, and reported.
   package static let maximumTemplateCount = 100
-  /// The maximum number of contexts on a screen.
+  /// The maximum number of contexts on a screen. Further ones are ignored, and reported.
   package static let maximumContextCount = 1000
-  /// The maximum number of actions for an event.
+  /// The maximum number of actions for an event. Further ones are ignored, and reported.
   package static let maximumActionCount = 100
-  /// The maximum nesting depth of actions in events of actions.
+  /// The maximum nesting depth of actions in events of actions. Deeper ones are ignored, and reported.
   package static let maximumActionDepth = 32
 
   let session: DecodingSession

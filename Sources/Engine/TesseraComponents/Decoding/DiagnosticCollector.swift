@@ -2,8 +2,8 @@ import TesseraValues
 
 /// Collects the diagnostics of a screen's documents, with positions and suggestions.
 final class DiagnosticCollector {
-  /// The maximum number of spelling suggestions, since each one compares a name with all others. A document with more
-  /// wrong names has a different problem.
+  /// The maximum number of spelling suggestions for a document. Further unknown names are reported without one. Each
+  /// suggestion compares a name with all others, and a document with more wrong names has a different problem.
   private static let maximumNearMisses = 50
 
   /// The diagnostics so far.

@@ -13,7 +13,7 @@ struct UndoHistory {
     case deleted(DeletedObjects)
   }
 
-  /// The maximum number of changes.
+  /// The maximum number of changes that a widget can undo. A further one takes the place of the oldest.
   private static let maximumCount = 50
 
   private var changes: [Change] = []

@@ -18,7 +18,8 @@ struct ContentCheck {
   }
 
   private var screens: [String: Screen] = [:]
-  /// The maximum number of steps in which content is followed from screen to screen.
+  /// The maximum number of steps in which the check of a bundle follows content from screen to screen. It does not
+  /// follow it further.
   private static let maximumRounds = 4
 
   init(surroundings: ScreenSurroundings) { self.surroundings = surroundings }

@@ -20,8 +20,10 @@ struct ContextKeyCheck {
   private let session: DecodingSession
   /// The keys of initial values, by context.
   private var known: [String: Set<String>] = [:]
-  /// The maximum number of keys of a context that is checked. Objects with more keys are probably generated.
+  /// The maximum number of keys of a context whose use is checked. The keys of a larger one are not checked. Objects
+  /// with more keys are probably generated.
   private static let maximumKeys = 1000
+  /// The maximum number of unknown keys of contexts that are reported. Further ones are not.
   private static let maximumComplaints = 50
   /// Contexts that may get keys that the screen does not name.
   private var open: Set<String> = []

@@ -136,7 +136,7 @@ package struct NativeScreenReader: ScreenReader {
     }
   }
 
-  /// The maximum number of screens in a document.
+  /// The maximum number of screens in a document. Further ones are ignored, and reported.
   private static let maximumOwnScreens = 100
 
   /// Reads a document that consists only of the URL of the screen.

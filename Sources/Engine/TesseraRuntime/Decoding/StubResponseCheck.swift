@@ -10,7 +10,8 @@ struct StubResponseCheck {
   let transformers: ValueTransformers
   private(set) var diagnostics = Diagnostics()
 
-  /// The maximum number of problems reported for one response; further ones probably have the same cause.
+  /// The maximum number of problems reported for the response of a stub. Further ones are not. They probably have the
+  /// same cause.
   private static let maximumProblems = 5
 
   init(model: EntityModel, transformers: ValueTransformers) {

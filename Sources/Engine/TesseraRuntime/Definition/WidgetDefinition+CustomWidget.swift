@@ -26,13 +26,23 @@ extension WidgetDefinition {
   /// Whether the widget itself decides which cells of a grid it occupies.
   package var decidesSize: Bool { customWidget.map { extensions.customWidgets.decidesSize($0.type) } ?? false }
 
+  /// Whether the widget's screens can write its options: those of a custom widget, or of a widget with a screen for
+  /// settings.
+  var writesOptions: Bool { customWidget != nil || bundle.manifest.board.settings != nil }
+
+  /// Whether people can add the widget to boards.
+  package var isAvailable: Bool { bundle.manifest.board.isAvailable && customWidget?.isAvailable() ?? true }
+
   private static func manifest(of widget: CustomWidgetDefinition) -> Value {
     func cells(_ size: GridSize) -> Value { .string("\(size.columns)x\(size.rows)") }
+    var board: [String: Value] = [:]
+    board["cornerRadius"] = widget.cornerRadius.map(Value.double)
+    board["allowedInstancesPerPage"] = widget.allowedInstancesPerPage.map { .integer(Int64($0)) }
     return [
       "format": 1, "id": .string(widget.id), "name": .string(widget.title), "version": "1.0.0",
       "summary": .string(widget.documentation), "main": "Widget",
       "sizes": ["default": cells(widget.sizes.preferred), "minimum": cells(widget.sizes.minimum)],
-      "options": .array(settings(of: widget).map(option)),
+      "board": .dictionary(board), "options": .array(settings(of: widget).map(option)),
     ]
   }
 

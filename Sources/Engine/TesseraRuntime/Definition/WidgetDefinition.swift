@@ -72,7 +72,7 @@ public struct WidgetDefinition: Sendable {
     ])
     references[.entity] = model.map { Set($0.names) }
     references[.serviceAction] = isServiceReadable ? Set(service.actions.keys) : nil
-    if customWidget != nil { references[.context] = ["options"] }
+    if customWidget != nil || bundle.manifest.board.settings != nil { references[.context] = ["options"] }
     let theme = bundle.theme.map { Theme.decode($0) }
     found.add(contentsOf: theme?.diagnostics.map { $0.inFile(WidgetBundle.themePath) } ?? [])
     var surroundings = ScreenSurroundings(
@@ -99,7 +99,7 @@ public struct WidgetDefinition: Sendable {
       contents.add(name, document: document, scheme: scheme, reading, inFile: bundle.path(ofScreen: name))
     }
     found.add(
-      contentsOf: contents.problems(except: Set([bundle.manifest.main] + bundle.manifest.sizes.screens.map(\.screen))))
+      contentsOf: contents.problems(except: Set(bundle.manifest.openedScreens)))
     if !bundle.paths.contains(WidgetBundle.modelPath) { found = Self.tellingOfNoModel(found) }
     found.add(contentsOf: Self.missingForms(in: bundle))
     found.add(contentsOf: Self.unknownUpdateNames(in: bundle, model, references, extensions.providers))

@@ -74,7 +74,7 @@ struct Localization: Sendable {
     return result + rest
   }
 
-  /// The approximate limit on templates and arguments, in characters, and on results, in UTF-8 bytes.
+  /// The approximate limit on localized templates, their arguments and results, in bytes. The rest is cut off.
   private static let maximumLength = 100_000
 
   private func written(_ value: Value) -> String {

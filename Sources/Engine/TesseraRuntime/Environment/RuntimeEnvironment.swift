@@ -100,6 +100,8 @@ public struct RuntimeEnvironment: Sendable {
   public var resolveAddress: (@Sendable (_ address: String, _ base: String?) -> String)?
   /// Whether the operator of the host allows widgets to connect to private and loopback addresses.
   public var allowsPrivateAddresses: Bool
+  /// Returns the hosts of manifests that may have private addresses, because a person allowed it for the widget.
+  package var privateHosts: @Sendable () -> Set<String> = { [] }
   /// The maximum processor time of one step of a presentation, in seconds; nil for no limit. A step is, for example, an
   /// event and everything that follows from it. A widget that exceeds the limit is stopped and shows the reason.
   public var workLimit: Double?
@@ -156,8 +158,10 @@ extension RuntimeEnvironment {
   /// Returns the hosts that a bundle's widget may connect to: those in its manifest, and private addresses if the
   /// operator of the host, or the user who added the bundle, allows them.
   package func hostPolicy(of bundle: WidgetBundle) -> HostPolicy {
-    HostPolicy(
+    let allowed = privateHosts()
+    return HostPolicy(
       hosts: bundle.manifest.hosts,
-      allowsPrivateAddresses: allowsPrivateAddresses || bundle.allowsPrivateAddresses)
+      allowsPrivateAddresses: allowsPrivateAddresses || bundle.allowsPrivateAddresses,
+      privateHosts: bundle.manifest.hosts.filter { allowed.contains($0.description) })
   }
 }

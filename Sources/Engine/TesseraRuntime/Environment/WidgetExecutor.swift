@@ -64,8 +64,11 @@ final class WidgetExecutor: SerialExecutor {
 /// The processor time that a widget may use without waiting: a burst of half a second, which opening it takes, and 3 %
 /// of the time in the long run, so that thirty widgets together leave a core free.
 struct WorkCredit {
+  /// The processor time that a widget saves up for a burst, in seconds. A widget that has used it up takes turns with
+  /// others.
   private static let limit = 0.5
   private static let rate = 0.03
+  /// The maximum debt of processor time, in seconds. Work beyond it is forgiven, so a widget recovers soon.
   private static let longestDebt = 0.1
 
   private var seconds = Self.limit

@@ -8,7 +8,7 @@ import TesseraViews
 
 /// Embedded widgets. Each has its own instance, which all presentations of the outer widget share.
 extension Instance {
-  /// The maximum nesting depth of widgets.
+  /// The maximum nesting depth of widgets. A deeper one shows an error in its place.
   static let maximumNesting = 3
   /// The prefix of the names of an embedded widget's images, followed by the widget's name and the image's.
   static let embeddedMark = "@"
@@ -113,6 +113,7 @@ extension Instance {
 
 /// Limits the number of embedded widgets across all levels.
 final class EmbeddingBudget: Sendable {
+  /// The maximum number of widgets that are embedded across all levels. A further one shows an error in its place.
   static let maximum = 32
   private let count = Mutex(0)
 

@@ -149,6 +149,17 @@ public final class Instance: Sendable {
     return next
   }
 
+  /// Returns an instance with the data, the options and the entry of this one that begins anew: without what its
+  /// screens share, and with a new provider and a new session with the service.
+  package func renewed() -> Instance {
+    let next = Instance(
+      id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
+      hostLimit: hostLimit, nesting: nesting)
+    next.options.adopt(options.value)
+    next.entry.set(entry.value, at: ContextPath(nodes: []))
+    return next
+  }
+
   /// Copies the values of options and the shared data of another instance.
   private func adopt(_ former: Instance) {
     options.adopt(former.options.value)

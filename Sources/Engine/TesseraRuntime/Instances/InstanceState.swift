@@ -8,7 +8,8 @@ import TesseraViews
 ///
 /// Views on several threads use it; a lock protects all of it.
 final class InstanceState: ViewStateStore, Sendable {
-  /// The maximum size of the state of one lifetime, keys and values as JSON, in bytes.
+  /// The maximum size of the state of one lifetime, keys and values as JSON, in bytes. A value that does not fit is not
+  /// kept.
   static let maximumSize = 64 << 10
 
   private struct State {

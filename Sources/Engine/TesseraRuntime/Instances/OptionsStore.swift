@@ -4,7 +4,7 @@ import TesseraComponents
 import TesseraExpressions
 import TesseraValues
 
-/// The values of a widget's options: those that users set, and those that a custom widget writes itself.
+/// The values of a widget's options: those that users set, and those that the widget writes itself.
 ///
 /// A value that the widget wrote is stored with the instance, and stays until the user sets a different one.
 final class OptionsStore: Sendable {
@@ -67,11 +67,11 @@ final class OptionsStore: Sendable {
     }
   }
 
-  /// Sets an option on behalf of a custom widget, which stores user input in its options. All presentations are
-  /// updated, and the value is stored with the instance.
+  /// Sets an option on behalf of the widget, which stores user input in its options. All presentations are updated, and
+  /// the value is stored with the instance. Only a custom widget can set a secret.
   func write(_ name: String, to value: Value) {
     guard let option = definition.bundle.manifest.options.first(where: { $0.name == name }),
-      option.type.accepts(value)
+      option.type.accepts(value), !option.isSecret || definition.customWidget != nil
     else { return }
     let setting = settings.withLock { $0[name] } ?? option.default
     let own: Value = ["value": value, "setting": setting, "version": .integer(Int64(optionsVersion))]
@@ -112,7 +112,7 @@ final class OptionsStore: Sendable {
 
   /// The values that the widget wrote to its options, where the user has not set a different value since.
   var own: [String: Value] {
-    guard definition.customWidget != nil else { return [:] }
+    guard definition.writesOptions else { return [:] }
     let settings = settings.withLock { $0 }
     return Dictionary(
       definition.bundle.manifest.options.compactMap { option in
@@ -139,7 +139,7 @@ final class OptionsStore: Sendable {
   }
 
   private func removeOwnValue(of name: String) {
-    if definition.customWidget != nil {
+    if definition.writesOptions {
       _ = state.setValue(.null, forKey: Self.optionKey(name), isPersisted: true)
     }
   }

@@ -38,7 +38,9 @@ final class ScreenLoader: Sendable {
     }
   }
 
+  /// The time for which a prefetched screen can be opened, in seconds. Later it is fetched again.
   private static let prefetchedLifetime = 60.0
+  /// The maximum number of prefetched screens. Further ones are fetched when they open.
   private static let maximumPrefetched = 32
 
   /// Returns a screen of a host that the manifest lists, prefetched or fetched now.
@@ -132,7 +134,8 @@ final class ScreenLoader: Sendable {
 final class ScreenDocumentCache: Sendable {
   let entries: Mutex<DocumentCache<ScreenRequest, ScreenDefinition>>
 
-  /// The maximum size of all documents, in bytes.
+  /// The estimated maximum memory of a widget's cached screens of servers, in bytes: eight times the size of their
+  /// documents. The least recently used ones are fetched again.
   private static let maximumBytes = 16 << 20
 
   init() { entries = Mutex(DocumentCache(maximumBytes: Self.maximumBytes)) }

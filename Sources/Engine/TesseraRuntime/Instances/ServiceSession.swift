@@ -24,7 +24,8 @@ final class ServiceSession: Sendable {
     var object: Value
   }
 
-  /// The time for which the result of a shared run is reused by later presentations, in seconds.
+  /// The time for which later presentations reuse the result of a shared run, in seconds. Then the action is performed
+  /// again.
   private static let sharedRunLifetime = 300.0
 
   init(

@@ -11,7 +11,9 @@ final class AlertPresenter {
   /// The problems that users were told, up to a maximum.
   private(set) var problems: [String] = []
 
+  /// The maximum number of open alerts. Further ones are not shown.
   private static let maximumAlerts = 8
+  /// The maximum number of recorded problems of a presentation. Further ones are neither recorded nor logged.
   private static let maximumProblems = 100
 
   init(core: PresentationCore) { self.core = core }

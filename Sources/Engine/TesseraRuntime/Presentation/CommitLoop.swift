@@ -12,7 +12,8 @@ final class CommitLoop {
   /// The budget that the presentation exceeded; it is closed then.
   private(set) var overrun: WorkBudget.Overrun?
 
-  /// The maximum number of layouts for one step. Views that need more lay each other out endlessly.
+  /// The maximum number of layouts for one step. What is still to be done waits for the next step. Views that need more
+  /// lay each other out endlessly.
   private static let maximumLayouts = 64
   /// The longest sleep in seconds, so that a clock that was set is noticed.
   private static let longestSleep = 60.0

@@ -22,7 +22,8 @@ final class NavigationController {
     var screens: [ScreenController]
   }
 
-  /// The maximum number of open screens. A document that opens more opens screens endlessly.
+  /// The maximum number of open screens. A further one does not open. A document that opens more opens screens
+  /// endlessly.
   private static let maximumScreens = 32
 
   init(core: PresentationCore) { self.core = core }

@@ -27,7 +27,7 @@ extension PresentationCore {
       guard let size = instance.image(named: name)?.pixelSize else { continue }
       context.imageSizes[name] = Size(width: Double(size.width), height: Double(size.height))
     }
-    guard instance.definition.customWidget != nil else { return }
+    guard instance.definition.writesOptions else { return }
     options.forward = { [weak self] path, value in
       guard let self, case .key(let name)? = path.nodes.first, path.nodes.count == 1 else { return }
       self.instance.options.write(name, to: value)

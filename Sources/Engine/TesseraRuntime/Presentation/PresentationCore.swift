@@ -81,7 +81,7 @@ final class PresentationCore {
     nesting.staysOnScreen = instance.isDrawnOnly
     global = Context(identifier: "global", value: instance.global.value, isWritable: true)
     options = Context(
-      identifier: "options", value: instance.options.shown, isWritable: instance.definition.customWidget != nil)
+      identifier: "options", value: instance.options.shown, isWritable: instance.definition.writesOptions)
     entry = Context(identifier: "entry", value: instance.entry.value)
     hierarchy = ViewHierarchy(
       size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring,
@@ -177,12 +177,22 @@ final class PresentationCore {
   private var surroundingsNow: Value {
     let manifest = instance.definition.bundle.manifest
     let cells = cells ?? manifest.sizes.default
-    return [
+    var surroundings: [String: Value] = [
       "name": .string(manifest.name), "version": .string(manifest.version.description),
       "mode": .string(manifest.mode(at: cells).rawValue), "columns": .integer(Int64(cells.columns)),
       "rows": .integer(Int64(cells.rows)), "width": .double(hierarchy.size.width),
       "height": .double(hierarchy.size.height), "language": .string(localization.language.description),
     ]
+    if let board = gridPlace?.board {
+      let sizes = Set(manifest.modes).map { mode in
+        (mode.rawValue, board.size(of: manifest.maximumSize(for: mode, on: board.page)))
+      }
+      surroundings["maximumSize"] = .dictionary(
+        Dictionary(
+          sizes.map { ($0, ["width": .double($1.width), "height": .double($1.height)]) },
+          uniquingKeysWith: { first, _ in first }))
+    }
+    return .dictionary(surroundings)
   }
 
   /// Returns a size of 1 to 10,000 points in each direction; nil for a size that is not finite.

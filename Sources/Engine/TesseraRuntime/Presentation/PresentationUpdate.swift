@@ -17,7 +17,8 @@ public enum PresentationUpdate: Sendable, Hashable {
 
 /// The latest updates of a presentation, for hosts that reconnect.
 struct UpdateHistory {
-  /// The approximate maximum size of the stored patches, in bytes.
+  /// The approximate maximum size of the patches that are stored for returning clients, in bytes. A client that missed
+  /// older ones gets the whole tree.
   private static let capacity = 512 << 10
 
   private var updates: [(revision: Int, patches: [ViewPatch])] = []

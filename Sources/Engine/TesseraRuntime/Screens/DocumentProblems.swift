@@ -17,9 +17,9 @@ package struct DocumentProblem: Sendable, Hashable {
 }
 
 extension PresentationCore {
-  /// The maximum number of problems that are shown; the rest is only counted.
+  /// The maximum number of problems that are shown in place of a broken document. The rest is only counted.
   private static let maximumProblems = 5
-  /// The maximum length of a line that is shown, in characters.
+  /// The maximum number of characters of a broken document's line that are shown. The rest is cut off.
   private static let maximumLine = 100
 
   /// Shows the problems of documents over the lower part of the window, or removes the panel if there are none.

@@ -62,6 +62,7 @@ extension ScreenController {
     definition.ownScreens.merge(piece.ownScreens) { _, new in new }
   }
 
+  /// The maximum number of screens that components from data bring with them. Further ones are ignored, and reported.
   private static let maximumOwnScreens = 1000
 
   /// A name for the next piece. Screens without names derive theirs from it.
@@ -118,7 +119,7 @@ extension ScreenController {
     }
   }
 
-  /// The maximum number of components in data.
+  /// The maximum number of components in data. Further ones are ignored.
   private static let maximumPieces = 1000
 }
 

@@ -6,7 +6,7 @@ final class ScreenTimers {
   private let clock: any Clock<Duration>
   private var timers: Set<PendingOperations.ID> = []
 
-  /// The longest wait in seconds: a year.
+  /// The longest wait of a timer, in seconds. A longer one ends then.
   private static let maximumSeconds = 31_536_000.0
 
   init(operations: PendingOperations, clock: any Clock<Duration>) {

@@ -46,7 +46,7 @@ final class ServiceActionCoordinator {
     followers[action]?.removeAll { $0.controller == nil || $0.controller === controller }
   }
 
-  /// The maximum number of actions that a presentation listens to.
+  /// The maximum number of actions that a presentation listens to. A further one fails.
   private static let maximumSubscriptions = 8
 
   /// Runs an action. Only the latest run of an action updates its status controllers.

@@ -12,9 +12,10 @@ final class WidgetEmbeddings {
   private unowned let core: PresentationCore
   private var embeddings: [ViewID: Embedding] = [:]
 
-  /// The maximum number of embedded widgets in a presentation.
+  /// The maximum number of embedded widgets in a presentation. A further one shows an error in its place.
   private static let maximumCount = 16
-  /// The maximum number of views of an embedded widget, because they are laid out with the rest.
+  /// The maximum number of views of an embedded widget. A larger one is removed, and shows an error in its place. They
+  /// are laid out with the rest.
   private static let maximumViews = 20_000
 
   private struct Embedding {

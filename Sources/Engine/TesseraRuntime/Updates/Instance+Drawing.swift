@@ -13,6 +13,8 @@ package struct DrawingWindow: Sendable, Hashable {
   package var place: GridPlace?
   /// The viewer's language tags in order of preference.
   package var languages: [String]
+  /// Whether the window shows the settings of the widget, not its content.
+  package var isForSettings = false
 
   /// Creates a window.
   package init(size: Size, place: GridPlace? = nil, languages: [String] = []) {
@@ -66,7 +68,7 @@ extension Instance {
     return try drawing.get()
   }
 
-  /// The maximum time to wait for data that screens fetch.
+  /// The maximum time that a drawing waits for data that screens fetch. The widget is then drawn without it.
   private static var patience: Duration { .seconds(10) }
 
   /// Draws a placeholder for missing content: the same screen with unreadable texts.

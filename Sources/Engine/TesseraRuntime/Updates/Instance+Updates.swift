@@ -45,6 +45,12 @@ extension Instance {
     }
   }
 
+  /// Lets the provider fetch ahead, because a page begins to show the widget.
+  package func prefetch(hasContent: Bool) async {
+    guard case .updates(let provider) = provider else { return }
+    await provider.prefetch(in: providerContext(isPreview: false, hasContent: hasContent))
+  }
+
   private func answer(of provider: any TimelineProvider, in context: ProviderContext) async -> ProviderAnswer {
     do {
       if context.isPreview { return .timeline([try await provider.snapshot(in: context)], .never) }

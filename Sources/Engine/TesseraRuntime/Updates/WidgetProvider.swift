@@ -53,6 +53,14 @@ public protocol TimelineProvider: Sendable {
 public protocol UpdateProvider: Sendable {
   /// Requests new content. Calls do not overlap, and results after the host's deadline are discarded.
   func update(in context: ProviderContext) async -> UpdateResult
+  /// Called when a page begins to show the widget, so that the next update finds its data fetched. An update may begin
+  /// meanwhile.
+  func prefetch(in context: ProviderContext) async
+}
+
+extension UpdateProvider {
+  /// Does nothing.
+  public func prefetch(in context: ProviderContext) async {}
 }
 
 /// A provider that updates a widget in place of its documents.

@@ -38,7 +38,7 @@ package struct NativeTranslator {
     self.screenPrefix = screenPrefix
   }
 
-  /// The maximum number of nested screens, as for native documents.
+  /// The maximum number of screens in the actions of a Beagle payload. Further ones are ignored, and reported.
   static let maximumInnerScreens = 100
   let screenPrefix: String
 

@@ -4,6 +4,7 @@ import TesseraValues
 
 /// A cache of objects that are expensive to create, such as formatters. When the cache is full, it is emptied.
 final class FormatterCache<Key: Hashable & Sendable, Formatter: Sendable>: Sendable {
+  /// The maximum number of formatters of each kind that are kept. Then all are dropped.
   private static var capacity: Int { 64 }
 
   private let formatters = Mutex<[Key: Formatter]>([:])
@@ -19,8 +20,8 @@ final class FormatterCache<Key: Hashable & Sendable, Formatter: Sendable>: Senda
   }
 }
 
-/// The maximum length of a number or date pattern. A pattern of zeros produces a text of its own length for every
-/// number.
+/// The maximum length of a number or date pattern, in bytes. The result for a longer one is null. A pattern of zeros
+/// produces a text of its own length for every number.
 private let maximumPatternLength = 128
 
 /// The transformer `number`. It formats numbers by a pattern of Unicode Technical Standard 35, such as `#,##0.00`, or

@@ -13,7 +13,7 @@ package struct ReadingPath: Sendable, Hashable {
   /// The keys before the first operator.
   private let head: ValuePath
 
-  /// The maximum number of components of a path.
+  /// The maximum number of keys in a key path of the logic language. A longer path is an error.
   package static let maximumLength = 64
 
   /// Parses a dotted path. Empty components are dropped, so a trailing dot is harmless.

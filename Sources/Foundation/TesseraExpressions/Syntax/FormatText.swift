@@ -38,16 +38,16 @@ struct FormatText {
 
 /// The limits for parsing and evaluating predicates, expressions and templates.
 public struct ExpressionLimits: Sendable, Hashable {
-  /// The maximum length of a format text, in bytes of UTF-8.
+  /// The maximum length of a predicate, expression or template, in UTF-8 bytes. A longer one is an error.
   public var bytes: Int
-  /// The maximum depth of a syntax tree. A chain of `AND` or `OR` counts as one level; a chain of arithmetic operators
-  /// counts one level per operator.
+  /// The maximum depth of a syntax tree. A deeper one is an error. A chain of `AND` or `OR` counts as one level; a
+  /// chain of arithmetic operators counts one level per operator.
   public var depth: Int
-  /// The maximum number of elements, keys and blocks of characters that an evaluation examines. If it is exceeded, a
-  /// predicate is false and an expression is null.
+  /// The maximum number of elements, keys and blocks of characters that an evaluation examines. Beyond it, a predicate
+  /// is false and an expression is null.
   public var steps: Int
-  /// The maximum length of a text created by an evaluation, in bytes of UTF-8. A longer text is not created; the result
-  /// is null.
+  /// The maximum length of a text created by an evaluation, in UTF-8 bytes. A longer text is not created; the result is
+  /// null.
   public var outputBytes: Int
 
   /// Creates limits.

@@ -38,7 +38,8 @@ package struct ContextPath: Sendable, Hashable {
     self = path
   }
 
-  /// The maximum index to which ``setting(_:in:)`` extends a list. It prevents a hostile path from exhausting memory.
+  /// The maximum index to which a write to a context extends a list. A write beyond it has no effect. It prevents a
+  /// hostile path from exhausting memory.
   package static let maximumIndex = 9_999
 
   /// Returns the value at this path, or null.

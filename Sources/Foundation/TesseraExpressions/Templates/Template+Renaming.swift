@@ -117,7 +117,8 @@ extension TemplateNode {
 }
 
 extension TemplateNode {
-  /// The maximum number of nodes; larger expressions would not be readable.
+  /// The maximum number of nodes of an expression that is translated to operations of Beagle. A larger one is not
+  /// translated. It would not be readable.
   private static let maximumSize = 500
 
   /// Returns the node with operations instead of operators; nil if that is not possible.

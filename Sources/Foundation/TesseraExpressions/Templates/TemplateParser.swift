@@ -13,6 +13,7 @@ struct TemplateParser {
     var range: Range<Int>
   }
 
+  /// The maximum number of keys and indices in a path of a template. A longer path is an error.
   private static let maximumPathLength = 256
 
   private let source: FormatText

@@ -42,7 +42,7 @@ struct LayoutPass: ~Copyable {
   static let budget: UInt8 = 24
   /// The depth at which recursion continues on a thread with a larger stack.
   static let depthOnCallersStack = 96
-  /// The maximum depth. Nodes below it are laid out as if they had no children and no content.
+  /// The maximum depth of a layout tree. Nodes below it are laid out as if they had no children and no content.
   static let maximumDepth = 16_384
 
   /// Counts a measurement that is not in the cache.

@@ -10,7 +10,7 @@
 /// are limited to ±1,000,000,000, so that sums stay finite and exact; NaN points become `auto`. Percentages have the
 /// precision of a `Float`.
 public struct Dimension: Sendable, Hashable, BitwiseCopyable {
-  /// The maximum absolute number of points in a style.
+  /// The maximum absolute number of points or percent in a style. A greater one is reduced to it.
   public static let limit = 1e9
 
   /// The kind of a dimension, for use in `switch`.

@@ -81,7 +81,8 @@ package struct RegularExpression: Sendable {
   private var masks: [Mask] = []
   private let foldsDiacritics: Bool
 
-  /// The maximum length of a program. With a text of 4 kB, the machine then takes at most about four million steps.
+  /// The maximum number of instructions of a pattern, with repetitions expanded. A longer one is refused. With a text
+  /// of 4 kB, the machine then takes at most about four million steps.
   private static let maximumLength = 1000
 
   /// Parses and compiles an expression.

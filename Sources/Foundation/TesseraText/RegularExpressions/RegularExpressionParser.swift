@@ -40,7 +40,9 @@ struct RegularExpressionParser {
   private var flags: Flags
   private var depth = 0
 
+  /// The maximum nesting depth of groups and sets in a pattern. A deeper one is refused.
   private static let maximumDepth = 50
+  /// The maximum number of repetitions in a pattern, such as `{2,1000}`. A greater one is refused.
   static let maximumRepetition = 1000
 
   init(_ pattern: String, ignoresCase: Bool) {

@@ -3,8 +3,9 @@
 /// All readers of a document share one report. This bounds the number of diagnostics and the time spent on spelling
 /// suggestions. A report stays within the task that reads the document.
 package final class DocumentReport {
-  /// The maximum number of unknown names for which a suggestion is computed. Comparing a name with all known names
-  /// takes time, and a document with more unknown names than this has a different problem.
+  /// The maximum number of unknown names in a document for which a suggestion is computed. Further ones are reported
+  /// without one. Comparing a name with all known names takes time, and a document with more unknown names than this
+  /// has a different problem.
   package static let maximumNearMisses = 50
 
   /// The number of comparisons left, shared by a report and its parts.

@@ -1,6 +1,7 @@
 /// File names that are valid on every file system. Groups and the files in them have such names.
 package enum PortableFilename {
-  /// The maximum number of characters.
+  /// The maximum number of characters in the name of a group, a shared file or an embedded widget. A longer name is
+  /// refused.
   package static let maximumLength = 100
 
   /// Returns whether a text is a portable file name: letters, digits, `.`, `-` and `_` (the portable filename character

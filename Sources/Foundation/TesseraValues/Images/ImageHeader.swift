@@ -10,7 +10,8 @@ package struct ImageHeader: Sendable, Hashable {
   /// The height in pixels; see ``width``.
   package var height: Int?
 
-  /// The maximum number of pixels of an image that is drawn. Each takes four bytes when decoded.
+  /// The maximum number of pixels of an image that Tessera draws itself, or fetches from a server. A larger image is
+  /// refused. Each pixel takes four bytes when decoded.
   package static let maximumPixels = 16_000_000
 
   /// Returns whether the image has at most the given number of pixels. Always true for SVG, which has no pixels of its

@@ -1,6 +1,7 @@
 /// The root tag of an SVG document. An XML declaration, comments and a document type may precede the `svg` element.
 struct SVGRootTag {
-  /// The number of bytes within which the tag must begin and end.
+  /// The length within which the root tag of an SVG file must begin and end, in bytes. Otherwise the file is not
+  /// recognized as SVG.
   static let maximumLength = 16 << 10
 
   private var attributes: [String: Substring] = [:]

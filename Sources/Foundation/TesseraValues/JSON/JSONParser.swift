@@ -1,10 +1,10 @@
 /// The limits for parsing a JSON text.
 package struct JSONLimits: Sendable, Hashable {
-  /// The maximum size of the text, in bytes.
+  /// The maximum size of a JSON document, in bytes. A larger one is refused.
   package var bytes: Int
-  /// The maximum nesting depth of arrays and objects.
+  /// The maximum nesting depth of arrays and objects in a JSON document. A deeper one is refused.
   package var depth: Int
-  /// The maximum number of values, including member values.
+  /// The maximum number of values in a JSON document, including member values. A document with more is refused.
   package var nodes: Int
 
   /// Creates limits.
@@ -16,7 +16,7 @@ package struct JSONLimits: Sendable, Hashable {
 
   /// The limits for documents written by people: 4 MiB, 256 levels and 500,000 values.
   package static let document = JSONLimits()
-  /// The limits for server responses: 32 MiB, 128 levels and 4,000,000 values.
+  /// The limits for reading JSON from servers. A larger response is refused.
   package static let response = JSONLimits(bytes: 32 << 20, depth: 128, nodes: 4_000_000)
 }
 

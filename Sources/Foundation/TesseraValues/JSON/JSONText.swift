@@ -96,6 +96,7 @@ package enum JSONText {
     return bytes.count <= limit
   }
 
+  /// The maximum nesting depth of written JSON. Null takes the place of deeper values.
   private static let maximumDepth = 512
 
   private static func write(_ value: Value, into bytes: inout [UInt8], indented: Bool, depth: Int) {

@@ -56,6 +56,9 @@ package struct HostPattern: Sendable, Hashable, CustomStringConvertible {
     name = String(rest)
   }
 
+  /// The name or address of the one host that the pattern matches; nil if it matches several.
+  package var hostName: String? { includesSubdomains ? nil : name }
+
   private static func port(_ digits: Substring) throws(Problem) -> Port {
     if digits == "*" { return .any }
     guard let number = HostAuthority.port(digits) else { throw .isNoPort(String(digits)) }

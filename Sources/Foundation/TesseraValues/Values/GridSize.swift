@@ -11,7 +11,7 @@ public struct GridSize: Sendable, Hashable, CustomStringConvertible {
     self.rows = rows
   }
 
-  /// The maximum number of columns and rows of a widget.
+  /// The maximum number of columns and rows of a widget. A larger size is refused.
   package static let maximumSpan = 64
 
   /// Parses the size of a widget, such as `4×2`. The letter `x` is accepted as well. Returns nil if the text is not a

@@ -3,11 +3,13 @@ package import TesseraData
 import TesseraValues
 
 extension AccessStore {
-  /// The least number of characters of a password (NIST SP 800-63B, section 5.1.1.2).
+  /// The minimum number of characters of a password. A shorter one is refused. The number is that of NIST SP 800-63B,
+  /// section 5.1.1.2.
   package static let minimumPasswordLength = 8
-  /// The greatest number of bytes of a password in UTF-8. The same source asks for at least 64 characters.
+  /// The maximum length of a password, in UTF-8 bytes. A longer one is refused. NIST SP 800-63B asks for at least 64
+  /// characters.
   package static let maximumPasswordBytes = 1024
-  /// The greatest number of personal boards of an account. A server has 32 boards.
+  /// The maximum number of personal boards of an account. A further one is refused. A server has 32 boards.
   static let maximumPersonalBoards = 4
 
   /// Adds an account.
@@ -18,26 +20,50 @@ extension AccessStore {
     _ name: String, password: String, role: Role? = nil, cost: PasswordCost = .standard
   ) throws -> Account {
     let name = try Self.checkedName(name)
-    let isFirst = try !content().hasAccounts
-    let role = role ?? (isFirst ? .administer : .use)
-    guard !isFirst || role == .administer else {
-      throw Diagnostic(
-        rule: "first-account", message: "The first account has to administer",
-        fix: "Add it with the role 'administer', and then others")
-    }
     let hash = try Self.hash(password, cost)
-    let isNew = try change { database in
+    // Another process can add an account at the same time, so the checks belong to the change.
+    return try changeChecked { database throws in
+      let isFirst = try Int.fetchOne(database, sql: "SELECT 1 FROM account LIMIT 1") == nil
+      let role = role ?? (isFirst ? .administer : .use)
+      guard !isFirst || role == .administer else { throw Self.firstHasToAdminister }
       try database.execute(
         sql: "INSERT OR IGNORE INTO account (name, role, password) VALUES (?, ?, ?)",
         arguments: [name, role.rawValue, hash.text])
-      return database.changesCount > 0
+      guard database.changesCount > 0 else {
+        throw Diagnostic(
+          rule: "account-exists", message: "There is an account '\(name)' already",
+          fix: "Choose another name, or change its password: tessera user password \(name)")
+      }
+      return Account(name: name, role: role)
     }
-    guard isNew else {
-      throw Diagnostic(
-        rule: "account-exists", message: "There is an account '\(name)' already",
-        fix: "Choose another name, or change its password: tessera user password \(name)")
+  }
+
+  /// Returns the name of the account of a person whom a provider names, and binds the account to the person.
+  ///
+  /// A new account has no password that is right for it until one is set.
+  /// - Parameter role: The role of a new account; nil adds none.
+  /// - Returns: Nil if the person has no account, or if the account of that name belongs to another person.
+  /// - Throws: A diagnostic if the first account would not administer, and ``StoreError``.
+  func account(of person: OpenIDPerson, role: Role?) throws -> String? {
+    try changeChecked { database in
+      let known = try String.fetchOne(
+        database, sql: "SELECT account FROM identity WHERE issuer = ? AND subject = ?",
+        arguments: [person.issuer, person.subject])
+      if let known { return known }
+      guard let name = Account.normalizedName(person.name) else { return nil }
+      if try Row.fetchOne(database, sql: "SELECT 1 FROM account WHERE name = ?", arguments: [name]) == nil {
+        guard let role else { return nil }
+        let isFirst = try Int.fetchOne(database, sql: "SELECT 1 FROM account LIMIT 1") == nil
+        guard !isFirst || role == .administer else { throw Self.firstHasToAdminister }
+        try database.execute(
+          sql: "INSERT INTO account (name, role, password) VALUES (?, ?, ?)",
+          arguments: [name, role.rawValue, Self.noPassword])
+      }
+      try database.execute(
+        sql: "INSERT OR IGNORE INTO identity (account, issuer, subject) VALUES (?, ?, ?)",
+        arguments: [name, person.issuer, person.subject])
+      return database.changesCount > 0 ? name : nil
     }
-    return Account(name: name, role: role)
   }
 
   /// Adds the first account, which administers, if there is none yet.
@@ -70,8 +96,8 @@ extension AccessStore {
   ///   - board: The board; nil for all shared boards.
   package func setRole(of name: String, to role: Role?, on board: String? = nil) throws {
     let name = try known(name)
-    if let role, role < .administer, board == nil { try checkOthersAdminister(besides: name) }
-    try change { database in
+    try changeChecked { database in
+      if let role, role < .administer, board == nil { try Self.checkOthersAdminister(besides: name, database) }
       switch (role, board) {
       case (let role?, nil):
         try database.execute(sql: "UPDATE account SET role = ? WHERE name = ?", arguments: [role.rawValue, name])
@@ -90,8 +116,8 @@ extension AccessStore {
   /// Removes an account and its sessions. Its personal boards stay, and belong to no account: only administrators see them.
   package func removeAccount(_ name: String) throws {
     let name = try known(name)
-    try checkOthersAdminister(besides: name)
-    try change { database in
+    try changeChecked { database in
+      try Self.checkOthersAdminister(besides: name, database)
       try database.execute(sql: "UPDATE board_owner SET account = '' WHERE account = ?", arguments: [name])
       try database.execute(sql: "DELETE FROM account WHERE name = ?", arguments: [name])
     }
@@ -113,6 +139,21 @@ extension AccessStore {
         rule: "too-many-boards",
         message: "You have \(Self.maximumPersonalBoards) boards of your own, the most possible",
         fix: "Remove one of them first")
+    }
+  }
+
+  /// Makes a board that comes from another server personal here, too: for the account with the name of its owner there, or
+  /// for administrators if there is no such account. Roles and links for the board that it replaces end.
+  package func setOwner(ofImported board: String, to owner: String) throws(StoreError) {
+    try change { database in
+      for table in ["board_role", "link"] {
+        try database.execute(sql: "DELETE FROM \(table) WHERE board = ?", arguments: [board])
+      }
+      try database.execute(
+        sql: """
+          INSERT OR REPLACE INTO board_owner (board, account)
+            VALUES (?1, coalesce((SELECT name FROM account WHERE name = ?2), ''))
+          """, arguments: [board, owner])
     }
   }
 
@@ -177,6 +218,12 @@ extension AccessStore {
     return try PasswordHash(of: password, cost: cost)
   }
 
+  private static var firstHasToAdminister: Diagnostic {
+    Diagnostic(
+      rule: "first-account", message: "The first account has to administer",
+      fix: "Add it with the role 'administer', and then others")
+  }
+
   private func known(_ text: String) throws -> String {
     guard let name = Account.normalizedName(text), try content().accounts[name] != nil else {
       throw Diagnostic(
@@ -187,13 +234,12 @@ extension AccessStore {
 
   /// Without an administrator, no person could give roles any more, and without accounts, a server on loopback would
   /// admit everyone.
-  private func checkOthersAdminister(besides name: String) throws {
-    let accounts = try content().accounts
-    guard accounts[name]?.role == .administer else { return }
-    guard accounts.values.contains(where: { $0.role == .administer && $0.name != name }) else {
-      throw Diagnostic(
-        rule: "last-administrator", message: "'\(name)' is the only account that administers",
-        fix: "Give another account the role 'administer' first")
-    }
+  private static func checkOthersAdminister(besides name: String, _ database: Database) throws {
+    let administrators = try String.fetchAll(
+      database, sql: "SELECT name FROM account WHERE role = ?", arguments: [Role.administer.rawValue])
+    guard administrators == [name] else { return }
+    throw Diagnostic(
+      rule: "last-administrator", message: "'\(name)' is the only account that administers",
+      fix: "Give another account the role 'administer' first")
   }
 }

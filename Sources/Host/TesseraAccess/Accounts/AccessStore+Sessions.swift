@@ -8,7 +8,7 @@ extension AccessToken {
 }
 
 extension AccessStore {
-  /// The greatest number of sessions of one account. A further one ends the one that was unused longest.
+  /// The maximum number of sessions of one account. A further one ends the one that was unused longest.
   static let maximumSessions = 64
 
   /// Adds a session.

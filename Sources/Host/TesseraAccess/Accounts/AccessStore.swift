@@ -1,7 +1,8 @@
-import Foundation
+package import Foundation
 import GRDB
 import Synchronization
 package import TesseraData
+import TesseraValues
 
 /// Stores the accounts, their sessions, the links to boards, and the owners of personal boards.
 ///
@@ -60,6 +61,17 @@ package final class AccessStore: Sendable {
     }
   }
 
+  /// Creates a store without accounts, which cannot get any: its file could not be made.
+  package init(withoutFile problem: StoreError) throws(StoreError) {
+    self.problem = problem
+    do {
+      connection = try StoreFile.makeQueue(at: nil, label: Self.label)
+      try connection.write { try Self.migrate($0) }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
   private static let label = "tessera.access"
 
   private static func isWritable(_ url: URL) -> Bool {
@@ -102,7 +114,8 @@ package final class AccessStore: Sendable {
     draft.remove()
   }
 
-  private static let version = 1
+  /// The version of the format that this program writes.
+  package static let version = 2
 
   private static func version(of database: Database) throws -> Int {
     try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -113,7 +126,19 @@ package final class AccessStore: Sendable {
     guard version <= Self.version else {
       throw StoreError.database(code: 1, message: "a later version of Tessera wrote the accounts")
     }
-    guard version < 1 else { return }
+    if version < 1 { try makeTables(database) }
+    if version < 2 {
+      try database.execute(
+        sql: """
+          CREATE TABLE identity (
+            account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, issuer TEXT NOT NULL, subject TEXT NOT NULL,
+            UNIQUE (issuer, subject), UNIQUE (account, issuer));
+          PRAGMA user_version = 2;
+          """)
+    }
+  }
+
+  private static func makeTables(_ database: Database) throws {
     try database.execute(
       sql: """
         CREATE TABLE account (name TEXT PRIMARY KEY, role TEXT NOT NULL, password TEXT NOT NULL);
@@ -127,7 +152,6 @@ package final class AccessStore: Sendable {
         CREATE TABLE session (
           hash BLOB PRIMARY KEY, account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, used REAL NOT NULL
           ) WITHOUT ROWID;
-        PRAGMA user_version = 1;
         """)
   }
 
@@ -165,6 +189,23 @@ package final class AccessStore: Sendable {
     return try write(body)
   }
 
+  /// Changes accounts if `body` finds that it may: a diagnostic that it throws undoes the change, and is thrown.
+  func changeChecked<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    var refusal: Diagnostic?
+    do {
+      return try change { database in
+        do {
+          return try body(database)
+        } catch let error as Diagnostic {
+          refusal = error
+          throw error
+        }
+      }
+    } catch {
+      throw refusal ?? error
+    }
+  }
+
   func write<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
     do {
       defer { cache.withLock { $0 = nil } }
@@ -174,12 +215,30 @@ package final class AccessStore: Sendable {
     }
   }
 
-  /// Returns the hash of the password of an account.
+  /// Returns what a file contains, except for hashes of passwords, without changing it, also while a server uses it.
+  /// - Throws: ``StoreError`` if the file cannot be read, is damaged, or is of another version.
+  package static func content(of file: URL) throws(StoreError) -> AccessContent {
+    do {
+      return try StoreFile(url: file).readInPlace(label: "tessera.access.reading") { database in
+        guard try version(of: database) == version else {
+          throw StoreError.database(code: 1, message: "another version of Tessera wrote the accounts")
+        }
+        return try AccessContent(database)
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// What is stored in place of a hash if an account has no password. It is no hash, so no password matches it.
+  static let noPassword = ""
+
+  /// Returns the hash of the password of an account; nil if there is no such account, or if it has no password.
   func passwordHash(of account: String) throws(StoreError) -> PasswordHash? {
     do {
       return try connection.read {
         try String.fetchOne($0, sql: "SELECT password FROM account WHERE name = ?", arguments: [account])
-      }.map { PasswordHash(text: $0) }
+      }.flatMap { $0 == Self.noPassword ? nil : PasswordHash(text: $0) }
     } catch {
       throw StoreError.of(error)
     }

@@ -25,26 +25,26 @@ package final class AccessControl: Sendable {
     /// Too many people sign in at the moment.
     case busy
     /// The one-time link was used, or is not the latest.
-    case linkIsOver
+    case linkExpired
     /// The name or password cannot be used for an account.
     case unusable(Diagnostic)
     /// The accounts cannot be read or written.
     case store(Diagnostic)
   }
 
-  private let store: AccessStore
+  let store: AccessStore
   private let policy: Policy
-  private let cost: PasswordCost
+  let cost: PasswordCost
   private let now: @Sendable () -> Date
   private let instant: @Sendable () -> ContinuousClock.Instant
   private let limiter = Mutex(SignInLimiter())
   private let visitors = Mutex(RecentVisitors())
-  private let work = PasswordWork()
+  let work = PasswordWork()
   private let setUpToken: AccessToken
   /// A hash that no password has. It makes an unknown account cost as much as a wrong password.
   private let decoy = Mutex<PasswordHash?>(nil)
 
-  /// A session ends after this time without a request, in seconds.
+  /// The time after which a session without a request ends, in seconds. The person signs in again.
   static let sessionTime: TimeInterval = 30 * 24 * 3600
   /// How exactly the last use of a session is recorded, in seconds.
   private static let touchInterval: TimeInterval = 3600
@@ -153,7 +153,7 @@ package final class AccessControl: Sendable {
   }
 
   /// Returns what counts as one address: an IPv4 address, or the first 64 bits of an IPv6 address.
-  private static func network(of address: String) -> String {
+  static func network(of address: String) -> String {
     guard let known = NetworkAddress(address)?.unmapped else { return address }
     return known.isIPv6 ? Array(known.bytes.prefix(8)).hexadecimalText : known.description
   }
@@ -175,7 +175,7 @@ package final class AccessControl: Sendable {
     AccessToken(text).flatMap { token in try? store.content().link(with: token) }
   }
 
-  private func beginSession(of account: String) throws -> AccessToken {
+  func beginSession(of account: String) throws -> AccessToken {
     let now = now()
     try store.removeSessions(before: now - Self.sessionTime)
     guard let token = try store.addSession(of: account, now: now) else { throw Refusal.wrongPassword }
@@ -210,20 +210,20 @@ package final class AccessControl: Sendable {
   /// - Returns: The token of its first session.
   package func setUp(secret: String, name: String, password: String) async throws(Refusal) -> AccessToken {
     guard let expected = setUpSecret, isEqualInConstantTime(Array(secret.utf8), Array(expected.utf8)) else {
-      throw .linkIsOver
+      throw .linkExpired
     }
     do {
       let account = try await work.run { [store, cost] in
         try store.addFirstAccount(name, password: password, cost: cost)
       }
-      guard let account else { throw Refusal.linkIsOver }
+      guard let account else { throw Refusal.linkExpired }
       return try beginSession(of: account.name)
     } catch {
       throw Self.refusal(error)
     }
   }
 
-  private static func refusal(_ error: any Error) -> Refusal {
+  static func refusal(_ error: any Error) -> Refusal {
     switch error {
     case let refusal as Refusal: refusal
     case let diagnostic as Diagnostic: .unusable(diagnostic)
@@ -251,7 +251,10 @@ private struct RecentVisitors {
   private var content: UInt64 = 0
   private var entries: [String: (visitor: Visitor, checked: Date)] = [:]
 
+  /// The time for which a visitor is known without a look into the store, in seconds. Then the session or link is
+  /// checked again.
   private static let time: TimeInterval = 1
+  /// The maximum number of visitors that are known without a look into the store. Then all are dropped.
   private static let maximumCount = 1000
 
   func visitor(with token: String, in content: AccessContent, now: Date) -> Visitor? {

@@ -2,9 +2,9 @@ import Dispatch
 
 /// Runs hashes of passwords on a few threads of their own, because each takes much memory and time.
 actor PasswordWork {
-  /// The greatest number of hashes at a time; each takes 64 MiB.
+  /// The maximum number of passwords that are hashed at a time. Others wait. Each hash takes 64 MiB.
   private static let maximumRunning = 2
-  /// The greatest number of hashes that wait.
+  /// The maximum number of passwords that wait to be hashed. A further sign-in is refused with 503.
   private static let maximumWaiting = 32
 
   private let queue = DispatchQueue(label: "tessera.passwords", attributes: .concurrent)

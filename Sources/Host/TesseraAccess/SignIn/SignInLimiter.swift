@@ -20,11 +20,13 @@ struct SignInLimiter: Sendable {
 
   private var failures: [Key: Failures] = [:]
 
-  /// The number of failures after which there is a wait.
+  /// The number of failed sign-ins that cost nothing. Each further one doubles the wait, up to 15 minutes for an
+  /// address and 30 s for an account.
   private static let freeFailures = 3
-  /// After this time without a failure, an account or address counts as new.
+  /// The time for which a failed sign-in counts. Then the account or address counts as new.
   private static let memory: Duration = .seconds(24 * 3600)
-  /// The greatest number of accounts and addresses. When it is reached, the ones that failed longest ago are removed.
+  /// The maximum number of accounts and addresses with failed sign-ins. Beyond it, those that failed longest ago count
+  /// as new.
   static let maximumCount = 20_000
 
   private static func longestWait(_ key: Key) -> Duration {

@@ -34,7 +34,7 @@ package struct Visitor: Sendable, Hashable {
   }
 
   /// The name of the person; nil if there is none.
-  package var account: String? {
+  package var accountName: String? {
     switch kind {
     case .account(let name), .proxied(let name): name
     case .anyone, .stranger, .link: nil
@@ -59,14 +59,14 @@ package struct Visitor: Sendable, Hashable {
   package func role(on board: String) -> Role? {
     if kind == .anyone { return .administer }
     if let owner = owners[board] {
-      if owner == account || owner.isEmpty && sharedRole == .administer { return .administer }
+      if owner == accountName || owner.isEmpty && sharedRole == .administer { return .administer }
       return boardRoles[board]
     }
     return boardRoles[board] ?? sharedRole
   }
 
   /// Whether a board is a personal one of the visitor.
-  package func owns(_ board: String) -> Bool { account != nil && owners[board] == account }
+  package func owns(_ board: String) -> Bool { accountName != nil && owners[board] == accountName }
 
   /// Returns whether the visitor has a role on a board, or a higher one.
   package func has(_ role: Role, on board: String) -> Bool { self.role(on: board).map { $0 >= role } ?? false }
@@ -76,7 +76,7 @@ package struct Visitor: Sendable, Hashable {
 
   /// The highest role that the visitor has on any board.
   package var highestRole: Role? {
-    let owned = owners.values.contains { $0 == account } ? [Role.administer] : []
+    let owned = owners.values.contains { $0 == accountName } ? [Role.administer] : []
     return ([sharedRole].compactMap(\.self) + boardRoles.values + owned).max()
   }
 }

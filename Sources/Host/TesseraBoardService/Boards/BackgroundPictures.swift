@@ -3,14 +3,15 @@ import Synchronization
 import TesseraData
 package import TesseraValues
 
-/// The background images of boards, in a folder or in memory.
+/// The pictures of boards, behind them and on their icons, in a folder or in memory.
 ///
 /// An image is named by the checksum of its bytes, so that each is stored only once.
 package final class BackgroundPictures: Sendable {
-  /// The maximum size of an image, in bytes.
+  /// The maximum size of a background picture, in bytes. A larger one is refused.
   package static let maximumSize = 8 << 20
-  /// The maximum number of images. Before another one is added, those that no board uses are removed.
-  package static let maximumCount = 24
+  /// The number of pictures of boards and icons from which a new one makes room. Those that no board uses are then
+  /// removed.
+  package static let maximumCount = 200
 
   private let folder: URL?
   private let memory = Mutex<[String: [UInt8]]>([:])

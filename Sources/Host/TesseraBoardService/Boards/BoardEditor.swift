@@ -1,6 +1,7 @@
 import TesseraBoard
 import TesseraBundles
 import TesseraProtocol
+import TesseraRuntime
 import TesseraValues
 
 /// Decides how edits change boards: checks options, adapts them to the present versions of widgets, and protects
@@ -8,11 +9,11 @@ import TesseraValues
 struct BoardEditor: Sendable {
   let library: WidgetLibrary
 
-  /// The longest text of an option, in bytes.
+  /// The maximum length of the text of an option, in bytes. A longer text is refused.
   private static let maximumOption = 16_384
 
-  /// The sizes that each tile may have.
-  var limits: Board.TileLimits { { [library] in library.sizes(of: $0) } }
+  /// What boards may do with each tile.
+  var limits: Board.TileLimits { { [library] in library.rules(of: $0) } }
 
   /// Returns a board after an edit.
   /// - Throws: ``BoardRefusal`` if the board does not allow the edit, and a diagnostic for a wrong option or widget.
@@ -30,8 +31,14 @@ struct BoardEditor: Sendable {
           rule: "unknown-widget", message: "There is no widget '\(tile.widget)'",
           fix: SpellingSuggestion.fix(for: tile.widget, in: library.all.map(\.id)))
       }
+      try check(tile.options, of: tile.widget)
     case .setOptions(let tile, let values):
       if let content = board.tiles[tile] { try check(values, of: content.widget) }
+    case .allowHost(let tile, let host, true):
+      let definition = board.tiles[tile].flatMap { library.definition($0.widget) }
+      guard definition?.bundle.manifest.hosts.contains(where: { $0.description == host }) == true else {
+        throw Diagnostic(rule: "unknown-host", message: "The widget does not name the host '\(host)'")
+      }
     default: return
     }
   }
@@ -76,7 +83,9 @@ struct BoardEditor: Sendable {
     return .add(id, tile, size: size, page: page, near: near)
   }
 
-  private func isSecret(_ option: String, of tile: BoardTile) -> Bool {
+  /// Whether the value of an option is secret: a later version of the widget cannot uncover what an earlier one asked for.
+  func isSecret(_ option: String, of tile: BoardTile) -> Bool {
+    if tile.secrets?.contains(option) == true, tile.options[option] != nil { return true }
     if let known = library.options(of: tile.widget).first(where: { $0.name == option }) { return known.isSecret }
     // The tile of a widget that is not installed knows which options were secret when they were set. Where it does
     // not know, and for an option that a later version removed, secrecy is assumed.
@@ -93,6 +102,7 @@ struct BoardEditor: Sendable {
       var content = content
       content.options = content.options.filter { !isSecret($0.key, of: content) }
       content.secrets = nil
+      content.privateHosts = []
       result = result.replacing(tile, with: content)
     }
     return result
@@ -109,9 +119,10 @@ struct BoardEditor: Sendable {
       let isTaken = known.contains { $0.key == tile && $0.value.widget != document.tiles[tile]?.widget }
       return others.contains(tile) || isTaken ? TileID(rawValue: BoardNames.make()) : tile
     }
-    // The author of a document does not decide what is secret here.
+    // The author of a document decides neither what is secret here nor what may be reached.
     for (tile, var content) in board.tiles {
       content.secrets = present.tiles[tile]?.secrets
+      content.privateHosts = present.tiles[tile]?.privateHosts ?? []
       board = board.replacing(tile, with: content)
     }
     for (tile, content) in present.tiles where board.tiles[tile] != nil {

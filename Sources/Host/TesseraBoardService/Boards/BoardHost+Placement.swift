@@ -64,7 +64,8 @@ extension BoardHost {
   package func begin(with document: some Sequence<UInt8>) throws -> [Diagnostic] {
     let reading = try BoardDocument.read(document)
     guard let id = repository.order.first, let former = repository[id] else { return [] }
-    try repository.save(BoardHistory(board: reading.board.renamed(id) { $0 }), after: former, as: .none)
+    try repository.save(
+      BoardHistory(board: reading.board.withoutPrivateHosts.renamed(id) { $0 }), after: former, as: .none)
     return reading.problems
   }
 

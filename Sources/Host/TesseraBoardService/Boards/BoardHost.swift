@@ -18,10 +18,17 @@ package actor BoardHost {
   private let broadcaster = Broadcaster<BoardView, BoardUpdate>()
   private var onRemoval: @Sendable (String) async -> Void = { _ in }
   var onTiles: @Sendable (TileChange) async -> Void = { _ in }
+  /// The processes of stopped widgets that are ending.
+  var endings: [String: Task<Void, Never>] = [:]
+  /// How often the widget of each tile was stopped or started.
+  var changeCounts: [String: Int] = [:]
+
+  /// The boards that a configuration declares, so that people cannot change them.
+  var declaredBoards: Set<String> = []
 
   /// A change of the widgets on boards.
   enum TileChange: Sendable {
-    /// Tiles were added or removed.
+    /// Tiles were added or removed, or may reach other hosts.
     case tiles
     /// The documents of a widget changed.
     case documents(String)
@@ -122,9 +129,10 @@ package actor BoardHost {
   /// The document of a board for people to pass on, without secrets.
   package func exported(_ id: String) throws -> Board { editor.exported(try document(of: id)) }
 
-  /// The names of the background pictures of boards, and of those that undo or redo can bring back.
-  package var backgroundPictures: Set<String> {
-    Set(repository.all.flatMap(\.boards).compactMap(\.appearance.pictureName))
+  /// The names of the pictures of boards and icons, and of those that undo or redo can bring back.
+  package var usedPictures: Set<String> {
+    let boards = repository.all.flatMap(\.boards)
+    return Set(boards.compactMap(\.appearance.pictureName) + boards.flatMap { $0.icons.values.compactMap(\.picture) })
   }
 
   /// Adds a board.
@@ -141,6 +149,7 @@ package actor BoardHost {
   /// - Parameter forget: Called with the identity as soon as the board is gone, before another board can get it. What it
   ///   throws is thrown when all is removed.
   package func removeBoard(_ id: String, forget: (String) throws -> Void = { _ in }) async throws {
+    try checkIsNotDeclared(id)
     let history = try repository.remove(id)
     let forgetting = Result { try forget(id) }
     broadcaster.finish { $0.board == id }
@@ -165,20 +174,26 @@ package actor BoardHost {
 
   private func kind(of tile: BoardTile, _ id: TileID) -> BoardUpdate.Kind {
     let definition = library.definition(tile.widget)
-    return BoardUpdate.Kind(
-      name: name(of: tile, id), sizes: library.sizes(of: tile), hasOptions: !library.options(of: tile.widget).isEmpty,
+    var kind = BoardUpdate.Kind(
+      name: name(of: tile, id), rules: library.rules(of: tile), hasOptions: !library.options(of: tile.widget).isEmpty,
       isMissing: widgets[id.rawValue] == nil && definition == nil, decidesSize: definition?.decidesSize ?? false)
+    kind.isCustom = definition?.customWidget != nil
+    kind.manifest = definition?.bundle.manifest
+    return kind
   }
 
-  /// Returns which sizes fit on a page of a board. On a board without pages, each size fits on its first one.
-  package func fits(_ sizes: [GridSize], on page: PageID?, of id: String, _ grid: GridSize) -> [Bool] {
-    guard let arrangement = repository[id]?.board.arrangement(for: grid, limits: editor.limits) else {
-      return sizes.map { _ in false }
-    }
-    let index = page.flatMap { arrangement.index(of: $0) }
-    return sizes.map { size in
-      guard let index else { return arrangement.pages.isEmpty }
-      return arrangement.pages[index].grid.fits(TileSizes.any.size(size, on: grid))
+  /// Returns which widgets can be added to a page of a board in their preferred sizes. To a board without pages, each
+  /// of them can be.
+  package func fits(
+    _ widgets: [(id: String, rules: TileRules)], on page: PageID?, of id: String, _ grid: GridSize
+  ) -> [Bool] {
+    guard let board = repository[id]?.board else { return widgets.map { _ in false } }
+    let arrangement = board.arrangement(for: grid, limits: editor.limits)
+    let page = page.flatMap { arrangement.index(of: $0) }.map { arrangement.pages[$0] }
+    return widgets.map { widget, rules in
+      guard let page else { return arrangement.pages.isEmpty }
+      return page.grid.fits(rules.size(rules.preferred, on: grid))
+        && board.allows(oneMore: widget, on: page, rules: rules)
     }
   }
 
@@ -196,13 +211,14 @@ package actor BoardHost {
   ///   if the edit cannot be stored. Nothing has changed then.
   package func perform(_ edit: BoardEdit, on id: String, _ grid: GridSize) async throws -> BoardUpdate {
     let history = try repository.history(of: id)
+    // Turning a stack is looking at it, not changing it.
+    let isStep = if case .turn = edit { false } else { true }
+    if isStep { try checkIsNotDeclared(id) }
     let board = try editor.board(history.board, after: edit, on: grid)
     guard board != history.board else {
       removeOwnOptions(edit)
       return update(of: history, on: grid)
     }
-    // Turning a stack is looking at it, not changing it.
-    let isStep = if case .turn = edit { false } else { true }
     var next = history
     next.replace(with: board, isStep: isStep)
     let update = try await change(to: next, from: history, as: isStep ? .edit : .none, on: grid)
@@ -221,17 +237,30 @@ package actor BoardHost {
     let history = try repository.history(of: id)
     var next = history
     guard isUndo ? next.undo() : next.redo() else { return update(of: history, on: grid) }
+    try checkIsNotDeclared(id)
     return try await change(to: next, from: history, as: isUndo ? .undo : .redo, on: grid)
   }
 
   /// Replaces a board by a document. This can be undone.
   package func replace(_ id: String, with document: Board) async throws -> BoardUpdate {
+    try checkIsNotDeclared(id)
     let history = try repository.history(of: id)
     let others = Set(repository.all.filter { $0.board.id != id }.flatMap(\.tiles))
     var next = history
     next.replace(with: try editor.imported(document, over: history, others: others))
     return try await change(to: next, from: history, as: .edit, on: BoardGrid.standard.size)
   }
+
+  /// Replaces a board by a declared one. Its history keeps the former board, and the data of widgets that are no longer on
+  /// it.
+  func replaceDeclared(_ history: BoardHistory, with board: Board) async throws {
+    var next = history
+    next.replace(with: board)
+    _ = try await change(to: next, from: history, as: .edit, on: BoardGrid.standard.size)
+  }
+
+  /// Whether a configuration declares a board.
+  package func isDeclared(_ board: String) -> Bool { declaredBoards.contains(board) }
 
   private func change(
     to next: BoardHistory, from history: BoardHistory, as change: BoardStore.Change, on grid: GridSize
@@ -245,12 +274,20 @@ package actor BoardHost {
       if history.board.tiles[tile] != nil { changed.append(tile.rawValue) }
     }
     if !changed.isEmpty { await onTiles(.options(changed)) }
+    var hasNewHosts = false
+    for (tile, content) in next.board.tiles {
+      guard let former = history.board.tiles[tile], former.privateHosts != content.privateHosts else { continue }
+      hasNewHosts = true
+      library.privateHosts[tile] = content.privateHosts
+      // What a widget may reach is decided when it begins to run.
+      if registry.running(tile) != nil { try? await restartWidget(tile.rawValue) }
+    }
     // Other edits may come while this waits. A tile that is back by then stays.
     for tile in history.board.tiles.keys where next.board.tiles[tile] == nil && repository.tile(tile) == nil {
       await onRemoval(tile.rawValue)
     }
     for tile in history.tiles.subtracting(next.tiles) { await drop(tile) }
-    if Set(next.board.tiles.keys) != Set(history.board.tiles.keys) { await onTiles(.tiles) }
+    if hasNewHosts || Set(next.board.tiles.keys) != Set(history.board.tiles.keys) { await onTiles(.tiles) }
     return result
   }
 
@@ -258,8 +295,10 @@ package actor BoardHost {
   private func drop(_ tile: TileID) async {
     guard !repository.knows(tile) else { return }
     // The widget may write until it has stopped.
+    await endings[tile.rawValue]?.value
     await registry.remove(tile)?.stop()
     library.removeData(of: tile)
+    library.log.remove(tile.rawValue)
     await onRemoval(tile.rawValue)
   }
 }

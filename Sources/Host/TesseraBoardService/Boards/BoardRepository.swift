@@ -15,8 +15,8 @@ struct BoardRepository {
   /// The first revision is greater than any that pages have seen of earlier servers.
   private let firstRevision = Int(Date().timeIntervalSince1970 * 1000)
 
-  /// The maximum number of boards.
-  private static let maximumBoards = 32
+  /// The maximum number of boards of a server. A further one is refused.
+  static let maximumBoards = 32
 
   /// Reads the boards. Without any, makes an empty first one.
   /// - Parameter problems: Receives what was wrong with the stored boards.

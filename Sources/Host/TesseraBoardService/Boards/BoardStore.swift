@@ -87,7 +87,10 @@ package final class BoardStore: Sendable {
     // Edits are rare, and acknowledged edits must survive a power failure. Write-ahead mode had lowered the level.
     try connection.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     try connection.write { database in
-      if url != nil { try StoreFile.check(database) }
+      if url != nil {
+        try StoreFile.check(database)
+        try StoreFile.check(database, version: StoredBoards.version)
+      }
       try database.execute(
         sql: """
           CREATE TABLE IF NOT EXISTS board (id TEXT PRIMARY KEY, document BLOB NOT NULL);
@@ -174,6 +177,12 @@ package final class BoardStore: Sendable {
       sql: "INSERT INTO setAside (date, board, document) VALUES (datetime('now'), ?, ?)", arguments: [id, document])
   }
 
+  /// The maximum size of the document of a board, in bytes. An edit that makes it larger is refused.
+  private static let maximumSize = BoardDocument.limits.bytes / 2
+
+  /// Whether a board is not too large to be stored.
+  static func canStore(_ board: Board) -> Bool { data(board).count <= maximumSize }
+
   /// Stores a board.
   /// - Parameters:
   ///   - former: The board before the change.
@@ -182,7 +191,7 @@ package final class BoardStore: Sendable {
   package func save(_ board: Board, former: Board?, change: Change) throws {
     try checkSeal()
     let document = Self.data(board)
-    guard document.count <= BoardDocument.limits.bytes / 2 else { throw BoardRefusal.tooLarge }
+    guard document.count <= Self.maximumSize else { throw BoardRefusal.tooLarge }
     do {
       try connection.write { database in
         try database.execute(

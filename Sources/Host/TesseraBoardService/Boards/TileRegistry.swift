@@ -7,6 +7,10 @@ struct TileRegistry {
   private let library: WidgetLibrary
   /// Why processes of widgets do not run, by tiles.
   private(set) var outages: [String: String] = [:]
+  /// The tiles whose widgets an administrator stopped. This is lost when the host ends.
+  private(set) var stopped: Set<String> = []
+  /// The stopped widgets that have no process: their data may be in memory.
+  private var keptWidgets: [String: any ServedWidget] = [:]
 
   init(_ library: WidgetLibrary) { self.library = library }
 
@@ -18,6 +22,7 @@ struct TileRegistry {
     _ id: String, of tile: BoardTile, onOutage: @escaping @Sendable (_ id: String, _ reason: String?) -> Void
   ) -> (any ServedWidget)? {
     if let widget = widgets[id] { return widget }
+    library.privateHosts[TileID(rawValue: id)] = tile.privateHosts
     guard let widget = library.makeWidget(TileID(rawValue: id), of: tile, onOutage: onOutage) else { return nil }
     widget.setOptions(library.migrated(tile).options)
     widgets.add(widget)
@@ -30,7 +35,7 @@ struct TileRegistry {
   /// Records why the process of a widget does not run.
   /// - Returns: Whether that is new.
   mutating func recordOutage(_ outage: String?, of id: String) -> Bool {
-    guard outages[id] != outage, outage == nil || widgets[id] != nil else { return false }
+    guard !stopped.contains(id), outages[id] != outage, outage == nil || widgets[id] != nil else { return false }
     outages[id] = outage
     return true
   }
@@ -38,10 +43,33 @@ struct TileRegistry {
   /// Removes a widget from the registry.
   /// - Returns: The widget, if it ran.
   mutating func remove(_ id: TileID) -> (any BoardWidget)? {
-    let widget = running(id)
+    let widget = running(id) ?? kept(id.rawValue)
     widgets.remove(id.rawValue)
     outages[id.rawValue] = nil
+    stopped.remove(id.rawValue)
+    keptWidgets[id.rawValue] = nil
     return widget
+  }
+
+  /// Puts a sign in place of a widget.
+  /// - Returns: The widget; nil if it did not run.
+  mutating func stop(_ id: String, named name: String) -> (any ServedWidget)? {
+    let widget = widgets[id]
+    stopped.insert(id)
+    outages[id] = StoppedWidget.reason
+    if let widget, !(widget is any IsolatedWidget) { keptWidgets[id] = widget }
+    widgets.add(StoppedWidget(id: id, name: name))
+    return widget
+  }
+
+  /// Returns the widget in whose place there is a sign; nil if it is made anew.
+  func kept(_ id: String) -> (any BoardWidget)? { keptWidgets[id] as? any BoardWidget }
+
+  /// Removes the sign in place of a widget.
+  mutating func start(_ id: String) {
+    stopped.remove(id)
+    outages[id] = nil
+    if let kept = keptWidgets.removeValue(forKey: id) { widgets.add(kept) } else { widgets.remove(id) }
   }
 
   /// Ends the processes of all widgets.

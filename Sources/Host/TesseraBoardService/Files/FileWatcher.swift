@@ -73,7 +73,8 @@ package enum FileWatcher {
     private let scopes: [FileWatcher.Scope]
     private let watches = Mutex<[Int32: Watch]>([:])
 
-    /// The maximum number of watched folders.
+    /// The maximum number of folders in which the system reports changes of files. Beyond it, the server looks for
+    /// changes at intervals.
     private static let maximumCount = 2000
     private static let mask = UInt32(
       IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)

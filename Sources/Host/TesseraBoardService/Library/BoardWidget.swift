@@ -19,6 +19,8 @@ package protocol BoardWidget: ServedWidget {
   func show(_ entry: TimelineEntry?)
   /// Asks the widget for an update.
   func answer(hasContent: Bool) async -> ProviderAnswer
+  /// Lets the widget fetch ahead, because a page begins to show it.
+  func prefetch(hasContent: Bool) async
   /// Draws the widget as of a date, with an entry and the present data.
   func drawing(
     of entry: TimelineEntry?, at date: Date, in window: DrawingWindow
@@ -28,6 +30,8 @@ package protocol BoardWidget: ServedWidget {
   /// Replaces the documents.
   /// - Returns: Whether the data was reset, because the data model has changed.
   func replace(with definition: WidgetDefinition) async throws -> Bool
+  /// Begins anew, with the same data and options. Open presentations show their first screens again.
+  func startAnew() async throws
   /// Shows problems of the documents over the widget.
   func show(_ problems: [DocumentProblem]) async
   /// Releases all resources. The widget cannot be used afterwards.

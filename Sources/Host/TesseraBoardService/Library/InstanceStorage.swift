@@ -40,6 +40,14 @@ struct InstanceStorage: Sendable {
     folder.map { FileManager.default.fileExists(atPath: file(of: id, in: $0).path) } ?? false
   }
 
+  /// Returns the size of a tile's data, in bytes; nil if it is in memory.
+  func size(of id: TileID) -> Int? {
+    guard let path = folder.map({ file(of: id, in: $0).path }) else { return nil }
+    return ["", "-wal"].reduce(0) { sum, suffix in
+      sum + ((try? FileManager.default.attributesOfItem(atPath: path + suffix))?[.size] as? Int ?? 0)
+    }
+  }
+
   /// Removes the data of a tile that cannot come back.
   func removeData(of id: TileID) {
     guard let folder else { return }

@@ -1,11 +1,10 @@
 package import Foundation
 import Synchronization
 import TesseraBundles
-package import TesseraLayout
 package import TesseraRuntime
 import TesseraServices
 package import TesseraValues
-package import TesseraViews
+import TesseraViews
 
 /// A widget that runs in this process.
 ///
@@ -42,17 +41,16 @@ package final class InstanceWidget: BoardWidget {
   package var frameSources: [String] { instance.definition.bundle.manifest.hosts.map(\.description) }
 
   /// Creates a presentation.
-  package func makePresentation(
-    size: Size, place: GridPlace?, languages: [String]
-  ) async throws -> any ServedPresentation {
-    await makePresentation(DrawingWindow(size: size, place: place, languages: languages), numberingAfter: 0)
+  package func makePresentation(_ window: DrawingWindow) async throws -> any ServedPresentation {
+    await makePresentation(window, numberingAfter: 0)
   }
 
   /// Creates a presentation.
   package func makePresentation(_ window: DrawingWindow, numberingAfter last: Int) async -> any LivePresentation {
     let instance = instance
+    let screen = window.isForSettings ? instance.definition.bundle.manifest.board.settings?.value : nil
     let presentation = await instance.makePresentation(
-      size: window.size, place: window.place, languages: window.languages, numberingAfter: last)
+      size: window.size, place: window.place, screen: screen, languages: window.languages, numberingAfter: last)
     let (current, problems) = state.withLock { state in
       state.presentations.removeAll { $0.presentation == nil }
       state.presentations.append(WeakPresentation(presentation: presentation))
@@ -117,6 +115,9 @@ extension InstanceWidget {
   /// Asks the instance for an update.
   package func answer(hasContent: Bool) async -> ProviderAnswer { await instance.answer(hasContent: hasContent) }
 
+  /// Lets the provider of the instance fetch ahead.
+  package func prefetch(hasContent: Bool) async { await instance.prefetch(hasContent: hasContent) }
+
   /// Draws the instance without a client.
   package func drawing(
     of entry: TimelineEntry?, at date: Date, in window: DrawingWindow
@@ -135,6 +136,9 @@ extension InstanceWidget {
     await replace(with: try instance.successor(definition), isFresh: isModelNew)
     return isModelNew
   }
+
+  /// Makes the instance anew.
+  package func startAnew() async { await replace(with: instance.renewed(), isFresh: true) }
 
   /// Does nothing, because the owners of presentations close them.
   package func stop() async {}

@@ -1,4 +1,3 @@
-package import TesseraLayout
 package import TesseraRuntime
 package import TesseraValues
 package import TesseraViews
@@ -11,9 +10,8 @@ package protocol ServedWidget: Sendable {
   var name: String { get }
   /// The hosts that the widget may show in frames, in the form of content security policies: `example.org:8443`.
   var frameSources: [String] { get }
-  /// Creates one client's live view for a window, whose size is in points.
-  /// - Parameter languages: The user's languages as language tags, most preferred first.
-  func makePresentation(size: Size, place: GridPlace?, languages: [String]) async throws -> any ServedPresentation
+  /// Creates one client's live view for a window.
+  func makePresentation(_ window: DrawingWindow) async throws -> any ServedPresentation
   /// Returns an image of the bundle; nil if there is none with that name.
   func image(named name: String) async -> ServedImage?
   /// Loads an image from another server, subject to the widget's permissions.

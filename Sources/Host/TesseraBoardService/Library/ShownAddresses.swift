@@ -7,7 +7,8 @@ import TesseraViews
 ///
 /// This prevents foreign web pages and other clients from making the server request arbitrary URLs.
 package final class ShownAddresses: Sendable {
-  /// The maximum number of recorded URLs. The least recently used are evicted.
+  /// The maximum number of addresses of pictures that widgets have shown. The least recently used are forgotten, and
+  /// not fetched until they are shown again.
   package static let maximumCount = 8192
 
   private let known = Mutex(LRUCache<String, Bool>(maximumCost: maximumCount))

@@ -9,9 +9,11 @@ extension WidgetDefinition {
   private static let gap = 16.0
 
   /// The default size of the widget on a typical grid, in points.
-  var usualSize: Size {
-    func length(_ cells: Int) -> Double { Self.cell * Double(cells) + Self.gap * Double(cells - 1) }
-    let cells = bundle.manifest.sizes.default
+  var usualSize: Size { Self.usualSize(of: bundle.manifest.sizes.default) }
+
+  /// The size of some cells on a typical grid, in points.
+  static func usualSize(of cells: GridSize) -> Size {
+    func length(_ cells: Int) -> Double { cell * Double(cells) + gap * Double(cells - 1) }
     return Size(width: length(cells.columns), height: length(cells.rows))
   }
 }

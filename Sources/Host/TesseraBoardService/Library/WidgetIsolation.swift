@@ -30,8 +30,12 @@ package struct IsolatedWidgetRequest: Sendable {
   package var store: URL?
   /// The kinds of views, by name.
   package var viewKinds: [String: ViewKind]
+  /// Returns the hosts with private addresses that the widget may reach.
+  package var privateHosts: @Sendable () -> Set<String>
   /// Called with problems.
   package var report: @Sendable (Diagnostic) -> Void
+  /// Called with each message of the widget, or about its process, and with whether it says that something failed.
+  package var log: @Sendable (_ message: String, _ isError: Bool) -> Void
   /// Called with the reason when the process stops running; with nil when it runs again.
   package var onOutage: @Sendable (_ id: String, _ reason: String?) -> Void
 }
@@ -40,6 +44,8 @@ package struct IsolatedWidgetRequest: Sendable {
 package protocol IsolatedWidget: BoardWidget {
   /// Restarts a failed process at once.
   func retry() async
+  /// Returns what the process uses now; nil if it is not running.
+  func processState() async -> WidgetProcessState?
   /// Returns the widget's image for the gallery; nil if there is none.
-  func preview() async -> ServedImage?
+  func preview(_ style: WidgetPreviewStyle) async -> ServedImage?
 }

@@ -25,6 +25,10 @@ package final class WidgetLibrary: Sendable {
   let installedStamps = Mutex<[String: UInt64]>([:])
   /// The background images of boards.
   package let backgrounds: BackgroundPictures
+  /// The private hosts that people let widgets reach.
+  let privateHosts = PrivateHosts()
+  /// The latest messages of widgets.
+  package let log = WidgetLog()
   let report: @Sendable (Diagnostic) -> Void
 
   /// A widget that can be placed.
@@ -56,7 +60,7 @@ package final class WidgetLibrary: Sendable {
     backgrounds = BackgroundPictures(folder: folder)
     factory = WidgetFactory(
       environment: environment, storage: InstanceStorage(folder: folder), isolation: isolation,
-      viewKinds: extensions.components.kinds, report: report)
+      viewKinds: extensions.components.kinds, privateHosts: privateHosts, log: log, report: report)
     previews = WidgetPreviews(environment: environment, factory: factory)
     let temporary =
       isolation?.readsInstalledFiles == true
@@ -122,6 +126,9 @@ package final class WidgetLibrary: Sendable {
   /// The definition of a widget.
   package func definition(_ widget: String) -> WidgetDefinition? { entry(widget)?.definition }
 
+  /// The widgets that people can add, in the order in which they were added.
+  package var available: [(id: String, definition: WidgetDefinition)] { all.filter { $0.definition.isAvailable } }
+
   /// Whether there is a widget without errors.
   package func hasWorking(_ id: String) -> Bool { definition(id)?.hasErrors == false }
 
@@ -153,13 +160,16 @@ package final class WidgetLibrary: Sendable {
       var options = definition.migratedOptions(tile.options, of: tile.version)
     else { return tile }
     options[UpdateChoice.option] = tile.options[UpdateChoice.option]
-    return BoardTile(widget: tile.widget, options: options, version: definition.optionsVersion)
+    var migrated = tile
+    migrated.options = options
+    migrated.version = definition.optionsVersion
+    return migrated
   }
 
-  /// The sizes that a tile may have.
-  package func sizes(of tile: BoardTile?) -> TileSizes {
+  /// What boards may do with a tile.
+  package func rules(of tile: BoardTile?) -> TileRules {
     guard let tile, let definition = definition(tile.widget) else { return .any }
-    return TileSizes(definition.bundle.manifest.sizes)
+    return TileRules(definition.bundle.manifest)
   }
 
   /// Makes the widget of a tile, in this process or in one of its own.
@@ -173,21 +183,34 @@ package final class WidgetLibrary: Sendable {
   /// Whether data is stored under the identity of a tile.
   func hasData(of id: TileID) -> Bool { factory.storage.hasData(of: id) }
 
+  /// Returns the size of a tile's data, in bytes; nil if it is in memory.
+  func dataSize(of id: TileID) -> Int? { factory.storage.size(of: id) }
+
   /// Removes the data of a tile that cannot come back.
   func removeData(of id: TileID) { factory.storage.removeData(of: id) }
 
-  /// Returns an image of a widget as it is when it is placed.
-  package func preview(of widget: String) async -> ServedImage? {
-    await previews.preview(of: widget) { self.entry(widget) }
+  /// Returns an image of a widget as it is when it is placed. A size that the widget does not allow is ignored.
+  package func preview(
+    of widget: String, _ style: WidgetPreviewStyle = WidgetPreviewStyle()
+  ) async -> ServedImage? {
+    var style = style
+    if let size = style.size, let rules = definition(widget).map({ TileRules($0.bundle.manifest) }),
+      size == rules.preferred || !rules.allow(size, from: rules.preferred)
+    {
+      style.size = nil
+    }
+    return await previews.preview(of: widget, style) { self.entry(widget) }
   }
 }
 
-extension TileSizes {
-  /// The sizes that a manifest allows.
-  package init(_ sizes: Manifest.Sizes) {
+extension TileRules {
+  /// What a manifest allows.
+  package init(_ manifest: Manifest) {
+    let sizes = manifest.sizes
     self.init(
       preferred: sizes.default, minimum: sizes.minimum, maximum: sizes.maximum,
       canChangeColumns: sizes.resize == .both || sizes.resize == .horizontal,
-      canChangeRows: sizes.resize == .both || sizes.resize == .vertical)
+      canChangeRows: sizes.resize == .both || sizes.resize == .vertical,
+      allowedInstancesPerPage: manifest.board.allowedInstancesPerPage)
   }
 }

@@ -4,16 +4,32 @@ import TesseraGraphics
 import TesseraLayout
 package import TesseraRuntime
 import TesseraServices
-import TesseraValues
-import TesseraViews
+package import TesseraValues
+package import TesseraViews
+
+/// How a widget is drawn for the gallery.
+package struct WidgetPreviewStyle: Sendable, Hashable {
+  /// The size in cells; nil for the widget's default size.
+  package var size: GridSize?
+  /// The light or dark colour scheme.
+  package var scheme: ColorScheme
+
+  package init(size: GridSize? = nil, scheme: ColorScheme = .light) {
+    self.size = size
+    self.scheme = scheme
+  }
+}
 
 /// Draws a widget for the gallery, as it appears when it is placed. Its data is temporary.
 package enum WidgetPreview {
-  /// How long the virtual clock runs until the widget has loaded its content. This takes no real time.
+  /// The time that a widget has for its preview, by a virtual clock. It is drawn with what it has by then. This takes
+  /// no real time.
   private static let patience = Duration.seconds(3)
 
   /// - Returns: A PNG image; nil if the widget cannot be drawn.
-  package static func draw(_ definition: WidgetDefinition, environment: RuntimeEnvironment) async -> ServedImage? {
+  package static func draw(
+    _ definition: WidgetDefinition, _ style: WidgetPreviewStyle = WidgetPreviewStyle(), environment: RuntimeEnvironment
+  ) async -> ServedImage? {
     let activities = IdlenessTracker()
     let clock = VirtualClock(start: environment.now(), activities: activities)
     var own = RuntimeEnvironment(textMeasuring: environment.textMeasuring, clock: clock, activities: activities)
@@ -26,13 +42,15 @@ package enum WidgetPreview {
       }
       await clock.settle(limit: patience)
     }
-    let presentation = await instance.makePresentation(size: definition.usualSize)
+    let presentation = await instance.makePresentation(
+      size: style.size.map { WidgetDefinition.usualSize(of: $0) } ?? definition.usualSize,
+      place: style.size.map { GridPlace(cells: $0) })
     await clock.settle(limit: patience)
     let tree = await presentation.tree().tree
     await presentation.close()
     var images = BundleImages(instance: instance)
     images.load(for: tree)
-    guard let bytes = try? TreeRenderer(images: images, scheme: .light, scale: 1).png(tree) else { return nil }
+    guard let bytes = try? TreeRenderer(images: images, scheme: style.scheme, scale: 1).png(tree) else { return nil }
     return ServedImage(bytes: bytes, format: .png)
   }
 }

@@ -1,11 +1,18 @@
 import Synchronization
 import TesseraRuntime
 
-/// The images of widgets in the gallery. Each is drawn when it is first requested.
+/// The images of widgets in the gallery, by size and colour scheme. Each is drawn when it is first requested.
 final class WidgetPreviews: Sendable {
   private let environment: RuntimeEnvironment
   private let factory: WidgetFactory
-  private let tasks = Mutex<[String: Task<ServedImage?, Never>]>([:])
+  private let tasks = Mutex<[Key: Task<ServedImage?, Never>]>([:])
+  /// The maximum number of stored images. One more removes all.
+  private static let maximumCount = 500
+
+  private struct Key: Hashable {
+    var widget: String
+    var style: WidgetPreviewStyle
+  }
 
   init(environment: RuntimeEnvironment, factory: WidgetFactory) {
     self.environment = environment
@@ -14,28 +21,39 @@ final class WidgetPreviews: Sendable {
 
   /// Returns the image of a widget. A failed drawing is repeated at the next request.
   /// - Parameter entry: Returns the widget as it is now.
-  func preview(of widget: String, _ entry: @Sendable () -> WidgetLibrary.Entry?) async -> ServedImage? {
+  func preview(
+    of widget: String, _ style: WidgetPreviewStyle, _ entry: @Sendable () -> WidgetLibrary.Entry?
+  ) async -> ServedImage? {
+    let key = Key(widget: widget, style: style)
     // The entry is read under the lock, so that a widget that is replaced meanwhile removes the task.
     let task = tasks.withLock { tasks -> Task<ServedImage?, Never>? in
-      if let task = tasks[widget] { return task }
+      if let task = tasks[key] { return task }
       guard let entry = entry() else { return nil }
-      let task = Task { await self.draw(widget, entry) }
-      tasks[widget] = task
+      let task = Task { await self.draw(key, entry) }
+      if tasks.count >= Self.maximumCount { tasks.removeAll() }
+      tasks[key] = task
       return task
     }
     let preview = await task?.value
-    if preview == nil { tasks.withLock { $0[widget] = nil } }
+    if preview == nil { tasks.withLock { $0[key] = nil } }
     return preview
   }
 
-  /// Removes the image of a widget that changed.
-  func remove(_ widget: String) { tasks.withLock { $0.removeValue(forKey: widget) }?.cancel() }
-
-  private func draw(_ widget: String, _ entry: WidgetLibrary.Entry) async -> ServedImage? {
-    guard let process = factory.makePreviewProcess(of: widget, entry) else {
-      return await WidgetPreview.draw(entry.definition, environment: environment)
+  /// Removes the images of a widget that changed.
+  func remove(_ widget: String) {
+    tasks.withLock { tasks in
+      for (key, task) in tasks where key.widget == widget {
+        task.cancel()
+        tasks[key] = nil
+      }
     }
-    let preview = await process.preview()
+  }
+
+  private func draw(_ key: Key, _ entry: WidgetLibrary.Entry) async -> ServedImage? {
+    guard let process = factory.makePreviewProcess(of: key.widget, entry) else {
+      return await WidgetPreview.draw(entry.definition, key.style, environment: environment)
+    }
+    let preview = await process.preview(key.style)
     await process.stop()
     return preview
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraBoard
 import TesseraBundles
 import TesseraRuntime
 import TesseraServices
@@ -34,11 +35,14 @@ struct ContentChangeMonitor {
   /// Whether there are files to look at.
   var watchesFiles: Bool { groupWatch != nil && !kindsByGroup.isEmpty }
 
-  /// Follows the events and files of some kinds of widgets, and of no others.
-  mutating func follow(_ kinds: Set<String>, onChange: @escaping @Sendable (Change) async -> Void) {
-    let definitions = kinds.compactMap { kind in library.definition(kind).map { (kind, $0) } }
-    let sending = definitions.filter { $0.1.bundle.manifest.update.events != nil }
-    events.follow(Dictionary(sending, uniquingKeysWith: { $1 })) { kind in
+  /// Follows the events and files of the widgets of some tiles, and of no others.
+  /// - Parameter tiles: The kinds of the widgets, by tiles.
+  mutating func follow(_ tiles: [String: String], onChange: @escaping @Sendable (Change) async -> Void) {
+    let definitions = Set(tiles.values).compactMap { kind in library.definition(kind).map { (kind, $0) } }
+    let privateHosts = tiles.reduce(into: [String: Set<String>]()) { hosts, tile in
+      hosts[tile.value, default: []].formUnion(library.privateHosts[TileID(rawValue: tile.key)])
+    }
+    events.follow(Dictionary(definitions, uniquingKeysWith: { $1 }), privateHosts: privateHosts) { kind in
       await onChange(.event(kind: kind))
     } onFailure: { kind, error in
       await onChange(.eventsFailed(kind: kind, error))
@@ -76,7 +80,8 @@ struct ContentChangeMonitor {
 struct FileChangeLimit {
   private var changes: [String: (count: Int, since: Date)] = [:]
 
-  /// The free changes of a widget in a minute.
+  /// The maximum number of changes of shared files that update a widget at no cost within a minute. Further ones count
+  /// as updates.
   private static let maximumCount = 10
 
   /// Counts a change.

@@ -5,40 +5,48 @@ import TesseraValues
 
 /// Receives the events by which widgets' servers report changed content. All widgets of a kind share one connection.
 struct ContentEvents {
-  private struct Follower {
+  /// Where the events of a kind come from.
+  private struct Origin: Equatable {
     let address: String
+    let policy: HostPolicy
+  }
+
+  private struct Follower {
+    let origin: Origin
     let task: Task<Void, Never>
   }
 
   private let environment: RuntimeEnvironment
   private var followers: [String: Follower] = [:]
 
-  /// The maximum number of connections.
+  /// The maximum number of connections for the `update.events` of widgets. Those of further widgets are not followed.
   package static let maximumCount = 64
 
   package init(_ environment: RuntimeEnvironment) { self.environment = environment }
 
   /// Connects to the event sources of some kinds of widgets, and disconnects from all others.
   /// - Parameters:
+  ///   - privateHosts: The hosts that may have private addresses, because a person allowed it for a widget of the kind.
   ///   - onEvent: Called with the kind whose content changed.
   ///   - onFailure: Called with the reason why a connection failed. It is retried.
   package mutating func follow(
-    _ definitions: [String: WidgetDefinition], onEvent: @escaping @Sendable (_ kind: String) async -> Void,
+    _ definitions: [String: WidgetDefinition], privateHosts: [String: Set<String>],
+    onEvent: @escaping @Sendable (_ kind: String) async -> Void,
     onFailure: @escaping @Sendable (_ kind: String, ServiceError) async -> Void
   ) {
-    for (kind, follower) in followers where definitions[kind].map({ address(of: $0) }) != follower.address {
+    let origins = definitions.reduce(into: [String: Origin]()) { origins, known in
+      origins[known.key] = origin(of: known.value, privateHosts[known.key] ?? [])
+    }
+    for (kind, follower) in followers where origins[kind] != follower.origin {
       follower.task.cancel()
       followers[kind] = nil
     }
-    for (kind, definition) in definitions.sorted(by: { $0.key < $1.key }) {
-      guard followers[kind] == nil, followers.count < Self.maximumCount, let address = address(of: definition) else {
-        continue
-      }
+    for (kind, origin) in origins.sorted(by: { $0.key < $1.key }) {
+      guard followers[kind] == nil, followers.count < Self.maximumCount else { continue }
       // An invalid address was reported when the manifest was read.
       guard
         let source = try? EventSource(
-          address, policy: environment.hostPolicy(of: definition.bundle), transport: environment.transport,
-          clock: environment.clock)
+          origin.address, policy: origin.policy, transport: environment.transport, clock: environment.clock)
       else { continue }
       // All events within a second count as one.
       let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -59,12 +67,16 @@ struct ContentEvents {
           group.cancelAll()
         }
       }
-      followers[kind] = Follower(address: address, task: task)
+      followers[kind] = Follower(origin: origin, task: task)
     }
   }
 
-  private func address(of definition: WidgetDefinition) -> String? {
-    definition.bundle.manifest.update.events.map { definition.bundle.manifest.absolute($0.value) }
+  private func origin(of definition: WidgetDefinition, _ privateHosts: Set<String>) -> Origin? {
+    let manifest = definition.bundle.manifest
+    guard let events = manifest.update.events else { return nil }
+    var own = environment
+    own.privateHosts = { privateHosts }
+    return Origin(address: manifest.absolute(events.value), policy: own.hostPolicy(of: definition.bundle))
   }
 
   /// Closes all connections.

@@ -30,7 +30,7 @@ struct PreparedTimeline: Sendable {
   /// The approximate size of all drawings, in bytes.
   private(set) var size = 0
 
-  /// The maximum size of a widget's drawings, in bytes. Entries beyond it are drawn when their dates come.
+  /// The maximum size of a widget's prepared drawings, in bytes. Entries beyond it are drawn when their dates come.
   package static let maximumSize = 4 << 20
 
   package init(_ entries: [TimelineEntry]) {

@@ -1,8 +1,7 @@
 import TesseraBundles
-package import TesseraLayout
-import TesseraRuntime
+package import TesseraRuntime
 import TesseraValues
-package import TesseraViews
+import TesseraViews
 
 /// A widget whose views are prepared ahead of time. It runs only when the user interacts with it.
 package struct PreparedWidget: ServedWidget {
@@ -14,10 +13,15 @@ package struct PreparedWidget: ServedWidget {
   package var name: String { definition.bundle.manifest.name }
   package var frameSources: [String] { definition.bundle.manifest.hosts.map(\.description) }
 
-  package func makePresentation(size: Size, place: GridPlace?, languages: [String]) async -> any ServedPresentation {
-    PreparedPresentation(
-      id: id, boards: boards, updates: updates,
-      window: DrawingWindow(size: size, place: place, languages: languages))
+  package func makePresentation(_ window: DrawingWindow) async throws -> any ServedPresentation {
+    if window.isForSettings {
+      guard let widget = await boards.widget(id) else { throw WidgetUnavailable() }
+      return try await widget.makePresentation(window)
+    }
+    var window = window
+    // Drawings do not depend on the rest of the board.
+    window.place = window.place.map { GridPlace(cells: $0.cells) }
+    return PreparedPresentation(id: id, boards: boards, updates: updates, window: window)
   }
 
   package func image(named name: String) async -> ServedImage? { await boards.widget(id)?.image(named: name) }

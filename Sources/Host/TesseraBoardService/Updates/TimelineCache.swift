@@ -15,7 +15,7 @@ final class TimelineCache {
   private var generations: [String: Int] = [:]
   private var fingerprints: [String: String] = [:]
 
-  /// The most windows that a widget is drawn for.
+  /// The maximum number of window sizes that a widget is drawn for. A further one takes the place of the least recent.
   private static let maximumWindows = 4
 
   init(store: UpdateStore, library: WidgetLibrary, kinds: [ViewKind]) {

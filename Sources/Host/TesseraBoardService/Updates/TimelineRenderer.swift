@@ -13,7 +13,7 @@ final class TimelineRenderer {
   /// The latest drawings of widgets without entries. A difference shows that the store has new data.
   private var trees: [String: ViewTree] = [:]
 
-  /// How long a page waits for its own drawing where there is one for another window.
+  /// The time that a page waits for its own drawing where there is one for another window. Then it shows the other one.
   private static let renderingTimeout = Duration.seconds(1)
 
   init(

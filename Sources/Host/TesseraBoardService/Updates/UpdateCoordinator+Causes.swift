@@ -78,13 +78,21 @@ extension UpdateCoordinator {
       let count = viewerCounts[id, default: 0] + (isViewed ? 1 : -1)
       viewerCounts[id] = count > 0 ? count : nil
       scheduler.setVisible(id, count > 0, at: now)
+      if isViewed, count == 1 { prefetch(id) }
     }
     check()
   }
 
-  func monitorContent(of kinds: Set<String>) {
+  /// Lets a widget fetch ahead, if an update may follow.
+  private func prefetch(_ id: String) {
+    guard let schedule = scheduler[id], schedule.hasContent else { return }
+    let hasAnswer = timeline(of: id) != nil
+    Task { [boards] in await (boards.widget(id) as? any BoardWidget)?.prefetch(hasContent: hasAnswer) }
+  }
+
+  func monitorContent(of tiles: [String: String]) {
     guard !isStopped else { return }
-    monitor.follow(kinds) { [weak self] change in await self?.contentDidChange(change) }
+    monitor.follow(tiles) { [weak self] change in await self?.contentDidChange(change) }
     guard monitor.watchesFiles, fileWatch == nil, let folder = library.environment.groupFolder else { return }
     fileWatch = Task { [weak self] in
       await self?.checkFiles()
@@ -103,7 +111,7 @@ extension UpdateCoordinator {
     }
   }
 
-  /// The maximum number of looks at files that an app is writing. The watcher looks again later.
+  /// The maximum number of looks, 20 ms apart, at shared files that an app is writing. The watcher looks again later.
   private static var maximumFileChecks: Int { 50 }
 
   private func contentDidChange(_ change: ContentChangeMonitor.Change) {

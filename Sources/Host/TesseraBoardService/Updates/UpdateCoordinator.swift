@@ -41,6 +41,8 @@ package actor UpdateCoordinator {
   var fileChangeLimit = FileChangeLimit()
   /// The dates of the entries that are shown.
   var shownEntries: [String: Date] = [:]
+  /// The schedules of widgets that an administrator stopped.
+  private var pausedSchedules: [String: UpdateSchedule] = [:]
   private var tileReading = 0
   /// The kinds of widgets whose documents changed since tiles were last read.
   private var changedKinds: Set<String> = []
@@ -111,19 +113,23 @@ package actor UpdateCoordinator {
     }
     tileReading += 1
     let reading = tileReading
-    let (tiles, budgets) = (await boards.widgetsByTile, await boards.updateBudgets)
+    let (placed, budgets) = (await boards.widgetsByTile, await boards.updateBudgets)
+    let stopped = await boards.stoppedTiles
     // A newer change arrived in the meantime. It handles this change, too.
     guard reading == tileReading else { return }
+    let tiles = placed.filter { !stopped.contains($0.key) }
     let changed = changedKinds
     changedKinds = []
     for kind in changed { timelines.documentsDidChange(of: kind) }
     for (id, kind) in tiles {
       schedule(id, kind, budget: budgets[id], hasNewDocuments: changed.contains(kind))
     }
-    for id in scheduler.all.keys where tiles[id].flatMap(library.definition)?.isUpdated != true {
+    for id in Set(scheduler.all.keys).union(pausedSchedules.keys)
+    where tiles[id].flatMap(library.definition)?.isUpdated != true {
+      pausedSchedules[id] = stopped.contains(id) ? scheduler[id] ?? pausedSchedules[id] : nil
       remove(id, isPermanent: await !boards.knows(id))
     }
-    monitorContent(of: Set(tiles.values))
+    monitorContent(of: tiles)
     check()
   }
 
@@ -154,7 +160,13 @@ package actor UpdateCoordinator {
       scheduler.change(id, kind: kind, interval: interval, budget: budget, at: now)
       removeDrawings(of: id)
     } else {
-      scheduler.add(id, kind: kind, interval: interval, budget: budget, at: now)
+      if let paused = pausedSchedules.removeValue(forKey: id), paused.kind == kind {
+        scheduler.restore([id: paused], at: now)
+        scheduler.change(id, kind: kind, interval: interval, budget: budget, at: now)
+        scheduler.refresh(id, at: now)
+      } else {
+        scheduler.add(id, kind: kind, interval: interval, budget: budget, at: now)
+      }
       scheduler.setVisible(id, viewerCounts[id] != nil, at: now)
     }
   }
@@ -170,6 +182,7 @@ package actor UpdateCoordinator {
     failures[id] = nil
     fileChangeLimit.remove(id)
     guard isPermanent else { return }
+    pausedSchedules[id] = nil
     store.remove(id)
     renderer.remove(id)
   }
@@ -247,7 +260,9 @@ package actor UpdateCoordinator {
   private func timeOut(_ id: String, _ task: Task<Void, Never>) {
     task.cancel()
     requests[id] = nil
-    failures[id] = "The widget did not answer within \(Int(scheduler.limits.deadline)) seconds"
+    let failure = "The widget did not answer within \(Int(scheduler.limits.deadline)) seconds"
+    failures[id] = failure
+    record(failure, of: id)
     store(id)
   }
 
@@ -314,11 +329,17 @@ package actor UpdateCoordinator {
   private func finish(_ request: UpdateRequest, failure: String?) {
     requests[request.id] = nil
     failures[request.id] = failure
+    if let failure { record(failure, of: request.id) }
     Counter(
       label: "tessera.updates",
       dimensions: [("kind", scheduler[request.id]?.kind ?? ""), ("result", failure == nil ? "done" : "failed")]
     ).increment()
     check()
+  }
+
+  /// Records a failed update for administrators.
+  private func record(_ failure: String, of id: String) {
+    library.log.record("The update failed: \(failure)", of: id, at: now)
   }
 
   func store(_ id: String, withTimeline: Bool = false) {

@@ -12,8 +12,13 @@ package final class UpdateStore: Sendable {
   /// Whether a damaged file was replaced.
   package let isRenewed: Bool
 
+  /// The name of the file in a data folder.
+  package static let fileName = "updates.sqlite"
+  /// The version of the file that this program writes.
+  package static let version = 0
+
   /// - Parameter location: The file, which is created if it does not exist.
-  /// - Throws: ``StoreError/database(code:message:)`` if the store cannot be opened.
+  /// - Throws: ``StoreError`` if the store cannot be opened, or if a later version of Tessera wrote it.
   package init(location: StoreLocation) throws(StoreError) {
     do {
       let (connection, recovery): (DatabaseQueue, Void?) = try StoreFile.open(at: location, open: Self.open) {
@@ -29,12 +34,19 @@ package final class UpdateStore: Sendable {
   private static func open(_ url: URL?) throws -> DatabaseQueue {
     let connection = try StoreFile.makeQueue(at: url, label: "tessera.updates")
     try connection.write { database in
-      if url != nil { try StoreFile.check(database) }
+      if url != nil {
+        try StoreFile.check(database)
+        try StoreFile.check(database, version: Self.version)
+      }
       try database.execute(
         sql: """
           CREATE TABLE IF NOT EXISTS widget (
             id TEXT PRIMARY KEY, schedule BLOB NOT NULL, timeline BLOB, failure TEXT, documents TEXT);
           """)
+      // The first files had no column for the documents.
+      if try !database.columns(in: "widget").contains(where: { $0.name == "documents" }) {
+        try database.execute(sql: "ALTER TABLE widget ADD COLUMN documents TEXT")
+      }
     }
     return connection
   }
@@ -63,7 +75,7 @@ package final class UpdateStore: Sendable {
     return (timeline, row["documents"] ?? "")
   }
 
-  /// Timelines are large, and were written by this program.
+  /// The limits for reading a stored timeline, which this program has written. A larger one is made anew.
   private static let limits = JSONLimits(bytes: 64 << 20, depth: 128, nodes: 4_000_000)
 
   /// Stores the update state of a widget.

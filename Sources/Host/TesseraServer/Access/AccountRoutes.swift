@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Metrics
 import TesseraAccess
 import TesseraBoardService
 import TesseraProtocol
@@ -11,27 +10,31 @@ import TesseraValues
 struct AccountRoutes: Sendable {
   let access: AccessControl
   let boards: BoardHost
+  let basePath: BasePath
+  let cookie: SessionCookie
+  /// How people sign in at a provider; nil if they cannot.
+  let openID: OpenIDSettings?
 
   func add(to routes: RouteRegistrar) {
-    routes.on(.session, use: describe)
+    routes.on(.session) { _, context in .json(await description(of: context.visitor)) }
     routes.on(.signIn) { request, context in
       try await answering(request, names: ["name", "password"]) { members throws(AccessControl.Refusal) in
         try await access.signIn(
           members["name"] ?? "", password: members["password"] ?? "", from: context.clientAddress)
       } response: {
-        Self.signedIn($0, context)
+        signedIn($0, context)
       }
     }
     routes.on(.signOut) { request, _ in
       access.signOut(session: request.cookies[SessionCookie.name]?.value)
-      return Response(status: .noContent, headers: [.setCookie: SessionCookie.removal])
+      return Response(status: .noContent, headers: [.setCookie: cookie.removal])
     }
     routes.on(.setUp) { request, context in
       try await answering(request, names: ["secret", "name", "password"]) { members throws(AccessControl.Refusal) in
         try await access.setUp(
           secret: members["secret"] ?? "", name: members["name"] ?? "", password: members["password"] ?? "")
       } response: {
-        Self.signedIn($0, context)
+        signedIn($0, context)
       }
     }
     routes.on(.changePassword) { request, context in
@@ -45,7 +48,7 @@ struct AccountRoutes: Sendable {
           of: account, from: members["password"] ?? "", to: members["newPassword"] ?? "",
           address: context.clientAddress)
       } response: {
-        Self.signedIn($0, context)
+        signedIn($0, context)
       }
     }
     routes.on(.openLink) { _, context in
@@ -53,30 +56,37 @@ struct AccountRoutes: Sendable {
         return .notice(
           .notFound, "This link is no longer valid", "It was revoked, or part of its address is missing.")
       }
-      var response = Response(status: .seeOther, headers: [.location: Self.address(ofBoard: link.board)])
+      var response = Response(status: .seeOther, headers: [.location: address(ofBoard: link.board)])
       // People who try a link stay signed in.
-      if context.visitor.account == nil {
-        response.headers[.setCookie] = SessionCookie.field(text, isEncrypted: context.isEncrypted)
+      if context.visitor.accountName == nil {
+        response.headers[.setCookie] = cookie.field(text, isEncrypted: context.isEncrypted)
       }
       return response
     }
   }
 
-  private static func address(ofBoard board: String) -> String {
-    "/boards/\(board.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? board)/page"
+  private func address(ofBoard board: String) -> String {
+    basePath.address(of: "/boards/\(board.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? board)/page")
   }
 
-  /// Responds with who the visitor is, and with the roles on the boards that the visitor may see.
-  @Sendable private func describe(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let visitor = context.visitor
+  /// Returns who a visitor is, and the roles on the boards that the visitor may see.
+  func description(of visitor: Visitor) async -> Value {
     var roles: [String: Value] = [:]
     for (id, _) in await boards.boards {
-      if let role = visitor.role(on: id) { roles[id] = .string(role.rawValue) }
+      guard let role = visitor.role(on: id) else { continue }
+      let permitted = await boards.isDeclared(id) ? min(role, .use) : role
+      roles[id] = .string(permitted.rawValue)
     }
-    return .json([
-      "kind": .string(Self.name(of: visitor.kind)), "account": visitor.account.map(Value.string) ?? .null,
+    return [
+      "kind": .string(Self.name(of: visitor.kind)), "account": visitor.accountName.map(Value.string) ?? .null,
       "role": visitor.sharedRole.map { .string($0.rawValue) } ?? .null, "boards": .dictionary(roles),
-    ])
+      "hasPassword": .bool(hasPassword(visitor)), "openID": openID.map { .string($0.label) } ?? .null,
+    ]
+  }
+
+  private func hasPassword(_ visitor: Visitor) -> Bool {
+    guard case .account(let name) = visitor.kind else { return false }
+    return access.hasPassword(name)
   }
 
   private static func name(of kind: Visitor.Kind) -> String {
@@ -89,11 +99,11 @@ struct AccountRoutes: Sendable {
     }
   }
 
-  private static func signedIn(_ token: AccessToken, _ context: ServerContext) -> Response {
-    Counter(label: "tessera.sign_ins", dimensions: [("outcome", "done")]).increment()
+  private func signedIn(_ token: AccessToken, _ context: ServerContext) -> Response {
+    SignInOutcome.done.count()
     return Response(
       status: .noContent,
-      headers: [.setCookie: SessionCookie.field(token.text, isEncrypted: context.isEncrypted)])
+      headers: [.setCookie: cookie.field(token.text, isEncrypted: context.isEncrypted)])
   }
 
   private func answering(
@@ -116,7 +126,7 @@ struct AccountRoutes: Sendable {
   }
 
   private static func response(to refusal: AccessControl.Refusal) -> Response {
-    Counter(label: "tessera.sign_ins", dimensions: [("outcome", "refused")]).increment()
+    SignInOutcome.refused.count()
     return switch refusal {
     case .wrongPassword:
       .problem(.unauthorized, rule: "wrong-password", message: "The name or the password is wrong")
@@ -129,7 +139,7 @@ struct AccountRoutes: Sendable {
       .problem(
         .serviceUnavailable, rule: "busy", message: "Too many people are signing in. Try again in a moment",
         retryAfter: 5)
-    case .linkIsOver:
+    case .linkExpired:
       .problem(.notFound, rule: "unknown-link", message: "This link is no longer valid")
     case .unusable(let diagnostic): .problem(diagnostic)
     case .store(let diagnostic):

@@ -10,17 +10,21 @@ enum Route: CaseIterable {
   case home, widgetPage, boardPage, clientFile, font
   // Accounts
   case signInPage, setUpPage, accountPage, signIn, signOut, setUp, session, changePassword, openLink
+  case openIDStart, openIDCallback
   // Boards
   case boards, addBoard, removeBoard, editBoard, exportBoard, importBoard
-  case tileSettings, addBackground, background
+  case tileSettings, addBackground, background, siteIcon
   case library, install, preview
   // Widgets
-  case widgets, stream, makePresentation, presentation, sendEvents, sendFile
+  case widgets, stream, makePresentation, makePresentations, presentation, sendEvents, sendFile
   case image, remoteImage, refresh, updates
   // Programs that watch the server
   case health, readiness, metrics
   // Services and apps
   case serviceSignIn, reload, webhook, groupFiles, groupFile, putGroupFile, removeGroupFile
+  // Administration
+  case adminPage, adminWidgets, restartWidget, stopWidget, startWidget
+  case people, addPerson, setPersonRole, setPersonPassword, removePerson, addLink, removeLink
 
   /// Who may use a route.
   enum Access: Hashable {
@@ -47,6 +51,8 @@ enum Route: CaseIterable {
     case .home, .widgetPage, .boardPage: .page
     case .clientFile, .font: .everyone
     case .signInPage, .setUpPage, .signIn, .signOut, .setUp, .session, .openLink: .everyone
+    // The handler of the second checks the provider's answer.
+    case .openIDStart, .openIDCallback: .everyone
     case .accountPage: .page
     case .changePassword: .visitor
     case .boards: .visitor
@@ -57,12 +63,12 @@ enum Route: CaseIterable {
     case .editBoard: .board(.use)
     case .exportBoard, .importBoard: .board(.edit)
     case .tileSettings: .tile(.edit)
-    case .addBackground: .anyBoard(.edit)
+    case .addBackground, .siteIcon: .anyBoard(.edit)
     case .background: .visitor
     case .library, .preview: .anyBoard(.edit)
     case .install: .sharedBoards(.administer)
     // The handler checks each widget and board.
-    case .widgets, .stream: .visitor
+    case .widgets, .stream, .makePresentations: .visitor
     case .makePresentation, .presentation: .tile(.look)
     // A page tells its size by an event, so looking needs this route. The handler checks the other events.
     case .sendEvents: .tile(.look)
@@ -75,17 +81,41 @@ enum Route: CaseIterable {
     case .health, .readiness: .everyone
     case .metrics: .token
     case .reload, .webhook, .groupFiles, .groupFile, .putGroupFile, .removeGroupFile: .token
+    // The page says which role its data needs.
+    case .adminPage: .page
+    case .adminWidgets, .restartWidget, .stopWidget, .startWidget: .sharedBoards(.administer)
+    case .people, .addPerson, .setPersonRole, .setPersonPassword, .removePerson, .addLink, .removeLink:
+      .sharedBoards(.administer)
     }
   }
+
+  /// Whether the route is that of a page, which other sites may link to.
+  var isPage: Bool {
+    access == .page || [.signInPage, .setUpPage, .openLink, .openIDCallback, .serviceSignIn].contains(self)
+  }
+
+  /// Whether a path is that of a page. Other than the router, this knows it before a handler is found.
+  static func isPage(atPath path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    return pages.contains { page in
+      page.count == parts.count && zip(page, parts).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
+    }
+  }
+
+  private static let pages = allCases.filter(\.isPage).map { $0.path.split(separator: "/") }
 
   var method: HTTPRequest.Method {
     switch self {
     case .home, .widgetPage, .boardPage, .clientFile, .font, .signInPage, .setUpPage, .accountPage, .session, .openLink,
       .boards, .exportBoard, .tileSettings, .background, .library, .preview, .widgets, .stream, .presentation, .image,
-      .remoteImage, .updates, .serviceSignIn, .groupFiles, .groupFile, .health, .readiness, .metrics:
+      .remoteImage, .updates, .serviceSignIn, .groupFiles, .groupFile, .health, .readiness, .metrics, .adminPage,
+      .adminWidgets, .people, .openIDStart, .openIDCallback:
       .get
     case .signIn, .signOut, .setUp, .changePassword, .addBoard, .removeBoard, .editBoard, .importBoard, .addBackground,
-      .install, .makePresentation, .sendEvents, .sendFile, .refresh, .reload, .webhook:
+      .siteIcon,
+      .install, .makePresentation, .makePresentations, .sendEvents, .sendFile, .refresh, .reload, .webhook,
+      .restartWidget, .stopWidget,
+      .startWidget, .addPerson, .setPersonRole, .setPersonPassword, .removePerson, .addLink, .removeLink:
       .post
     case .putGroupFile: .put
     case .removeGroupFile: .delete
@@ -106,6 +136,8 @@ enum Route: CaseIterable {
     case .session: "session"
     case .changePassword: "account/password"
     case .openLink: "links/:token"
+    case .openIDStart: "openid/start"
+    case .openIDCallback: "openid"
     case .boards, .addBoard: "boards"
     case .removeBoard: "boards/:board/remove"
     case .editBoard: "boards/:board/edits"
@@ -113,12 +145,14 @@ enum Route: CaseIterable {
     case .importBoard: "boards/:board/import"
     case .tileSettings: "tiles/:tile/settings"
     case .addBackground: "backgrounds"
+    case .siteIcon: "site-icons"
     case .background: "backgrounds/:name"
     case .library, .install: "library"
     case .preview: "library/:widget/preview"
     case .widgets: "widgets"
     case .stream: "events"
     case .makePresentation: "widgets/:widget/presentations"
+    case .makePresentations: "presentations"
     case .presentation: "widgets/:widget/presentations/:presentation"
     case .sendEvents: "widgets/:widget/presentations/:presentation/events"
     case .sendFile: "widgets/:widget/presentations/:presentation/files/:view"
@@ -134,6 +168,17 @@ enum Route: CaseIterable {
     case .webhook: "webhooks/:tile/:signature"
     case .groupFiles: "groups/:group"
     case .groupFile, .putGroupFile, .removeGroupFile: "groups/:group/:file"
+    case .adminPage: "admin"
+    case .adminWidgets: "admin/widgets"
+    case .restartWidget: "admin/widgets/:tile/restart"
+    case .stopWidget: "admin/widgets/:tile/stop"
+    case .startWidget: "admin/widgets/:tile/start"
+    case .people, .addPerson: "admin/people"
+    case .setPersonRole: "admin/people/:name/role"
+    case .setPersonPassword: "admin/people/:name/password"
+    case .removePerson: "admin/people/:name/remove"
+    case .addLink: "admin/links"
+    case .removeLink: "admin/links/:number/remove"
     }
   }
 }

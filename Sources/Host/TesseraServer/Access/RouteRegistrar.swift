@@ -9,40 +9,46 @@ struct RouteRegistrar {
   typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
 
   let router: Router<ServerContext>
-  let boards: BoardHost
+  let gate: RouteGate
 
   /// Adds the handler of a route.
   func on(_ route: Route, use handler: @escaping Handler) {
     let access = route.access
-    router.on(RouterPath(route.path), method: route.method) { [boards] request, context in
-      if let refusal = await Self.refusal(access, request, context, boards) { return refusal }
+    router.on(RouterPath(route.path), method: route.method) { [gate] request, context in
+      if let refusal = await gate.refusal(access, request, context) { return refusal }
       return try await handler(request, context)
     }
   }
+}
+
+/// Decides whether a visitor may use a route.
+struct RouteGate: Sendable {
+  let boards: BoardHost
+  let basePath: BasePath
 
   /// Returns the response to a visitor who may not use a route; nil if the visitor may.
-  private static func refusal(
-    _ access: Route.Access, _ request: Request, _ context: ServerContext, _ boards: BoardHost
+  func refusal(
+    _ access: Route.Access, _ request: Request, _ context: ServerContext
   ) async -> Response? {
     let visitor = context.visitor
     if !visitor.isKnown {
       return switch access {
       case .everyone, .token: nil
       case .page: toSignIn(request)
-      case .visitor, .board, .tile, .anyBoard, .sharedBoards: signedOut
+      case .visitor, .board, .tile, .anyBoard, .sharedBoards: Self.signedOut
       }
     }
     // Without accounts, no board needs to be found.
     guard visitor.kind != .anyone else { return nil }
     switch access {
     case .everyone, .token, .page, .visitor: return nil
-    case .board(let role): return refusal(role, visitor, on: context.parameters.get("board") ?? "")
+    case .board(let role): return Self.refusal(role, visitor, on: context.parameters.get("board") ?? "")
     case .tile(let role):
       let tile = context.parameters.get("widget") ?? context.parameters.get("tile") ?? ""
       guard let board = await boards.board(ofTile: tile) else { return .unknownWidget }
-      return visitor.role(on: board) == nil ? .unknownWidget : refusal(role, visitor, on: board)
-    case .anyBoard(let role): return visitor.highestRole.map { $0 >= role } == true ? nil : forbidden(role)
-    case .sharedBoards(let role): return visitor.has(role) ? nil : forbidden(role)
+      return visitor.role(on: board) == nil ? .unknownWidget : Self.refusal(role, visitor, on: board)
+    case .anyBoard(let role): return visitor.highestRole.map { $0 >= role } == true ? nil : Self.forbidden(role)
+    case .sharedBoards(let role): return visitor.has(role) ? nil : Self.forbidden(role)
     }
   }
 
@@ -74,8 +80,9 @@ struct RouteRegistrar {
     )
   }
 
-  private static func toSignIn(_ request: Request) -> Response {
+  private func toSignIn(_ request: Request) -> Response {
     let next = request.uri.string.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    return Response(status: .seeOther, headers: [.location: "/login" + (next == "%2F" ? "" : "?next=\(next)")])
+    return Response(
+      status: .seeOther, headers: [.location: basePath.address(of: "/login") + (next == "%2F" ? "" : "?next=\(next)")])
   }
 }

@@ -15,6 +15,7 @@ struct VisitorMiddleware: RouterMiddleware {
     let fields = ForwardedFields(
       trustedProxies: configuration.trustedProxies, kind: configuration.proxyFields)
     (context.clientAddress, context.isEncrypted) = fields.client(of: request.headers, peer: peer)
+    if configuration.certificate != nil, !fields.isTrusted(peer) { context.isEncrypted = true }
     let session = request.cookies[SessionCookie.name]?.value
     let proxied = configuration.remoteUser.flatMap { remote in
       fields.isTrusted(peer) ? request.headers[remote.field].map { ($0, remote.role) } : nil
@@ -29,22 +30,25 @@ struct VisitorMiddleware: RouterMiddleware {
     if context.visitor.hasCookie, let session, request.headers[.secFetchMode] == "navigate",
       response.headers[.setCookie] == nil
     {
-      response.headers[.setCookie] = SessionCookie.field(session, isEncrypted: context.isEncrypted)
+      response.headers[.setCookie] = SessionCookie(configuration).field(session, isEncrypted: context.isEncrypted)
     }
     return response
   }
 }
 
 /// The cookie with the token of a session.
-enum SessionCookie {
+struct SessionCookie {
   static let name = "tessera-session"
+  private let path: String
+
+  init(_ configuration: ServerConfiguration) { path = configuration.basePath.address(of: "/") }
 
   /// Returns the field that sets the cookie. Scripts cannot read it, and other sites cannot send it with anything but a
   /// link. Browsers keep it for 400 days, the most that they do; the server ends the session.
-  static func field(_ token: String, isEncrypted: Bool) -> String {
-    "\(name)=\(token); Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax" + (isEncrypted ? "; Secure" : "")
+  func field(_ token: String, isEncrypted: Bool) -> String {
+    "\(Self.name)=\(token); Path=\(path); Max-Age=34560000; HttpOnly; SameSite=Lax" + (isEncrypted ? "; Secure" : "")
   }
 
   /// The field that removes the cookie.
-  static let removal = "\(name)=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
+  var removal: String { "\(Self.name)=; Path=\(path); Max-Age=0; HttpOnly; SameSite=Lax" }
 }

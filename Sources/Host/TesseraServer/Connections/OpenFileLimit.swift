@@ -7,16 +7,11 @@
 #endif
 
 /// The limit of open files, which include connections.
-enum OpenFileLimit {
+package enum OpenFileLimit {
   /// Raises the limit as far as possible without privileges.
   /// - Returns: The new limit.
   static func raise() -> Int {
     var limit = rlimit()
-    #if canImport(Glibc)
-      let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let kind = RLIMIT_NOFILE
-    #endif
     guard getrlimit(kind, &limit) == 0 else { return 1024 }
     let wanted = min(limit.rlim_max, 1 << 16)
     if limit.rlim_cur < wanted {
@@ -26,4 +21,17 @@ enum OpenFileLimit {
     }
     return Int(clamping: limit.rlim_cur)
   }
+
+  /// The greatest limit that a server can have here without privileges.
+  package static var greatest: Int {
+    var limit = rlimit()
+    guard getrlimit(kind, &limit) == 0 else { return 1024 }
+    return Int(clamping: limit.rlim_max)
+  }
+
+  #if canImport(Glibc)
+    private static var kind: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
+  #else
+    private static var kind: Int32 { RLIMIT_NOFILE }
+  #endif
 }

@@ -16,9 +16,9 @@ struct OperationRoutes: Sendable {
   func add(to routes: RouteRegistrar) {
     routes.on(.health) { _, _ in Self.text("ok\n") }
     routes.on(.readiness) { _, _ in
-      guard let problem = await boards.storeProblem else { return Self.text("ok\n") }
-      return .problem(
-        .serviceUnavailable, rule: "store-unavailable", message: "The boards cannot be stored: \(problem)")
+      guard await boards.storeProblem != nil else { return Self.text("ok\n") }
+      // Strangers do not learn paths.
+      return .problem(.serviceUnavailable, rule: "store-unavailable", message: "The boards cannot be stored")
     }
     routes.on(.metrics) { request, _ in
       guard token.isIn(request) else { return ServerToken.refusal }
@@ -29,7 +29,7 @@ struct OperationRoutes: Sendable {
         ("tessera_connections", connections.count), ("tessera_presentations", await registry.count),
         ("tessera_widgets", await boards.names.count), ("tessera_boards", await boards.boards.count),
       ]
-      let gauges = counts.map { "# TYPE \($0) gauge\n\($0) \($1)\n" }.joined()
+      let gauges = counts.map { MetricHelp.head(of: $0, kind: "gauge") + "\($0) \($1)\n" }.joined()
       return Self.text(
         metrics.text + gauges + ProcessMetrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
     }

@@ -20,6 +20,6 @@ enum ProcessMetrics {
     if let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
       metrics.append(("process_open_fds", "gauge", Double(files.count)))
     }
-    return metrics.map { "# TYPE \($0) \($1)\n\($0) \(PrometheusName.number($2))\n" }.joined()
+    return metrics.map { MetricHelp.head(of: $0, kind: $1) + "\($0) \(PrometheusName.number($2))\n" }.joined()
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// Names become Prometheus' names: counters end with `_total`, and timers, which are histograms, with `_seconds`. The number
 /// of time series is limited; further ones are counted, and not collected.
 package final class PrometheusRegistry: MetricsFactory {
-  /// The greatest number of time series.
+  /// The maximum number of time series in `/metrics`. Further ones are left out.
   static let maximumSeries = 2000
 
   private struct State {
@@ -25,7 +25,8 @@ package final class PrometheusRegistry: MetricsFactory {
   package var text: String {
     let (families, dropped) = state.withLock { ($0.families, $0.dropped) }
     var text = families.sorted { $0.key < $1.key }.map { $1.text(named: $0) }.joined()
-    text += "# TYPE tessera_dropped_series_total counter\ntessera_dropped_series_total \(dropped)\n"
+    text += MetricHelp.head(of: "tessera_dropped_series_total", kind: "counter")
+    text += "tessera_dropped_series_total \(dropped)\n"
     return text
   }
 
@@ -96,7 +97,7 @@ struct MetricFamily {
   init(kind: Kind) { self.kind = kind }
 
   func text(named name: String) -> String {
-    "# TYPE \(name) \(kind.rawValue)\n"
+    MetricHelp.head(of: name, kind: kind.rawValue)
       + metrics.sorted { $0.key < $1.key }.map { $1.text(named: name, labels: $0) }.joined()
   }
 }

@@ -7,9 +7,11 @@ import TesseraBoard
 import TesseraBoardService
 import TesseraBundles
 import TesseraData
+import TesseraHTTPClient
 import TesseraProtocol
 import TesseraRuntime
 import TesseraValues
+import TesseraViews
 
 /// The routes of boards, the widget library, tile settings and background images.
 struct BoardRoutes: Sendable {
@@ -18,19 +20,12 @@ struct BoardRoutes: Sendable {
   let access: AccessControl
 
   func add(to routes: RouteRegistrar) {
-    routes.on(.boards) { _, context in
-      let visible = await boards.boards.filter { context.visitor.role(on: $0.id) != nil }
-      return .json(
-        .array(
-          visible.map {
-            ["id": .string($0.id), "name": .string($0.name), "isPersonal": .bool(context.visitor.owns($0.id))]
-          }))
-    }
+    routes.on(.boards) { _, context in .json(await Self.list(of: boards, for: context.visitor)) }
     routes.on(.addBoard) { request, context in
       try await answering(request) { body in
         let members = try WireFormat.object(from: body, names: ["name", "isPersonal"])
-        let owner = members["isPersonal"]?.bool == true ? context.visitor.account : nil
-        guard owner != nil || context.visitor.has(.edit) else { return RouteRegistrar.forbidden(.edit) }
+        let owner = members["isPersonal"]?.bool == true ? context.visitor.accountName : nil
+        guard owner != nil || context.visitor.has(.edit) else { return RouteGate.forbidden(.edit) }
         let id = try await boards.addBoard(named: members["name"]?.string ?? "") {
           try access.prepareBoard($0, owner: owner)
         }
@@ -48,7 +43,7 @@ struct BoardRoutes: Sendable {
         let asked = try WireFormat.boardRequest(from: body)
         // Turning a stack is using it.
         let isTurn = if case .edit(.turn) = asked.action { true } else { false }
-        guard isTurn || context.visitor.has(.edit, on: board(context)) else { return RouteRegistrar.forbidden(.edit) }
+        guard isTurn || context.visitor.has(.edit, on: board(context)) else { return RouteGate.forbidden(.edit) }
         if asked.isPreview { return .json(try await preview(asked, of: board(context))) }
         return .json(WireFormat.value(of: try await perform(asked, on: board(context))))
       }
@@ -72,18 +67,28 @@ struct BoardRoutes: Sendable {
     routes.on(.tileSettings) { request, context in
       try await answering(request, hasBody: false) { _ in
         let (options, values, name) = try await boards.settings(of: context.parameters.get("tile") ?? "")
-        return .json(WireFormat.settings(options, values: values, name: name))
+        let settings = WireFormat.settings(options, values: values, name: name)
+        guard let hosts = await boards.hosts(of: context.parameters.get("tile") ?? "") else { return .json(settings) }
+        let listed = await PrivateHostList.value(of: hosts, resolver: SystemHostResolver())
+        return .json(.dictionary((settings.dictionary ?? [:]).merging(["hosts": listed]) { $1 }))
       }
     }
     addLibrary(to: routes)
     addBackgrounds(to: routes)
   }
 
+  /// Returns the boards that a visitor may see.
+  static func list(of boards: BoardHost, for visitor: Visitor) async -> Value {
+    let visible = await boards.boards.filter { visitor.role(on: $0.id) != nil }
+    return .array(
+      visible.map { ["id": .string($0.id), "name": .string($0.name), "isPersonal": .bool(visitor.owns($0.id))] })
+  }
+
   private func addBackgrounds(to routes: RouteRegistrar) {
     routes.on(.addBackground) { request, _ in
       let bytes = try await request.body.collect(upTo: BackgroundPictures.maximumSize)
       return try await answering(request, hasBody: false) { _ in
-        let name = try library.backgrounds.add(Array(bytes.readableBytesView), used: await boards.backgroundPictures)
+        let name = try library.backgrounds.add(Array(bytes.readableBytesView), used: await boards.usedPictures)
         return .json(["background": .string(BoardAppearance.picturePrefix + name)], status: .created)
       }
     }
@@ -101,14 +106,14 @@ struct BoardRoutes: Sendable {
       let page = query["page"].map { PageID(rawValue: String($0)) }
       let board = query["board"].map { String($0) } ?? BoardHost.mainBoard
       guard context.visitor.role(on: board) != nil else { return .unknownBoard }
-      let widgets = library.all
-      let sizes = widgets.map { TileSizes($0.definition.bundle.manifest.sizes) }
+      let widgets = library.available
+      let rules = widgets.map { TileRules($0.definition.bundle.manifest) }
       let fits: [Bool?] =
-        if let grid { await boards.fits(sizes.map(\.preferred), on: page, of: board, grid) } else {
+        if let grid { await boards.fits(Array(zip(widgets.map(\.id), rules)), on: page, of: board, grid) } else {
           widgets.map { _ in nil }
         }
       return Response.json(
-        .array(widgets.indices.map { Self.value(of: widgets[$0], sizes: sizes[$0], fits: fits[$0]) }))
+        .array(widgets.indices.map { Self.value(of: widgets[$0], rules[$0], fits: fits[$0]) }))
     }
     routes.on(.install) { request, _ in
       let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
@@ -130,25 +135,34 @@ struct BoardRoutes: Sendable {
       }
     }
     routes.on(.preview) { request, context in
-      guard let picture = await library.preview(of: context.parameters.get("widget") ?? "") else {
+      let query = request.uri.queryParameters
+      let style = WidgetPreviewStyle(
+        size: query["size"].flatMap { WireFormat.gridSize(from: $0) },
+        scheme: query["scheme"].flatMap { ColorScheme(rawValue: String($0)) } ?? .light)
+      guard let picture = await library.preview(of: context.parameters.get("widget") ?? "", style) else {
         return ImageRoutes.missing
       }
-      return StaticFile(
-        bytes: picture.bytes, contentType: picture.format.contentType, version: picture.checksum.description
-      ).response(to: request)
+      return ImageRoutes.response(
+        picture.bytes, picture.format, version: picture.checksum.description, to: request)
     }
   }
 
   private static func value(
-    of widget: (id: String, definition: WidgetDefinition), sizes: TileSizes, fits: Bool?
+    of widget: (id: String, definition: WidgetDefinition), _ rules: TileRules, fits: Bool?
   ) -> Value {
     let manifest = widget.definition.bundle.manifest
     var members: [String: Value] = [
       "id": .string(widget.id), "name": .string(manifest.name), "summary": .string(manifest.summary),
-      "sizes": WireFormat.value(of: sizes),
+      "sizes": WireFormat.value(of: rules),
     ]
     members["fits"] = fits.map(Value.bool)
     members["author"] = manifest.author.map { .string($0.name) }
+    members["category"] = manifest.category.map(Value.string)
+    let asked = manifest.options.filter(\.isAsked)
+    if !asked.isEmpty {
+      members["options"] = WireFormat.settings(asked, values: [:], name: manifest.name).value(at: "options")
+    }
+    if !manifest.keywords.isEmpty { members["keywords"] = .array(manifest.keywords.map(Value.string)) }
     return .dictionary(members)
   }
 

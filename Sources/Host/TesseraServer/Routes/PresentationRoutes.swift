@@ -3,6 +3,7 @@ import Hummingbird
 import TesseraAccess
 import TesseraBoardService
 import TesseraProtocol
+import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
@@ -23,6 +24,7 @@ struct PresentationRoutes: Sendable {
     }
     routes.on(.stream, use: watch)
     routes.on(.makePresentation, use: makePresentation)
+    routes.on(.makePresentations, use: makePresentations)
     routes.on(.presentation) { request, context in
       guard try await session(context) != nil else { return Self.unknownPresentation }
       return Response(status: .noContent)
@@ -33,31 +35,96 @@ struct PresentationRoutes: Sendable {
 
   @Sendable private func makePresentation(_ request: Request, _ context: ServerContext) async throws -> Response {
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
-    // The widget is looked up after the body has arrived, because it may be removed meanwhile.
-    guard let name = context.parameters.get("widget"), let widget = await widget(name) else {
-      return .unknownWidget
-    }
+    let languages = AcceptedLanguages.tags(in: request.headers[.acceptLanguage] ?? "")
     do {
-      let (size, place) = try WireFormat.window(from: body.readableBytesView)
-      guard
-        let token = try await registry.makePresentation(
-          of: widget, size: size, place: place,
-          languages: AcceptedLanguages.tags(in: request.headers[.acceptLanguage] ?? ""))
-      else {
-        return .problem(
-          .serviceUnavailable, rule: "too-many-presentations", message: "The widget is open in too many places",
-          retryAfter: 10)
-      }
-      guard await boards.hasTile(name) else {
-        await registry.removeAll(ofWidget: name)
-        return .unknownWidget
-      }
-      return Response.json(
-        ["id": .string(token), "protocol": .integer(Int64(WireFormat.version))], status: .created)
-    } catch is WidgetUnavailable {
-      return Self.noAnswer
+      let window = try WireFormat.window(from: body.readableBytesView, languages)
+      let widget = context.parameters.get("widget") ?? ""
+      let id = try await makePresentation(of: widget, in: window)
+      return .json(["id": .string(id), "protocol": .integer(Int64(WireFormat.version))], status: .created)
+    } catch let refusal as Refusal {
+      return refusal.response
     } catch let diagnostic as Diagnostic {
       return Response.problem(diagnostic)
+    }
+  }
+
+  /// Creates the presentations of all widgets of a page. Each line of the response answers for one of them, as soon as
+  /// the widget has answered, so that no widget waits for another.
+  @Sendable private func makePresentations(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+    let languages = AcceptedLanguages.tags(in: request.headers[.acceptLanguage] ?? "")
+    let windows: [(widget: String, window: DrawingWindow)]
+    do throws(Diagnostic) {
+      windows = try WireFormat.windows(from: body.readableBytesView, languages, maximum: Self.maximumWatched)
+    } catch {
+      return Response.problem(error)
+    }
+    let visitor = context.visitor
+    return Response(
+      status: .ok, headers: [.contentType: "application/x-ndjson"],
+      body: ResponseBody { writer in
+        try await withThrowingTaskGroup(of: String.self) { group in
+          for (index, (widget, window)) in windows.enumerated() {
+            group.addTask { await line(index, widget, window, visitor) }
+          }
+          for try await line in group { try await writer.write(ByteBuffer(string: line)) }
+        }
+        try await writer.finish(nil)
+      })
+  }
+
+  /// Creates one of several presentations, and returns the response as a line.
+  private func line(_ index: Int, _ widget: String, _ window: DrawingWindow, _ visitor: Visitor) async -> String {
+    var status = HTTPResponse.Status.created
+    let body: String
+    do {
+      guard await visitor.has(.look, onBoardOf: widget, of: boards) else { throw Refusal.unknownWidget }
+      let id = try await makePresentation(of: widget, in: window)
+      body = #"{"id":"\#(id)","protocol":\#(WireFormat.version)\#(await firstUpdate(of: widget, id))}"#
+    } catch {
+      let refusal = error as? Refusal ?? .failure
+      status = refusal.status
+      body = JSONText.text(of: ["error": ["rule": .string(refusal.rule), "message": .string(refusal.message)]])
+    }
+    return #"{"index":\#(index),"status":\#(status.code),"body":\#(body)}"# + "\n"
+  }
+
+  /// Returns the members `revision` and `update` with the first tree of a presentation, so that a page needs no stream to
+  /// show it. Returns an empty text if the widget takes long; the stream brings the tree then.
+  private func firstUpdate(of widget: String, _ id: String) async -> String {
+    guard let session = await registry.session(id, ofWidget: widget) else { return "" }
+    let first = try? await withTimeout(Self.firstUpdateTime) {
+      var updates = await session.updates(after: nil).makeAsyncIterator()
+      return await updates.next()
+    }
+    guard let update = first ?? nil else { return "" }
+    boards.widgets.addresses(of: widget)?.record(update)
+    return #","revision":\#(update.revision),"update":\#(WireFormat.text(of: update))"#
+  }
+
+  /// How long the response about a presentation waits for its first tree. The stream brings a later one.
+  private static var firstUpdateTime: Duration { .seconds(1) }
+
+  /// Creates a presentation, and returns its token.
+  /// - Throws: A ``Refusal``, or a diagnostic.
+  private func makePresentation(of name: String, in window: DrawingWindow) async throws -> String {
+    // The widget is looked up after the body has arrived, because it may be removed meanwhile.
+    let changes = await boards.changeCount(of: name)
+    guard let widget = await widget(name) else { throw Refusal.unknownWidget }
+    do {
+      guard let token = try await registry.makePresentation(of: widget, in: window) else { throw Refusal.tooMany }
+      guard await boards.hasTile(name) else {
+        await registry.removeAll(ofWidget: name)
+        throw Refusal.unknownWidget
+      }
+      // An administrator stopped or started the widget meanwhile.
+      guard await boards.changeCount(of: name) == changes else {
+        await registry.removeAll(ofWidget: name)
+        throw Refusal.noAnswer
+      }
+      return token
+    } catch is WidgetUnavailable {
+      throw Refusal.noAnswer
     }
   }
 
@@ -65,14 +132,6 @@ struct PresentationRoutes: Sendable {
   private func widget(_ name: String) async -> (any ServedWidget)? {
     if let prepared = await updates?.preparedWidget(name) { return prepared }
     return await boards.widget(name)
-  }
-
-  /// The error for a widget that does not respond in time. It may still handle the request; repeated batches are
-  /// handled once.
-  private static var noAnswer: Response {
-    .problem(
-      .serviceUnavailable, rule: "no-answer", message: "The widget is not responding; other widgets are not affected",
-      retryAfter: 10)
   }
 
   /// Streams the updates of all widgets on a page. Each has a parameter, `?watch=widget/presentation` or `…@revision`.
@@ -137,7 +196,7 @@ struct PresentationRoutes: Sendable {
     return WatchedBoard(host: boards, id: String(parts[0]), grid: grid)
   }
 
-  /// The maximum number of presentations in a stream.
+  /// The maximum number of presentations in a stream. A request for more is answered with 400.
   private static var maximumWatched: Int { 256 }
 
   private func answer(_ request: Request, with stream: EventStream) -> Response {
@@ -157,10 +216,10 @@ struct PresentationRoutes: Sendable {
       if !batch.events.allSatisfy(\.isLooking),
         await !context.visitor.has(.use, onBoardOf: context.parameters.get("widget") ?? "", of: boards)
       {
-        return RouteRegistrar.forbidden(.use)
+        return RouteGate.forbidden(.use)
       }
       let isTaken: Void? = try await withTimeout(configuration.answerTime) { _ = try await session.receive(batch) }
-      return isTaken == nil ? Self.noAnswer : Response(status: .noContent)
+      return isTaken == nil ? Refusal.noAnswer.response : Response(status: .noContent)
     } catch let diagnostic as Diagnostic {
       return Response.problem(diagnostic)
     } catch is PresentationSession.Overload {
@@ -203,6 +262,26 @@ struct PresentationRoutes: Sendable {
   private static var unknownPresentation: Response {
     .problem(.notFound, rule: "unknown-presentation", message: "The presentation does not exist")
   }
+}
+
+/// Why a widget does not do what a page asks for.
+private struct Refusal: Error {
+  var status: HTTPResponse.Status
+  var rule: String
+  var message: String
+  var retryAfter: Int?
+
+  var response: Response { .problem(status, rule: rule, message: message, retryAfter: retryAfter) }
+
+  static let unknownWidget = Refusal(status: .notFound, rule: "unknown-widget", message: "The widget does not exist")
+  static let tooMany = Refusal(
+    status: .serviceUnavailable, rule: "too-many-presentations", message: "The widget is open in too many places",
+    retryAfter: 10)
+  /// The widget does not respond in time. It may still handle the request; repeated batches are handled once.
+  static let noAnswer = Refusal(
+    status: .serviceUnavailable, rule: "no-answer",
+    message: "The widget is not responding; other widgets are not affected", retryAfter: 10)
+  static let failure = Refusal(status: .internalServerError, rule: "failed", message: "The widget cannot be shown")
 }
 
 extension ViewEvent {

@@ -30,7 +30,7 @@ struct RequestGuard: RouterMiddleware {
       return Self.refusal(.misdirectedRequest, "unknown-host", "The host name does not belong to this server")
     }
     if let site = request.headers[.secFetchSite], site == "cross-site" || site == "same-site",
-      request.headers[.secFetchMode] != "navigate" || !Self.isPage(request.uri.path)
+      request.headers[.secFetchMode] != "navigate" || !Route.isPage(atPath: request.uri.path)
     {
       return Self.refusal(.forbidden, "foreign-origin", "Requests from other sites are not allowed")
     }
@@ -48,12 +48,6 @@ struct RequestGuard: RouterMiddleware {
       }
     }
     return try await next(request, context)
-  }
-
-  /// Whether a path is that of a page, which other sites may link to.
-  private static func isPage(_ path: String) -> Bool {
-    path.hasPrefix("/open/") || path.hasPrefix("/links/") || path.hasSuffix("/page")
-      || ["/", "/login", "/setup", "/account", "/\(SignInRoutes.path)"].contains(path)
   }
 
   /// Whether a path is that of a webhook, to which services send any media type. The path contains a secret.

@@ -11,7 +11,7 @@ extension Response {
     let html = """
       <!doctype html>
       <html lang="en">
-      <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/client/icon.svg"><title>\(title)</title></head>
+      <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>\(title)</title></head>
       <body><h1>\(title)</h1><p>\(text)</p></body>
       </html>
 

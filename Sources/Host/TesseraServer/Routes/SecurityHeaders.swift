@@ -58,5 +58,6 @@ extension HTTPField.Name {
   static let permissionsPolicy = HTTPField.Name("Permissions-Policy") ?? .server
   static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .server
   static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .server
+  static let requestID = HTTPField.Name("X-Request-Id") ?? .server
   static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .server
 }

@@ -169,7 +169,7 @@ struct EventStream: Sendable {
       case .board:
         guard let update = latest.next() else { continue }
         try await writer.write(
-          ByteBuffer(string: "event: board\ndata: \(JSONText.text(of: WireFormat.value(of: update)))\n\n"))
+          ByteBuffer(string: "event: board\ndata: \(update.text)\n\n"))
       case .freshness:
         guard let board, let states = freshness.next()?.dictionary else { continue }
         // The states of all widgets are published, but a visitor may not see all boards.

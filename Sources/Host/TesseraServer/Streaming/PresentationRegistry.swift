@@ -1,5 +1,5 @@
 import TesseraBoardService
-import TesseraLayout
+import TesseraRuntime
 import TesseraViews
 
 /// The presentations that clients can return to.
@@ -30,19 +30,18 @@ actor PresentationRegistry {
   }
 
   /// Creates a presentation.
-  /// - Parameter place: The window's place on a grid; nil for none.
   /// - Returns: The token, or nil if the widget has the maximum number of presentations and all are in use.
   func makePresentation(
-    of widget: any ServedWidget, size: Size, place: GridPlace? = nil, languages: [String] = []
+    of widget: any ServedWidget, in window: DrawingWindow
   ) async throws -> String? {
     guard makeRoom(for: widget.id) else { return nil }
     // Counted before the first suspension point, so that concurrent calls respect the limit.
     pending[widget.id, default: 0] += 1
     defer { pending[widget.id, default: 1] -= 1 }
     let making = Task {
-      let presentation = try await widget.makePresentation(size: size, place: place, languages: languages)
+      let presentation = try await widget.makePresentation(window)
       // The place includes the other sizes that fit.
-      if let place { await presentation.send([.grid(place)]) }
+      if let place = window.place { await presentation.send([.grid(place)]) }
       return presentation
     }
     guard let presentation = try await withTimeout(configuration.answerTime, { try await making.value }) else {

@@ -29,10 +29,12 @@ actor PresentationSession {
   /// Too many events are pending. They were not recorded, so the client can send them again.
   struct Overload: Error {}
 
-  /// The maximum number of pending batches and files. A page sends them one at a time.
+  /// The maximum number of batches and files that wait for a presentation. Further ones are answered with 429. A page
+  /// sends them one at a time.
   private static let maximumWaiting = 64
 
-  /// The maximum number of pages whose last batch is recorded. Each reload creates a new page.
+  /// The maximum number of pages of a presentation whose last batch is recorded. A further one takes the place of the
+  /// oldest. Each reload creates a new page.
   private static let maximumPages = 8
 
   private struct Use {

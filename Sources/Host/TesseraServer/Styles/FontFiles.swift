@@ -17,6 +17,9 @@ public struct FontFiles: Sendable, Hashable {
     var version: String
   }
 
+  /// Begins the names under which fonts with only the Latin letters are served.
+  static let latinPrefix = "latin-"
+
   /// The text family, upright and italic, in all installed weights.
   let text: [File]
   /// The emoji font; nil if it is not installed, and browsers use their own.

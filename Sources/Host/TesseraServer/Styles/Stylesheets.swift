@@ -1,3 +1,4 @@
+import TesseraGraphics
 import TesseraLayout
 import TesseraViews
 
@@ -41,19 +42,28 @@ enum Stylesheets {
   static func fonts(_ files: FontFiles) -> String {
     // With `block`, browsers hide text until its font has loaded, because other fonts have other widths. Emoji fonts
     // are large, so with `swap` the client's own is shown meanwhile.
-    func face(_ family: String, _ file: FontFiles.File, display: String) -> String {
+    func face(
+      _ family: String, _ file: FontFiles.File, display: String, prefix: String = "", range: String? = nil
+    ) -> String {
       """
       @font-face {
         font-family: "\(family)";
         font-weight: \(file.weight);
         font-style: \(file.italic ? "italic" : "normal");
         font-display: \(display);
-        src: url("/fonts/\(file.version)/\(file.name)") format("\(file.name.hasSuffix(".otf") ? "opentype" : "truetype")");
+        src: url("../fonts/\(file.version)/\(prefix)\(file.name)") format("\(file.name.hasSuffix(".otf") ? "opentype" : "truetype")");
+        \(range.map { "unicode-range: \($0);" } ?? "")
       }
 
       """
     }
-    return files.text.map { face("Tessera Inter", $0, display: "block") }.joined()
+    let latin = css(FontSubset.latin)
+    let text = css(FontSubset.text)
+    // The latter face is asked first, so that most pages load no whole fonts.
+    return files.text.map { file in
+      face("Tessera Inter", file, display: "block", range: text)
+        + face("Tessera Inter", file, display: "block", prefix: FontFiles.latinPrefix, range: latin)
+    }.joined()
       + (files.emoji.map { face("Tessera Emoji", $0, display: "swap") } ?? "")
       + (files.monospaced.map { face("Tessera Mono", $0, display: "swap") } ?? "")
       + (files.icons.map { face("Tessera Icons", $0, display: "block") } ?? "")
@@ -119,6 +129,10 @@ enum Stylesheets {
 
   private static func css(_ color: ColorComponents) -> String {
     "rgb(\(color.red) \(color.green) \(color.blue) / \(number(Double(color.alpha) / 255)))"
+  }
+
+  private static func css(_ ranges: [ClosedRange<UInt32>]) -> String {
+    ranges.map { "U+\(String($0.lowerBound, radix: 16))-\(String($0.upperBound, radix: 16))" }.joined(separator: ", ")
   }
 
   private static func css(_ insets: EdgeInsets) -> String {

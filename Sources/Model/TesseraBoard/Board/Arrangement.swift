@@ -51,23 +51,41 @@ package struct Arrangement: Sendable, Hashable {
 
   /// Returns the layout adapted to pages of another size, page by page and in reading order.
   ///
-  /// Items that do not fit on their page are placed on additional pages after it. The first of the resulting pages
-  /// keeps the identifier.
-  package func derived(for size: GridSize, sizes: (TileID) -> TileSizes) -> Arrangement {
+  /// Items that do not fit on their page are placed on additional pages after it, and then on any page with room for
+  /// all of them. If that results in fewer pages, widgets that cover more than half of a page are made smaller. On pages
+  /// that are at least twice as large, pages are combined. The first of the resulting pages keeps the identifier and the
+  /// name.
+  package func derived(for size: GridSize, sizes: (TileID) -> TileRules) -> Arrangement {
+    let isMuchLarger = size.cellCount >= 2 * self.size.cellCount
+    // What a person named or hid stays apart.
+    let kept = Set(pages.filter { !isMuchLarger || $0.name != nil || $0.isHidden }.map(\.id))
+    let result = spread(on: size) { sizes($0).size($1, on: size) }.merged(keeping: kept)
+    guard result.pages.count > pages.count else { return result }
+    let shrunk = spread(on: size) { sizes($0).half($1, on: size) }.merged(keeping: kept)
+    return shrunk.pages.count < result.pages.count ? shrunk : result
+  }
+
+  /// Returns the layout on pages of another size, with additional pages where a page has no room for its items.
+  ///
+  /// - Parameter fit: Returns the size of a widget in place of its current one.
+  private func spread(on size: GridSize, fit: (TileID, GridSize) -> GridSize) -> Arrangement {
     var result = Arrangement(size: size)
     var names = Set(pages.map(\.id))
     for page in pages {
-      var derived = [BoardPage(id: page.id, size: size)].compactMap(\.self)
-      guard !derived.isEmpty else { return result }
+      guard var first = BoardPage(id: page.id, size: size) else { return result }
+      (first.name, first.isHidden) = (page.name, page.isHidden)
+      var derived = [first]
       func addPage() {
         let name = (derived.count + 1..<Int.max).lazy.map { PageID(rawValue: "\(page.id.rawValue)-\($0)") }
           .first { !names.contains($0) }
-        guard let name, let next = BoardPage(id: name, size: size) else { return }
+        guard let name, var next = BoardPage(id: name, size: size) else { return }
+        next.isHidden = page.isHidden
         names.insert(name)
         derived.append(next)
       }
       for tile in page.grid.tiles.sorted(by: { $0.frame.origin < $1.frame.origin }) {
-        let wanted = sizes(page.members(of: tile.id).first ?? tile.id).size(tile.frame.size, on: size)
+        let all = page.members(of: tile.id).map { fit($0, tile.frame.size) }
+        guard let wanted = all.max(by: { $0.cellCount < $1.cellCount }) else { continue }
         func put(on index: Int) -> Bool {
           guard let origin = derived[index].grid.free.firstOrigin(of: wanted),
             (try? derived[index].grid.add(Tile(id: tile.id, frame: GridFrame(origin: origin, size: wanted)))) != nil
@@ -88,6 +106,43 @@ package struct Arrangement: Sendable, Hashable {
       result.pages += derived
     }
     return result
+  }
+
+  /// Returns the layout without the pages whose items all have room on other pages.
+  ///
+  /// - Parameter kept: The pages that stay in any case. The first page always stays.
+  private func merged(keeping kept: Set<PageID>) -> Arrangement {
+    // More pages than a board may have are left as they are, because merging takes time.
+    guard pages.count <= Board.maximumPages else { return self }
+    var result = self
+    for id in pages.dropFirst().map(\.id) where !kept.contains(id) {
+      guard let index = result.index(of: id) else { continue }
+      var others = result
+      // It may have taken in another page.
+      let page = others.pages.remove(at: index)
+      if others.takeIn(page) { result = others }
+    }
+    return result
+  }
+
+  /// Places all items of a page in free room. Returns false, with some of them placed, if there is not enough.
+  private mutating func takeIn(_ page: BoardPage) -> Bool {
+    for tile in page.grid.tiles {
+      let size = tile.frame.size
+      guard let index = pages.firstIndex(where: { $0.isHidden == page.isHidden && $0.grid.fits(size) }),
+        let origin = pages[index].grid.origin(for: size),
+        (try? pages[index].grid.add(Tile(id: tile.id, frame: GridFrame(origin: origin, size: size)))) != nil
+      else { return false }
+      pages[index].stacks[tile.id] = page.stacks[tile.id]
+    }
+    for icon in page.icons {
+      let index = pages.firstIndex {
+        $0.isHidden == page.isHidden && $0.icons.count < $0.grid.iconCapacity
+      }
+      guard let index else { return false }
+      pages[index].icons.append(icon)
+    }
+    return true
   }
 }
 
@@ -121,6 +176,10 @@ package struct BoardPage: Sendable, Hashable {
   package internal(set) var icons: [IconID] = [] {
     didSet { grid = grid.withIcons(icons.count) }
   }
+  /// The title, which a page need not have.
+  package internal(set) var name: String?
+  /// Whether the page is left out when people turn pages, and when a place for something new is looked for.
+  package internal(set) var isHidden = false
 
   /// Creates an empty page. Returns nil for an invalid page size.
   init?(id: PageID, size: GridSize) {
@@ -143,7 +202,7 @@ package struct BoardPage: Sendable, Hashable {
 
   /// Returns the next sizes for a tile in order of preference: larger or smaller in both directions, then in columns,
   /// then in rows. For a stack, these are the sizes that all its widgets support.
-  package func steps(of tile: Tile, growing: Bool, sizes: (TileID) -> TileSizes) -> [GridSize] {
+  package func steps(of tile: Tile, growing: Bool, sizes: (TileID) -> TileRules) -> [GridSize] {
     let members = members(of: tile.id).map(sizes)
     return members[0].steps(from: tile.frame.size, growing: growing).filter { size in
       members.allSatisfy { $0.allow(size, from: tile.frame.size) }

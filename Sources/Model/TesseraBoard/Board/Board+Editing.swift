@@ -40,9 +40,6 @@ private struct BoardEditing {
     if board.arrangements.contains(where: { $0.size == arrangement.size }) { storeArrangement() }
   }
 
-  /// The maximum number of characters in a name.
-  private static let maximumName = 100
-
   mutating func perform(_ edit: BoardEdit) throws(BoardRefusal) {
     switch edit {
     case .add(let id, let tile, let size, let page, let near): try add(id, tile, size, page, near)
@@ -54,8 +51,9 @@ private struct BoardEditing {
     case .occupy(let id, let cells): try occupy(id, cells)
     case .remove(let id): try remove(id)
     case .setOptions(let id, let values): try setOptions(id, values)
+    case .allowHost(let id, let host, let isAllowed): try allow(host, isAllowed, for: id)
     case .stack(let id, let other): try stack(id, onto: other)
-    case .unstack(let id): try unstack(id)
+    case .unstack(let id, let page, let origin): try unstack(id, page, origin)
     case .turn(let id): try turn(id)
     case .rotate(let id, let rotates): try rotate(id, rotates)
     case .addIcon(let id, let icon, let page, let index): try addIcon(id, icon, page, index)
@@ -66,14 +64,16 @@ private struct BoardEditing {
     case .addPage(let id, let index): try addPage(id, index)
     case .removePage(let id): try removePage(id)
     case .movePage(let id, let index): try movePage(id, index)
+    case .renamePage(let id, let name): try renamePage(id, name)
+    case .hidePage(let id, let isHidden): try hidePage(id, isHidden)
     case .rename(let name): board.name = try checked(name)
     case .setAppearance(let appearance): try setAppearance(appearance)
     }
   }
 
-  /// Stores the arrangement for this grid. Pages that became empty are removed.
+  /// Stores the arrangement for this grid. Pages that became empty are removed, unless a person named them.
   private mutating func storeArrangement() {
-    arrangement.pages.removeAll { $0.isEmpty && filledPages.contains($0.id) }
+    arrangement.pages.removeAll { $0.isEmpty && $0.name == nil && filledPages.contains($0.id) }
     board.arrangements.removeAll { $0.size == arrangement.size }
     board.arrangements.append(arrangement)
     if board.arrangements.count > Board.maximumArrangements { board.arrangements.removeFirst() }
@@ -81,7 +81,7 @@ private struct BoardEditing {
 
   // MARK: Widgets
 
-  private func sizes(_ tile: TileID) -> TileSizes { limits(board.tiles[tile]) }
+  private func sizes(_ tile: TileID) -> TileRules { limits(board.tiles[tile]) }
 
   private func place(_ id: TileID) throws(BoardRefusal) -> (page: Int, tile: Tile) {
     guard let (page, place) = arrangement.place(of: id), let tile = arrangement.pages[page].grid.tile(place) else {
@@ -101,13 +101,15 @@ private struct BoardEditing {
   ) throws(BoardRefusal) {
     guard board.tiles[id] == nil else { throw .duplicate(id.rawValue) }
     guard board.tiles.count < Board.maximumTiles else { throw .tooMany("widgets") }
-    let sizes = limits(tile)
-    let wanted = size ?? sizes.preferred
-    if let size, size != sizes.preferred, !sizes.allow(size, from: sizes.preferred) { throw .size(size, sizes) }
+    let rules = limits(tile)
+    let wanted = size ?? rules.preferred
+    if let size, size != rules.preferred, !rules.allow(size, from: rules.preferred) { throw .size(size, rules) }
+    let former = board
+    func accepts(_ page: BoardPage) -> Bool { former.allows(oneMore: tile.widget, on: page, rules: rules) }
     board.tiles[id] = tile
-    try arrangement.add(id, wanted, page: pageIndex(page), near: near)
+    try arrangement.add(id, wanted, page: pageIndex(page), near: near, where: accepts)
     for index in board.arrangements.indices where board.arrangements[index].size != arrangement.size {
-      try board.arrangements[index].add(id, wanted)
+      try board.arrangements[index].add(id, wanted, where: accepts)
     }
     storeArrangement()
   }
@@ -130,7 +132,8 @@ private struct BoardEditing {
     storeArrangement()
   }
 
-  /// Puts a tile on a page if it fits, optionally moving other tiles out of the way.
+  /// Puts a tile on a page if it fits, optionally moving other tiles out of the way: on the page where that is possible,
+  /// else to the next pages, with icons that have no cells left.
   private mutating func put(_ tile: Tile, on page: Int, makesRoom: Bool) throws(BoardRefusal) {
     let grid = arrangement.pages[page].grid
     let own = grid.tile(tile.id).map { CellSet($0.cells, page: grid.size) }
@@ -139,6 +142,8 @@ private struct BoardEditing {
       do { try arrangement.pages[page].grid.put(tile) } catch { throw .noRoom }
     } else if makesRoom, let (made, _) = grid.makingRoom(for: tile) {
       arrangement.pages[page].grid = made
+    } else if makesRoom {
+      try arrangement.putPushingOn(tile, page: page)
     } else {
       throw .noRoom
     }
@@ -203,6 +208,11 @@ private struct BoardEditing {
     board.tiles[id] = tile
   }
 
+  private mutating func allow(_ host: String, _ isAllowed: Bool, for id: TileID) throws(BoardRefusal) {
+    guard board.tiles[id] != nil else { throw .unknownTile(id) }
+    if isAllowed { board.tiles[id]?.privateHosts.insert(host) } else { board.tiles[id]?.privateHosts.remove(host) }
+  }
+
   // MARK: Stacks
 
   private mutating func stack(_ id: TileID, onto other: TileID) throws(BoardRefusal) {
@@ -224,11 +234,17 @@ private struct BoardEditing {
     storeArrangement()
   }
 
-  private mutating func unstack(_ id: TileID) throws(BoardRefusal) {
+  private mutating func unstack(_ id: TileID, _ target: PageID?, _ origin: GridPosition?) throws(BoardRefusal) {
     let (page, tile) = try place(id)
+    let to = try pageIndex(target) ?? page
     guard arrangement.pages[page].members(of: tile.id).count > 1 else { return }
     arrangement.pages[page].remove(id)
-    try arrangement.add(id, tile.frame.size, page: page, near: tile.frame.origin)
+    if let origin {
+      let frame = GridFrame(origin: origin, size: tile.frame.size)
+      try put(Tile(id: id, frame: frame), on: to, makesRoom: true)
+    } else {
+      try arrangement.add(id, tile.frame.size, page: to, near: tile.frame.origin)
+    }
     storeArrangement()
   }
 
@@ -272,6 +288,7 @@ private struct BoardEditing {
     }
     if let color = icon.color { try check(color: color) }
     if let symbol = icon.symbol, !BoardIcon.isSymbol(symbol) { throw .symbol(symbol) }
+    if let picture = icon.picture, !BoardIcon.isPicture(picture) { throw .picture(picture) }
     return icon
   }
 
@@ -380,12 +397,24 @@ private struct BoardEditing {
     storeArrangement()
   }
 
+  private mutating func renamePage(_ id: PageID, _ name: String) throws(BoardRefusal) {
+    guard let index = arrangement.index(of: id) else { throw .unknownPage(id) }
+    arrangement.pages[index].name = name.allSatisfy(\.isWhitespace) ? nil : try checked(name)
+    storeArrangement()
+  }
+
+  private mutating func hidePage(_ id: PageID, _ isHidden: Bool) throws(BoardRefusal) {
+    guard let index = arrangement.index(of: id) else { throw .unknownPage(id) }
+    guard !isHidden || arrangement.pages.contains(where: { $0.id != id && !$0.isHidden }) else { throw .lastPage }
+    arrangement.pages[index].isHidden = isHidden
+    storeArrangement()
+  }
+
   // MARK: Names and appearance
 
   private func checked(_ name: String) throws(BoardRefusal) -> String {
-    let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    guard (1...Self.maximumName).contains(words.count) else { throw .name }
-    return words
+    guard let name = DisplayName.normalized(name) else { throw .name }
+    return name
   }
 
   private func check(color: String) throws(BoardRefusal) {
@@ -403,13 +432,14 @@ private struct BoardEditing {
 
 extension Arrangement {
   /// Places a widget on a page near a cell, else on the first page where it fits, else on a new page.
+  ///
+  /// - Parameter accepts: Returns whether the widget may be placed on a page.
   mutating func add(
-    _ id: TileID, _ wanted: GridSize, page: Int? = nil, near: GridPosition? = nil
+    _ id: TileID, _ wanted: GridSize, page: Int? = nil, near: GridPosition? = nil,
+    where accepts: (BoardPage) -> Bool = { _ in true }
   ) throws(BoardRefusal) {
     let size = GridSize(columns: min(wanted.columns, self.size.columns), rows: min(wanted.rows, self.size.rows))
-    // The specified page, then those after it, then those before it.
-    let order = page.map { Array($0..<pages.count) + Array(0..<$0) } ?? Array(pages.indices)
-    for index in order {
+    for index in order(from: page) where accepts(pages[index]) {
       let grid = pages[index].grid
       let origin = if let near, index == page { grid.origin(for: size, near: near) } else { grid.origin(for: size) }
       guard let origin else { continue }
@@ -426,18 +456,61 @@ extension Arrangement {
 
   /// Places an icon on a page if it has a free cell, else on the first page that has one, else on a new page.
   mutating func add(_ id: IconID, page: Int? = nil, index: Int? = nil) throws(BoardRefusal) {
-    let order = page.map { Array($0..<pages.count) + Array(0..<$0) } ?? Array(pages.indices)
-    let found = order.first { pages[$0].icons.count < pages[$0].grid.iconCapacity }
+    let found = order(from: page).first { pages[$0].icons.count < pages[$0].grid.iconCapacity }
     let target = if let found { found } else { try addPage() }
     let count = pages[target].icons.count
     pages[target].icons.insert(id, at: target == page ? min(max(0, index ?? count), count) : count)
   }
 
-  private mutating func addPage() throws(BoardRefusal) -> Int {
+  /// The pages to look at for a place: the specified one, then those after it, then those before it. People do not see
+  /// what stands on a hidden page.
+  private func order(from page: Int?) -> [Int] {
+    let order = page.map { Array($0..<pages.count) + Array(0..<$0) } ?? Array(pages.indices)
+    return order.filter { $0 == page || !pages[$0].isHidden }
+  }
+
+  private mutating func addPage(at index: Int? = nil) throws(BoardRefusal) -> Int {
     // Pages created for overflowing items are not limited in number, so that every item has a place.
     guard let page = BoardPage(id: newPageName, size: size) else { throw .noRoom }
-    pages.append(page)
-    return pages.count - 1
+    pages.insert(page, at: index ?? pages.count)
+    return index ?? pages.count - 1
+  }
+
+  /// Puts a tile on a page. Tiles in its way for which the page has no other place go on to the next pages, as do icons
+  /// without cells; a new page after it takes those for which no page has room.
+  fileprivate mutating func putPushingOn(_ tile: Tile, page: Int) throws(BoardRefusal) {
+    guard let (grid, replaced) = pages[page].grid.replacingTiles(by: tile) else { throw .noRoom }
+    pages[page].grid = grid
+    for other in replaced.sorted(by: { $0.frame.origin < $1.frame.origin }) {
+      let stack = pages[page].stacks.removeValue(forKey: other.id)
+      let target = try placePushed(other, after: page)
+      pages[target].stacks[other.id] = stack
+    }
+    let capacity = pages[page].grid.iconCapacity
+    let surplus = pages[page].icons.dropFirst(capacity)
+    pages[page].icons.removeLast(surplus.count)
+    var next = page
+    for icon in surplus {
+      while next == page || pages[next].icons.count >= pages[next].grid.iconCapacity || pages[next].isHidden {
+        next += 1
+        if next == pages.count { next = try addPage(at: page + 1) }
+      }
+      pages[next].icons.append(icon)
+    }
+  }
+
+  /// Puts a tile on its page, if icons keep their cells, or on the next page with room for it.
+  /// - Returns: The page.
+  private mutating func placePushed(_ tile: Tile, after page: Int) throws(BoardRefusal) -> Int {
+    for index in page..<pages.count where !pages[index].isHidden || index == page {
+      guard let origin = pages[index].grid.origin(for: tile.frame.size),
+        (try? pages[index].grid.add(tile.moved(to: origin))) != nil
+      else { continue }
+      return index
+    }
+    let index = try addPage(at: page + 1)
+    do { try pages[index].grid.add(tile.moved(to: GridPosition(row: 1, column: 1))) } catch { throw .noRoom }
+    return index
   }
 
   /// A page identifier that is not in use.

@@ -18,11 +18,11 @@ package struct Board: Sendable, Hashable {
   /// The arrangements, most recently changed last. No two have the same size.
   package internal(set) var arrangements: [Arrangement] = []
 
-  /// The maximum number of stored arrangements. The one that has been unchanged the longest is evicted.
+  /// The maximum number of stored arrangements of a board. The one that has been unchanged the longest is dropped.
   package static let maximumArrangements = 32
-  /// The maximum number of widgets, and also of icons.
+  /// The maximum number of widgets on a board, and also of icons. A further one is refused.
   package static let maximumTiles = 1_000
-  /// The maximum number of pages in an arrangement.
+  /// The maximum number of pages in an arrangement of a board. A further one is refused.
   package static let maximumPages = 64
 
   /// Creates an empty board.
@@ -40,11 +40,25 @@ package struct Board: Sendable, Hashable {
     return nearest.derived(for: size) { limits(tiles[$0]) }
   }
 
+  /// Returns whether one more widget of a kind may be added to a page.
+  package func allows(oneMore widget: String, on page: BoardPage, rules: TileRules) -> Bool {
+    guard let maximum = rules.allowedInstancesPerPage else { return true }
+    let ids = page.grid.tiles.flatMap { page.members(of: $0.id) }
+    return ids.count { tiles[$0]?.widget == widget } < maximum
+  }
+
   /// Returns the board with another widget in place of a tile.
   package func replacing(_ id: TileID, with tile: BoardTile) -> Board {
     guard tiles[id] != nil else { return self }
     var board = self
     board.tiles[id] = tile
+    return board
+  }
+
+  /// The board without what people let its widgets reach: a document from elsewhere cannot allow it.
+  package var withoutPrivateHosts: Board {
+    var board = self
+    for id in tiles.keys { board.tiles[id]?.privateHosts = [] }
     return board
   }
 
@@ -59,8 +73,8 @@ package struct Board: Sendable, Hashable {
     return board
   }
 
-  /// Returns the allowed sizes of a widget. Nil stands for an unknown widget.
-  package typealias TileLimits = @Sendable (BoardTile?) -> TileSizes
+  /// Returns the rules of a widget. Nil stands for an unknown widget.
+  package typealias TileLimits = @Sendable (BoardTile?) -> TileRules
 }
 
 extension GridSize {
@@ -81,6 +95,9 @@ package struct BoardTile: Sendable, Hashable {
   /// The names of the options that were secret when they were set, for use while the widget is not installed. Nil if
   /// unknown.
   package var secrets: Set<String>?
+  /// The hosts of the widget's manifest that it may reach although they have private addresses, because a person allowed
+  /// it here.
+  package var privateHosts: Set<String> = []
 
   package init(
     widget: String, options: [String: Value] = [:], version: Int? = nil, secrets: Set<String>? = nil
@@ -92,28 +109,32 @@ package struct BoardTile: Sendable, Hashable {
   }
 }
 
-/// The allowed sizes of a widget, in cells.
-package struct TileSizes: Sendable, Hashable {
+/// What a board may do with a widget: its sizes in cells, and how many of it may be on a page.
+package struct TileRules: Sendable, Hashable {
   package var preferred: GridSize
   package var minimum: GridSize
   /// The maximum size, or nil if only the page limits it.
   package var maximum: GridSize?
   package var canChangeColumns: Bool
   package var canChangeRows: Bool
+  /// The maximum number of these widgets on a page up to which more can be added to it; nil for any number. Moving
+  /// them is not limited.
+  package var allowedInstancesPerPage: Int?
 
   package init(
     preferred: GridSize, minimum: GridSize, maximum: GridSize? = nil, canChangeColumns: Bool = true,
-    canChangeRows: Bool = true
+    canChangeRows: Bool = true, allowedInstancesPerPage: Int? = nil
   ) {
     self.preferred = preferred
     self.minimum = minimum
     self.maximum = maximum
     self.canChangeColumns = canChangeColumns
     self.canChangeRows = canChangeRows
+    self.allowedInstancesPerPage = allowedInstancesPerPage
   }
 
-  /// The sizes of an unknown widget: any size.
-  package static let any = TileSizes(
+  /// The rules of an unknown widget: any size, any number.
+  package static let any = TileRules(
     preferred: GridSize(columns: 2, rows: 2), minimum: GridSize(columns: 1, rows: 1))
 
   /// Returns whether a person may resize a widget to a size.
@@ -127,6 +148,19 @@ package struct TileSizes: Sendable, Hashable {
   /// Returns the size of a widget on a page that may be too small for the wanted size.
   package func size(_ wanted: GridSize, on page: GridSize) -> GridSize {
     GridSize(columns: min(wanted.columns, page.columns), rows: min(wanted.rows, page.rows))
+  }
+
+  /// Returns the size of a widget that shares a page with another large one: about half of the page along its longer
+  /// side, but not less than the minimum. A widget that covers less keeps its size.
+  package func half(_ wanted: GridSize, on page: GridSize) -> GridSize {
+    let fitting = size(wanted, on: page)
+    guard 2 * fitting.cellCount > page.cellCount else { return fitting }
+    if page.rows >= page.columns {
+      let rows = canChangeRows ? max(minimum.rows, page.rows / 2) : fitting.rows
+      return GridSize(columns: fitting.columns, rows: min(fitting.rows, rows))
+    }
+    let columns = canChangeColumns ? max(minimum.columns, page.columns / 2) : fitting.columns
+    return GridSize(columns: min(fitting.columns, columns), rows: fitting.rows)
   }
 
   /// Returns the next larger or smaller sizes in order of preference: in both directions first, then in one.
@@ -149,16 +183,20 @@ package struct BoardIcon: Sendable, Hashable {
   package var symbol: String?
   /// The colour as `#rrggbb`, or nil for a colour derived from the name.
   package var color: String?
+  /// The name of a stored picture, which is shown in place of the symbol.
+  package var picture: String?
   /// The icons in a folder, in order, or nil if the icon is not a folder.
   package var members: [IconID]?
 
   package init(
-    name: String, address: String = "", symbol: String? = nil, color: String? = nil, members: [IconID]? = nil
+    name: String, address: String = "", symbol: String? = nil, color: String? = nil, picture: String? = nil,
+    members: [IconID]? = nil
   ) {
     self.name = name
     self.address = address
     self.symbol = symbol
     self.color = color
+    self.picture = picture
     self.members = members
   }
 
@@ -166,6 +204,9 @@ package struct BoardIcon: Sendable, Hashable {
   package static func isSymbol(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0 != 0x7F && $0 > 0x20 }
   }
+
+  /// Returns whether a text can be the name of a stored picture.
+  package static func isPicture(_ text: String) -> Bool { BoardAppearance.isPictureName(text) }
 
   /// Returns whether the board may open an address.
   package static func isAllowed(address: String) -> Bool {
@@ -200,7 +241,13 @@ package struct BoardAppearance: Sendable, Hashable {
 
   /// Returns whether a text is a valid background: a predefined name, a colour, or the name of a picture.
   package static func isBackground(_ text: String) -> Bool {
-    backgrounds.contains(text) || isColor(text) || text.wholeMatch(of: /picture:[0-9a-f]{1,64}/) != nil
+    backgrounds.contains(text) || isColor(text)
+      || text.hasPrefix(picturePrefix) && isPictureName(text.dropFirst(picturePrefix.count))
+  }
+
+  /// Returns whether a text can be the name of a stored picture: a checksum.
+  static func isPictureName(_ text: some StringProtocol) -> Bool {
+    (1...64).contains(text.utf8.count) && text.allSatisfy { $0.isHexDigit && !$0.isUppercase && $0.isASCII }
   }
 
   /// The prefix of a picture name.

@@ -17,7 +17,7 @@ package enum BoardDocument {
   /// The version of the format that is written.
   package static let format = 1
 
-  /// The limits for reading a document.
+  /// The limits for reading the document of a board. A larger one is refused.
   package static let limits = JSONLimits(bytes: 8 << 20, depth: 32, nodes: 4_000_000)
 
   /// The result of reading a document.
@@ -48,15 +48,16 @@ package enum BoardDocument {
     Dictionary(things.map { ($0.key.rawValue, value($0.value)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// `{"widget", "options", "version"?, "secrets"?}`.
+  /// `{"widget", "options", "version"?, "secrets"?, "privateHosts"?}`.
   private static func value(of tile: BoardTile) -> Value {
     var members: [String: Value] = ["widget": .string(tile.widget), "options": .dictionary(tile.options)]
     members["version"] = tile.version.map { .integer(Int64($0)) }
     members["secrets"] = tile.secrets.map { .array($0.sorted().map(Value.string)) }
+    if !tile.privateHosts.isEmpty { members["privateHosts"] = .array(tile.privateHosts.sorted().map(Value.string)) }
     return .dictionary(members)
   }
 
-  /// `{"name", "address", "symbol"?, "color"?}`, or with `members` in place of the address.
+  /// `{"name", "address", "symbol"?, "color"?, "picture"?}`, or with `members` in place of the address.
   package static func value(of icon: BoardIcon) -> Value {
     var members: [String: Value] = ["name": .string(icon.name)]
     if let inside = icon.members {
@@ -66,6 +67,7 @@ package enum BoardDocument {
     }
     members["symbol"] = icon.symbol.map(Value.string)
     members["color"] = icon.color.map(Value.string)
+    members["picture"] = icon.picture.map(Value.string)
     return .dictionary(members)
   }
 
@@ -103,10 +105,22 @@ package enum BoardDocument {
       }
       return .dictionary(members)
     }
-    return [
+    var members: [String: Value] = [
       "id": .string(page.id.rawValue), "tiles": .array(tiles),
       "icons": .array(page.icons.map { .string($0.rawValue) }),
     ]
+    members["name"] = page.name.map(Value.string)
+    if page.isHidden { members["isHidden"] = true }
+    return .dictionary(members)
+  }
+
+  /// Returns whether a text is a valid identifier, which is used in file names and addresses.
+  package static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      }
   }
 
   // MARK: Reading
@@ -141,8 +155,10 @@ package enum BoardDocument {
 private struct BoardReader {
   var problems: [Diagnostic] = []
 
+  /// The maximum number of problems reported for the document of a board. Further ones are not reported.
   private static let maximumProblems = 100
-  /// A valid board cannot have more pages than items.
+  /// The maximum number of pages that are read of the document of a board. Further ones are ignored. A valid board
+  /// cannot have more pages than items.
   private static let maximumPages = 2 * Board.maximumTiles
 
   private mutating func complain(_ rule: String, _ node: JSONNode, _ message: String) {
@@ -152,7 +168,7 @@ private struct BoardReader {
 
   mutating func board(_ node: JSONNode) -> Board {
     var board = Board(
-      id: node["id"]?.string.flatMap { Self.isName($0) ? $0 : nil } ?? "home",
+      id: node["id"]?.string.flatMap { BoardDocument.isName($0) ? $0 : nil } ?? "home",
       name: node["name"].flatMap { name($0) } ?? "Home")
     let tiles = node["tiles"]?.members ?? []
     let icons = node["icons"]?.members ?? []
@@ -162,18 +178,21 @@ private struct BoardReader {
         "A board has at most \(Board.maximumTiles) widgets and as many icons; the others are left out")
     }
     for member in tiles.prefix(Board.maximumTiles) {
-      guard let widget = member.value["widget"]?.string, Self.isName(member.name), widget.utf8.count <= 256 else {
+      guard let widget = member.value["widget"]?.string, BoardDocument.isName(member.name), widget.utf8.count <= 256
+      else {
         complain(
           "board-tile", member.value, "'\(member.name.prefix(80))' is not a widget or has an invalid name")
         continue
       }
-      board.tiles[TileID(rawValue: member.name)] = BoardTile(
+      var tile = BoardTile(
         widget: widget, options: member.value["options"]?.value.dictionary ?? [:],
         version: member.value["version"]?.value.integer.flatMap { $0 > 0 ? Int(clamping: $0) : nil },
         secrets: (member.value["secrets"]?.elements?.compactMap(\.string)).map(Set.init))
+      tile.privateHosts = Set((member.value["privateHosts"]?.elements ?? []).compactMap(\.string).prefix(100))
+      board.tiles[TileID(rawValue: member.name)] = tile
     }
     for member in icons.prefix(Board.maximumTiles) {
-      guard Self.isName(member.name), let icon = icon(member.value) else {
+      guard BoardDocument.isName(member.name), let icon = icon(member.value) else {
         complain(
           "board-icon", member.value,
           "'\(member.name.prefix(80))' is not an icon: it has no 'name' or no allowed 'address'")
@@ -205,17 +224,21 @@ private struct BoardReader {
     else { return nil }
     let symbol = node["symbol"]?.string
     if let symbol, !BoardIcon.isSymbol(symbol) { complain("board-icon", node, "The 'symbol' is invalid") }
+    let picture = node["picture"]?.string
+    if let picture, !BoardIcon.isPicture(picture) { complain("board-icon", node, "The 'picture' is invalid") }
     return BoardIcon(
       name: name, address: members == nil ? address : "", symbol: symbol.flatMap { BoardIcon.isSymbol($0) ? $0 : nil },
-      color: node["color"].flatMap { color($0) }, members: members)
+      color: node["color"].flatMap { color($0) }, picture: picture.flatMap { BoardIcon.isPicture($0) ? $0 : nil },
+      members: members)
   }
 
   /// Returns a display name, shortened to the maximum length.
   private mutating func name(_ node: JSONNode) -> String? {
     guard let text = node.string, !text.allSatisfy(\.isWhitespace) else { return nil }
-    guard text.count > 100 else { return text }
-    complain("board-name", node, "A name has at most 100 letters; the others are left out")
-    return String(text.prefix(100))
+    if let name = DisplayName.normalized(text) { return name }
+    let maximum = DisplayName.maximumLength
+    complain("board-name", node, "A name has 1 to \(maximum) letters in one line; others are left out")
+    return DisplayName.normalized(String(text.prefix(DisplayName.maximumLength)))
   }
 
   private mutating func color(_ node: JSONNode) -> String? {
@@ -269,12 +292,14 @@ private struct BoardReader {
     var placed: Set<TileID> = []
     var shown = Set(board.icons.values.flatMap { $0.members ?? [] })
     for page in (node["pages"]?.elements ?? []).prefix(Self.maximumPages) {
-      let name = page["id"]?.string.flatMap { Self.isName($0) ? PageID(rawValue: $0) : nil }
+      let name = page["id"]?.string.flatMap { BoardDocument.isName($0) ? PageID(rawValue: $0) : nil }
       let id = name.flatMap { result.index(of: $0) == nil ? $0 : nil } ?? result.newPageName
       if let written = page["id"], id.rawValue != written.string {
         complain("board-page", written, "The page is given another 'id'")
       }
       guard var read = BoardPage(id: id, size: result.size) else { continue }
+      read.name = page["name"].flatMap { self.name($0) }
+      read.isHidden = page["isHidden"]?.bool == true
       for tile in page["tiles"]?.elements ?? [] {
         guard let stack = stack(tile, of: board, &placed) else { continue }
         if let place = place(tile, named: stack.members[0]), (try? read.grid.add(place)) != nil {
@@ -307,7 +332,7 @@ private struct BoardReader {
     }
     for id in board.tiles.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !placed.contains(id) {
       complain("board-tile", node, "'\(id.rawValue)' has no place and is given one")
-      try? result.add(id, TileSizes.any.preferred)
+      try? result.add(id, TileRules.any.preferred)
     }
     for id in board.icons.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !shown.contains(id) {
       complain("board-icon", node, "'\(id.rawValue)' has no place and is given one")
@@ -363,14 +388,5 @@ private struct BoardReader {
       if case .integer(let number) = node.content { Int(exactly: number) } else { nil }
     }
     return numbers?.count == count && node?.elements?.count == count ? numbers : nil
-  }
-
-  /// Returns whether a text is a valid identifier, which is used in file names and addresses.
-  private static func isName(_ text: String) -> Bool {
-    (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-      }
   }
 }

@@ -20,10 +20,12 @@ package enum BoardEdit: Sendable, Hashable {
   case remove(TileID)
   /// Sets options of a widget. Null resets an option.
   case setOptions(TileID, [String: Value])
+  /// Sets whether a widget may reach a host of its manifest that has a private address.
+  case allowHost(TileID, String, Bool)
   /// Adds the widgets of a place to the stack in another place.
   case stack(TileID, onto: TileID)
-  /// Moves a widget from its stack to a place of its own.
-  case unstack(TileID)
+  /// Moves a widget from its stack to a place of its own: at a position, where others make room, or where it fits.
+  case unstack(TileID, page: PageID? = nil, to: GridPosition? = nil)
   /// Brings a widget to the front of its stack.
   case turn(TileID)
   /// Sets whether the stack of a widget automatically switches to the most relevant widget.
@@ -40,6 +42,10 @@ package enum BoardEdit: Sendable, Hashable {
   /// Removes a page with everything on it.
   case removePage(PageID)
   case movePage(PageID, index: Int)
+  /// Names a page on this grid. An empty name removes the name.
+  case renamePage(PageID, String)
+  /// Sets whether a page on this grid is left out when people turn pages.
+  case hidePage(PageID, Bool)
   case rename(String)
   case setAppearance(BoardAppearance)
 }
@@ -52,7 +58,7 @@ package enum BoardRefusal: Error, Sendable, Hashable {
   /// The identifier is already in use on the board.
   case duplicate(String)
   /// The widget does not support the size.
-  case size(GridSize, TileSizes)
+  case size(GridSize, TileRules)
   /// The widget supports no smaller size.
   case smallest
   /// The widget supports no larger size on this page.
@@ -63,6 +69,8 @@ package enum BoardRefusal: Error, Sendable, Hashable {
   case tooMany(String)
   /// The icon's address is missing or not allowed.
   case address(String)
+  /// People see at least one page.
+  case lastPage
   /// A folder cannot contain another folder.
   case folderInFolder
   /// The colour is not of the form `#rrggbb`.
@@ -71,6 +79,8 @@ package enum BoardRefusal: Error, Sendable, Hashable {
   case background(String)
   /// The symbol is not a valid name in the icon font.
   case symbol(String)
+  /// The name is not that of a stored picture.
+  case picture(String)
   /// The name does not have 1 to 100 characters.
   case name
   /// The board would exceed its maximum size.
@@ -87,10 +97,12 @@ package enum BoardRefusal: Error, Sendable, Hashable {
     case .noRoom: "no-room"
     case .tooMany: "too-many"
     case .address: "icon-address"
+    case .lastPage: "last-page"
     case .folderInFolder: "folder-in-folder"
     case .color: "color"
     case .background: "background"
     case .symbol: "symbol"
+    case .picture: "picture"
     case .name: "name"
     case .tooLarge: "board-size"
     }
@@ -109,18 +121,20 @@ package enum BoardRefusal: Error, Sendable, Hashable {
     case .noRoom: "There is not enough room"
     case .tooMany(let things): "There are too many \(things)"
     case .address: "An icon leads to an address that begins with https://, http://, mailto: or tel:"
+    case .lastPage: "One page stays visible"
     case .folderInFolder: "A folder cannot be put into a folder"
     case .color(let text): "'\(text)' is not a colour such as #0a84ff"
     case .background(let text):
       "'\(text.prefix(40))' is not a background: \(BoardAppearance.backgroundNames), or '#rrggbb'"
     case .symbol(let name): "'\(name.prefix(40))' is not a symbol"
+    case .picture(let name): "'\(name.prefix(40))' is not a picture"
     case .name: "A name has 1 to 100 letters"
     case .tooLarge: "The board has reached its maximum size"
     }
   }
 }
 
-extension TileSizes {
+extension TileRules {
   /// The allowed sizes for display, columns first.
   fileprivate var explanation: String {
     var parts = ["at least \(minimum.columns)×\(minimum.rows)"]

@@ -6,7 +6,7 @@ package struct BoardHistory: Sendable {
   /// The undone states, next last.
   package private(set) var future: [Board]
 
-  /// The maximum number of edits that can be undone.
+  /// The maximum number of edits of a board that can be undone. A further one takes the place of the oldest.
   package static let maximumCount = 50
 
   package init(board: Board, past: [Board] = [], future: [Board] = []) {

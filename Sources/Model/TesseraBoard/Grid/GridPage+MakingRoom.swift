@@ -8,13 +8,8 @@ extension GridPage {
   /// Overlapping tiles are moved by the shortest possible distance, largest first. Other tiles stay in place. The icons
   /// flow around all tiles and must still have cells.
   package func makingRoom(for tile: Tile) -> (page: GridPage, moved: [TileID: GridPosition])? {
-    guard tile.frame.lies(in: size) else { return nil }
-    var page = self
-    page.remove(tile.id)
-    let wanted = CellSet(tile.cells, page: size)
-    let inTheWay = page.tiles.filter { !wanted.isDisjoint(with: CellSet($0.cells, page: size)) }
-    for other in inTheWay { page.remove(other.id) }
-    guard (try? page.put(tile)) != nil else { return nil }
+    guard let (cleared, inTheWay) = replacingTiles(by: tile) else { return nil }
+    var page = cleared
     var moved: [TileID: GridPosition] = [:]
     for other in inTheWay.sorted(by: { $0.cells.count > $1.cells.count }) {
       guard let origin = page.nearestOrigin(for: other), (try? page.put(other.moved(to: origin))) != nil else {
@@ -24,6 +19,19 @@ extension GridPage {
     }
     guard page.iconCapacity >= min(iconCount, iconCapacity) else { return nil }
     return (page, moved)
+  }
+
+  /// Returns the page with the tile in its frame, and the tiles that it took the place of. Returns nil if its frame is not
+  /// on the page.
+  func replacingTiles(by tile: Tile) -> (page: GridPage, replaced: [Tile])? {
+    guard tile.frame.lies(in: size) else { return nil }
+    var page = self
+    page.remove(tile.id)
+    let wanted = CellSet(tile.cells, page: size)
+    let replaced = page.tiles.filter { !wanted.isDisjoint(with: CellSet($0.cells, page: size)) }
+    for other in replaced { page.remove(other.id) }
+    guard (try? page.put(tile)) != nil else { return nil }
+    return (page, replaced)
   }
 
   /// Returns the free position for a tile's shape that is closest to its current one. If several are equally close, the

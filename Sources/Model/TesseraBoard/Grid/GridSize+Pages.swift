@@ -2,7 +2,7 @@ package import TesseraValues
 
 // Sizes of pages and tiles.
 extension GridSize {
-  /// The maximum number of rows and columns of a page.
+  /// The maximum number of columns and rows of a page. A larger one is refused.
   package static let greatest = GridSize(columns: 100, rows: 100)
 
   /// Whether there are no cells.

@@ -247,8 +247,8 @@ final class OpenArchive {
 
 /// A traversal of an archive.
 private struct ArchiveVisit {
-  /// The highest compression ratio accepted. It is more than any kind of text reaches, so a higher ratio marks a zip
-  /// bomb.
+  /// The maximum compression ratio of an archive. An archive with a higher one is refused. It is more than any kind of
+  /// text reaches, so a higher ratio marks a zip bomb.
   private static let maximumRatio: UInt64 = 200
   /// The folder that macOS archivers add for their own metadata.
   private static let foreignFolder = "__MACOSX/"

@@ -14,7 +14,7 @@ struct ManifestReferenceCheck {
 
   init(_ ranges: Ranges) { self.ranges = ranges }
 
-  /// Checks the main screen, the screens of sizes and the icon. Without a main screen, the manifest gets the obvious one.
+  /// Checks the main screen, the screens of sizes and settings, and the icon. Without a main screen, the manifest gets the obvious one.
   /// - Parameters:
   ///   - manifest: The manifest, whose main screen is set if it names none.
   ///   - screens: The names of all screens.
@@ -36,6 +36,10 @@ struct ManifestReferenceCheck {
     }
     for (choice, range) in zip(manifest.sizes.screens, ranges.sizedScreens) where !screens.contains(choice.screen) {
       reportMissingScreen("The screen", choice.screen, at: range, in: screens)
+    }
+    if let settings = manifest.board.settings, !screens.contains(settings.value) {
+      reportMissingScreen("The screen", settings.value, at: settings.range, in: screens)
+      manifest.board.settings = nil
     }
     if let icon = manifest.icon, !images.contains(icon) {
       diagnostics.add(

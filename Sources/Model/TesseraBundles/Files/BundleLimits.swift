@@ -3,17 +3,19 @@
 /// A bundle that exceeds a total limit is not read at all. A file that exceeds its own limit is left out. Both are
 /// reported.
 package struct BundleLimits: Sendable, Hashable {
-  /// The maximum number of files and directories, including those that are not read.
+  /// The maximum number of files and directories in a bundle, including those that are not read. A bundle with more is
+  /// not read.
   package var entries: Int
-  /// The maximum number of nested directories above a file.
+  /// The maximum number of nested directories above a file of a bundle. Deeper files are left out.
   package var depth: Int
-  /// The maximum size of a JSON document, in bytes.
+  /// The maximum size of a JSON document in a bundle, in bytes. A larger one is left out.
   package var documentBytes: Int
-  /// The maximum size of an image file, in bytes.
+  /// The maximum size of an image file in a bundle, in bytes. A larger one is left out.
   package var imageBytes: Int
-  /// The maximum number of pixels of an image, regardless of its file size: a small file can contain a huge image.
+  /// The maximum number of pixels of an image in a bundle, regardless of its file size. A larger one is left out. A
+  /// small file can contain a huge image.
   package var imagePixels: Int
-  /// The maximum total size of all files, in bytes.
+  /// The maximum total size of all files of a bundle, in bytes. A larger bundle is not read.
   package var totalBytes: Int
 
   /// Creates limits.

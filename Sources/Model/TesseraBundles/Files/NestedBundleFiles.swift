@@ -1,14 +1,23 @@
-import TesseraValues
+package import TesseraValues
 
 /// The files below a folder of another bundle, presented as a bundle of their own.
-struct NestedBundleFiles: BundleFiles {
+package struct NestedBundleFiles: BundleFiles {
   let outer: any BundleFiles
   /// The folder, with a trailing slash.
   let folder: String
   /// The entries of the outer bundle that are in the folder.
   let entries: [BundleEntry]
 
-  func list(limits: BundleLimits) -> BundleListing {
+  /// - Parameters:
+  ///   - folder: The folder, with a trailing slash.
+  ///   - entries: The entries of the outer bundle that are in the folder.
+  package init(outer: any BundleFiles, folder: String, entries: [BundleEntry]) {
+    self.outer = outer
+    self.folder = folder
+    self.entries = entries
+  }
+
+  package func list(limits: BundleLimits) -> BundleListing {
     BundleListing(
       entries: entries.map { entry in
         var copy = entry
@@ -17,7 +26,7 @@ struct NestedBundleFiles: BundleFiles {
       }, diagnostics: [], isComplete: true)
   }
 
-  func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+  package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     try outer.bytes(at: folder + path, limit: limit)
   }
 }

@@ -18,6 +18,10 @@ package struct Manifest: Sendable, Hashable {
   package var summary = ""
   /// The author of the widget.
   package var author: Author?
+  /// The heading under which a gallery lists the widget.
+  package var category: String?
+  /// Further words by which a gallery finds the widget.
+  package var keywords: [String] = []
   /// The name of an image in the bundle.
   package var icon: String?
   /// The name of the initial screen. Empty if there is no screen.
@@ -32,6 +36,8 @@ package struct Manifest: Sendable, Hashable {
   package var locale = LocaleTag.english
   /// The widget's sizes in grid cells.
   package var sizes = Sizes()
+  /// How boards treat the widget.
+  package var board = BoardRules()
   /// The supported display modes. The first is the initial one.
   package var modes: [DisplayMode] = [.expanded]
   /// When the widget requests fresh data.
@@ -62,6 +68,11 @@ extension Manifest {
     return fitting.max { $0.size.columns * $0.size.rows < $1.size.columns * $1.size.rows }?.screen ?? main
   }
 
+  /// The names of the screens that hosts open: the main screen, those for sizes, and the settings.
+  package var openedScreens: [String] {
+    [main] + sizes.screens.map(\.screen) + [board.settings?.value].compactMap(\.self)
+  }
+
   /// Returns the display mode for a size: the first supported mode at the default size, compact at sizes that fit
   /// within it, otherwise expanded, if the widget supports that mode.
   package func mode(at size: GridSize) -> DisplayMode {
@@ -69,6 +80,33 @@ extension Manifest {
     if size == sizes.default { return first }
     let wanted: DisplayMode = size.fits(in: sizes.default) ? .compact : .expanded
     return modes.contains(wanted) ? wanted : first
+  }
+
+  /// Returns the maximum size in a display mode on a page.
+  package func maximumSize(for mode: DisplayMode, on page: GridSize) -> GridSize {
+    allSizes(for: mode, on: page).max { $0.columns * $0.rows < $1.columns * $1.rows } ?? sizes.minimum
+  }
+
+  /// Returns the sizes in a display mode that a page has room for, those first that suit the mode best: the default
+  /// size, else the smallest compact one, and the maximum or twice the default height for the expanded mode.
+  package func sizes(for mode: DisplayMode, on page: GridSize) -> [GridSize] {
+    let best =
+      switch mode {
+      case self.mode(at: sizes.default): sizes.default
+      case .compact: sizes.minimum
+      case .expanded:
+        sizes.maximum ?? GridSize(columns: sizes.default.columns, rows: 2 * sizes.default.rows)
+      }
+    func distance(_ size: GridSize) -> Int { 2 * abs(size.columns - best.columns) + abs(size.rows - best.rows) }
+    return allSizes(for: mode, on: page).sorted { distance($0) < distance($1) }
+  }
+
+  private func allSizes(for mode: DisplayMode, on page: GridSize) -> [GridSize] {
+    let largest = sizes.maximum ?? page
+    let limit = GridSize(columns: min(largest.columns, page.columns), rows: min(largest.rows, page.rows))
+    guard sizes.minimum.fits(in: limit) else { return [] }
+    let (columns, rows) = (sizes.minimum.columns...limit.columns, sizes.minimum.rows...limit.rows)
+    return rows.flatMap { row in columns.map { GridSize(columns: $0, rows: row) } }.filter { self.mode(at: $0) == mode }
   }
 
   /// The author of a widget.
@@ -131,6 +169,26 @@ extension Manifest {
     package init() {}
   }
 
+  /// How boards treat a widget.
+  package struct BoardRules: Sendable, Hashable {
+    /// Whether people can add the widget. Placed widgets stay.
+    package var isAvailable = true
+    /// The maximum number of these widgets on a page up to which people can add more; nil for any number.
+    package var allowedInstancesPerPage: Int?
+    /// The radius of the tile's corners, in points; nil for the board's own.
+    package var cornerRadius: Double?
+    /// The screen that the settings show in place of the form of options.
+    package var settings: Located<String>?
+
+    /// The maximum of ``cornerRadius``, in points. A greater one is an error.
+    package static let maximumCornerRadius = 64.0
+    /// The maximum of ``allowedInstancesPerPage``. A greater one is an error.
+    package static let maximumInstancesPerPage = 100
+
+    /// Creates the usual rules.
+    package init() {}
+  }
+
   /// The amount of content that a widget shows.
   package enum DisplayMode: String, Sendable, Hashable, CaseIterable {
     /// The essential content, in a height that the host chooses.
@@ -167,7 +225,7 @@ extension Manifest {
       case after(seconds: Double)
     }
 
-    /// The shortest update interval that a manifest may specify, in seconds.
+    /// The shortest update interval that a manifest may specify, in seconds. A shorter one is an error.
     package static let shortestInterval = 60.0
 
     /// Creates a schedule without automatic updates.
@@ -198,7 +256,7 @@ extension Manifest {
     /// The numeric attribute that contains the relevance of an entry.
     package var relevance: Located<String>?
 
-    /// The largest number of entries that a manifest may specify.
+    /// The maximum number of timeline entries that a manifest may specify. A greater one is an error.
     package static let maximumLimit = 200
 
     /// Creates a timeline for an entity and its date attribute.
@@ -227,11 +285,15 @@ extension Manifest {
     package var condition: ValuePredicate?
     /// Whether forms conceal the value, as for a password.
     package var isSecret: Bool
+    /// The unit of a number, such as `minutes`.
+    package var unit: String?
+    /// Whether the option is asked for before the widget is added to a board.
+    package var isAsked = false
 
     /// Creates an option.
     package init(
       name: String, type: OptionType, default value: Value, title: String? = nil, summary: String? = nil,
-      group: String? = nil, condition: ValuePredicate? = nil, isSecret: Bool = false
+      group: String? = nil, condition: ValuePredicate? = nil, isSecret: Bool = false, unit: String? = nil
     ) {
       self.name = name
       self.type = type
@@ -241,6 +303,7 @@ extension Manifest {
       self.group = group
       self.condition = condition
       self.isSecret = isSecret
+      self.unit = unit
     }
   }
 

@@ -47,12 +47,17 @@ extension ManifestReader {
     let group = members.read("group", as: .text).flatMap { filled($0, "'group'") }
     let conditionText = members.read("condition", as: .text)
     let isSecret = members.read("secret", as: .flag)
+    let isAsked = members.read("ask", as: .flag)?.value ?? false
+    let unit = members.read("unit", as: .text).flatMap { filled($0, "'unit'") }
     members.finish()
     guard let name, let typeName else { return nil }
     let condition = conditionText.flatMap { self.condition($0) }
     if let isSecret, isSecret.value, typeName != .string {
       complain(
         "manifest-value", isSecret.range, "'secret' applies only to options of type 'string'", severity: .warning)
+    }
+    if let unit, typeName != .number {
+      complain("manifest-value", unit.range, "'unit' applies only to options of type 'number'", severity: .warning)
     }
     for (key, extra, type) in [("choices", choices, TypeName.choice), ("range", range, .number)] {
       if let extra, typeName != type {
@@ -76,10 +81,12 @@ extension ManifestReader {
       guard !list.isEmpty else { return nil }
       type = .choice(list)
     }
-    return Manifest.Option(
+    var option = Manifest.Option(
       name: name, type: type, default: defaultValue(preset, of: type, name: name), title: title?.value,
       summary: summary?.value, group: group?.value, condition: condition,
-      isSecret: isSecret?.value == true && typeName == .string)
+      isSecret: isSecret?.value == true && typeName == .string, unit: typeName == .number ? unit?.value : nil)
+    option.isAsked = isAsked
+    return option
   }
 
   func condition(_ text: Located<String>, of name: String = "The condition") -> ValuePredicate? {

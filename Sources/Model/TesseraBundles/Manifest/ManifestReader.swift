@@ -25,6 +25,8 @@ struct ManifestReader {
     manifest.version = members.read("version", as: .text).flatMap { version($0) } ?? manifest.version
     manifest.summary = members.read("summary", as: .text)?.value ?? ""
     manifest.author = members.read("author").flatMap { author($0, of: members) }
+    manifest.category = members.read("category", as: .text).flatMap { filled($0, "'category'") }?.value
+    manifest.keywords = unique(&members, "keywords") { .success($0) }
     let icon = members.read("icon", as: .text)
     manifest.icon = icon.flatMap { filled($0, "'icon'") }?.value
     iconRange = icon?.range
@@ -32,6 +34,9 @@ struct ManifestReader {
     manifest.isIsolated = members.read("isolated", as: .flag)?.value ?? false
     manifest.locale = members.read("locale", as: .text).flatMap { locale($0) } ?? manifest.locale
     manifest.sizes = members.read("sizes").map { sizes($0, of: members) } ?? manifest.sizes
+    if let board = members.readObject("board", called: ObjectName("'board'", path: "board")) {
+      manifest.board = boardRules(board)
+    }
     manifest.modes = members.read("modes", as: .list).flatMap { modes($0, of: members) } ?? manifest.modes
     manifest.update = members.read("update").map { update($0, of: members) } ?? manifest.update
     manifest.timeline = members.read("timeline").flatMap { timeline($0, of: members) }
@@ -258,6 +263,32 @@ struct ManifestReader {
       screens.append(Manifest.SizedScreen(size: size, screen: screen.value))
     }
     return screens
+  }
+
+  /// Reads how boards treat the widget.
+  private func boardRules(_ members: ObjectReader) -> Manifest.BoardRules {
+    var members = members
+    var rules = Manifest.BoardRules()
+    rules.isAvailable = members.read("isAvailable", as: .flag)?.value ?? true
+    rules.allowedInstancesPerPage = members.read("allowedInstancesPerPage", as: .number).flatMap { number in
+      let maximum = Manifest.BoardRules.maximumInstancesPerPage
+      if let count = Int(exactly: number.value), (1...maximum).contains(count) { return count }
+      complain(
+        "manifest-value", number.range,
+        "'board.allowedInstancesPerPage' is an integer from 1 to \(maximum), found \(Value.double(number.value))")
+      return nil
+    }
+    rules.cornerRadius = members.read("cornerRadius", as: .number).flatMap { number in
+      let maximum = Manifest.BoardRules.maximumCornerRadius
+      if (0...maximum).contains(number.value) { return number.value }
+      complain(
+        "manifest-value", number.range,
+        "'board.cornerRadius' is from 0 to \(Value.double(maximum)) points, found \(Value.double(number.value))")
+      return nil
+    }
+    rules.settings = members.read("settings", as: .text).flatMap { filled($0, "'board.settings'") }
+    members.finish()
+    return rules
   }
 
   private func smaller(_ size: GridSize, _ other: GridSize?) -> GridSize {

@@ -133,7 +133,8 @@ struct RawStatement {
 
 /// The stored form of attributes of type `any`: JSON text.
 enum StoredJSON {
-  /// The maximum nesting depth. Deeper data is rejected, so that all stored data can be read back.
+  /// The maximum nesting depth of stored lists and objects. Deeper data is rejected, so that all stored data can be
+  /// read back.
   static let maximumDepth = 100
 
   static func bytes(of value: Value) -> [UInt8] {

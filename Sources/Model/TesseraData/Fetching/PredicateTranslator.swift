@@ -29,8 +29,11 @@ struct SQLCondition {
 /// and only null equals null. As in memory, every condition is 1 or 0. Null, SQL's third truth value, would break
 /// `NOT`.
 struct PredicateTranslator {
-  /// SQLite limits the depth of expressions and the number of bindings. Larger predicates are evaluated in memory.
+  /// The maximum number of parts of a predicate that SQLite evaluates. Larger predicates are evaluated in memory.
+  /// SQLite limits the depth of expressions and the number of bindings.
   private static let maximumNodes = 400
+  /// The maximum number of values in the lists of a predicate that SQLite evaluates. Larger predicates are evaluated in
+  /// memory.
   private static let maximumBindings = 5000
 
   private let layout: EntityLayout

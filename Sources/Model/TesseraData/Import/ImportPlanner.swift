@@ -4,11 +4,11 @@ import TesseraValues
 /// Converts JSON data to an ``ImportPlan``. It needs no database access, so it runs before the transaction and outside
 /// its queue.
 struct ImportPlanner {
-  /// The maximum nesting depth of objects.
+  /// The maximum nesting depth of imported objects. Deeper data is rejected.
   static let maximumDepth = 100
-  /// The maximum total number of columns and relationships of all objects, counted each time that data describes an
-  /// object. Several relationships may read the same member, so a small amount of data can describe a very large number
-  /// of objects.
+  /// The maximum total number of columns and relationships of all imported objects, counted each time that data
+  /// describes an object. Larger data is rejected. Several relationships may read the same member, so a small amount of
+  /// data can describe a very large number of objects.
   static let maximumCells = 8_000_000
 
   private let schema: StoreSchema

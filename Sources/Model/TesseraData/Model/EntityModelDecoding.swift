@@ -32,8 +32,9 @@ extension EntityModel {
 /// A single decoding of a model. It first reads each entity on its own, and then resolves the references between
 /// entities.
 struct EntityModelDecoder {
-  /// The maximum number of entities in a model, and of properties in one inheritance hierarchy.
+  /// The maximum number of entities in a model. A model with more is refused.
   static let maximumEntities = 256
+  /// The maximum number of properties of an entity and those that inherit from it. A model with more is refused.
   static let maximumProperties = 1000
 
   private static let rules = ObjectRules(

@@ -11,6 +11,7 @@ final class RowCache: Sendable {
     var generation = 0
     var rows: [Key: StoredRow] = [:]
   }
+  /// The maximum number of cached rows of a widget's data. Then all are dropped.
   private static let capacity = 4096
   private let state = Mutex(State())
 

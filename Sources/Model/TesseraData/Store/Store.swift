@@ -73,7 +73,7 @@ package final class Store: Sendable {
     }
   }
 
-  /// The maximum size of a widget's data: 256 MB in pages of 4 KB.
+  /// The maximum size of a widget's data, in pages of 4 KiB: 256 MiB. A change that needs more fails.
   private static let maximumPages = 65_536
 
   private static func open(

@@ -202,7 +202,7 @@ struct StoreRescue {
   /// The connection to the new file.
   let connection: Database
 
-  /// The maximum number of rows per table.
+  /// The maximum number of rows of a table that are rescued from damaged data. Further ones are lost.
   private static let maximumCount = 1_000_000
 
   /// - Returns: The number of objects copied.

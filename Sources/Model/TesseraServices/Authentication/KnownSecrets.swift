@@ -6,8 +6,10 @@ import TesseraValues
 package final class KnownSecrets: Sendable {
   /// The text that replaces a secret.
   private static let mask = "•••"
-  /// The minimum length of a hidden secret, in bytes. Shorter texts would match unrelated text by chance.
+  /// The minimum length of a secret that is hidden in messages, in bytes. Shorter ones are not hidden. They would match
+  /// unrelated text by chance.
   private static let minimumLength = 4
+  /// The maximum number of secrets that are hidden in messages. A further one takes the place of the oldest.
   private static let maximumCount = 64
 
   private struct State {

@@ -39,6 +39,7 @@ struct RequestAuthorizer: Sendable {
 
   /// The time before expiry at which a token is refreshed, so that it does not expire in transit.
   private static let margin: TimeInterval = 30
+  /// The maximum length of an access token, in bytes. A longer one is refused.
   private static let maximumTokenLength = 8192
 
   private var options: [String: Value] { identity.options }
@@ -153,11 +154,10 @@ struct RequestAuthorizer: Sendable {
   ) async throws(ServiceError) {
     guard let authorize = client.authorizeURL else { throw Self.notSignedIn }
     let state = Self.secret()
-    let verifier = Self.secret()
-    let challenge = Data(HashFunction.sha256.digest(of: verifier.utf8)).base64URL
+    let proof = ProofKey()
     var question = [
       ("response_type", "code"), ("client_id", try client.clientID.filled(from: options)), ("redirect_uri", callback),
-      ("state", state), ("code_challenge", challenge), ("code_challenge_method", "S256"),
+      ("state", state), ("code_challenge", proof.challenge), ("code_challenge_method", "S256"),
     ]
     if let scope = try client.scope?.filled(from: options) { question.append(("scope", scope)) }
     let answer = try await shown(authorize, with: question, awaiting: state, open)
@@ -166,7 +166,8 @@ struct RequestAuthorizer: Sendable {
     let credentials = try await token(
       of: client,
       [
-        ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", callback), ("code_verifier", verifier),
+        ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", callback),
+        ("code_verifier", proof.verifier),
       ])
     try await identity.session.store(credentials)
   }
@@ -191,8 +192,7 @@ struct RequestAuthorizer: Sendable {
     _ open: @escaping @Sendable (String) async -> Void
   ) async throws(ServiceError) -> [String: String] {
     var url = try HTTPURL(ofRequest: address)
-    let pairs = question.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }
-    url.query = ([url.query].compactMap { $0 } + pairs).joined(separator: "&")
+    url.query = ([url.query].compactMap { $0 } + [FormEncoding.text(of: question)]).joined(separator: "&")
     let shown = url.text
     do {
       return try await Deadline.run(within: SignInCallbacks.patience, clock: clock) {
@@ -299,7 +299,7 @@ struct RequestAuthorizer: Sendable {
   }
 
   /// Returns 256 random bits that cannot be guessed, in base64url.
-  private static func secret() -> String { Data(randomBytes(count: 32)).base64URL }
+  private static func secret() -> String { randomBytes(count: 32).base64URLText }
 }
 
 extension OutgoingRequest {
@@ -314,16 +314,8 @@ extension OutgoingRequest {
   }
 
   fileprivate mutating func setForm(_ pairs: [(String, String)]) {
-    body = Array(
-      pairs.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }.joined(separator: "&").utf8)
+    body = Array(FormEncoding.text(of: pairs).utf8)
     headers[.contentType] = "application/x-www-form-urlencoded"
     headers[.accept] = "application/json"
-  }
-}
-
-extension Data {
-  /// The bytes in the URL-safe base64 alphabet, without padding (RFC 4648, section 5).
-  fileprivate var base64URL: String {
-    base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 }

@@ -4,9 +4,9 @@ import TesseraValues
 
 /// Waits for users to return from a sign-in. The service redirects their browser to a URL of the host.
 package final class SignInCallbacks: Sendable {
-  /// The time that a user may take to sign in.
+  /// The time that a user may take to sign in to a service. Then the sign-in fails.
   package static let patience = Duration.seconds(600)
-  /// The maximum number of sign-ins in progress.
+  /// The maximum number of sign-ins to services in progress. A further one fails.
   private static let maximumCount = 256
 
   private struct State {

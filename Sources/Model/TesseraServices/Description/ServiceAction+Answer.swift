@@ -54,7 +54,7 @@ extension ServiceAction {
     return try result(in: value, status: answer.status)
   }
 
-  /// The maximum number of characters of a server's message that are shown.
+  /// The maximum number of characters of a server's error message that are shown. The rest is cut off.
   static let maximumMessageLength = 2000
 
   /// Returns the error for an unsuccessful status, with the server's own message if it sent one.

@@ -56,7 +56,7 @@ extension ServiceDescription {
 
 /// Reads the sections of a service description.
 struct ServiceReader {
-  /// The maximum number of actions, and of stubs for requests.
+  /// The maximum number of actions of a service, and of stubs for requests. Further ones are ignored, and reported.
   static let maximumActions = 500
   static let rules = ObjectRules(
     wrongType: "service-type", unknownKey: "service-key", missingKey: "service-key", isNullMissing: true)

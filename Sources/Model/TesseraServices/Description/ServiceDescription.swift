@@ -113,7 +113,7 @@ public struct ServiceAction: Sendable, Hashable {
   /// request may do harm.
   package var problem: Diagnostic?
 
-  /// The time limit of an exchange whose action does not specify one.
+  /// The time limit of an exchange whose action does not specify one. The action fails.
   package static let defaultTimeout: Duration = .seconds(30)
 
   /// Creates an action.

@@ -8,11 +8,11 @@ import TesseraValues
 ///
 /// Sources: RFC 9110, sections 13 (validators) and 14 (ranges); RFC 6234 (SHA-256).
 package struct ArchiveDownload: Sendable {
-  /// The maximum size of an archive, in bytes.
+  /// The maximum size of a downloaded archive, in bytes. A larger one is refused.
   package static let maximumBytes = 64 << 20
-  /// The time limit of a download, including all attempts.
+  /// The time limit of a download of an archive, including all attempts. The download fails.
   private static let timeLimit = Duration.seconds(600)
-  /// The maximum number of attempts at a transfer that is interrupted.
+  /// The maximum number of attempts at a download that is interrupted. Then the download fails.
   private static let maximumAttempts = 4
   private static let pause = Duration.seconds(1)
 

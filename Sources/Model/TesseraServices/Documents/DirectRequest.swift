@@ -3,7 +3,7 @@ package import TesseraValues
 
 /// A request that a screen makes without an action of the service. The same limits apply to it.
 package struct DirectRequest: Sendable {
-  private let outgoing: OutgoingRequest
+  private var outgoing: OutgoingRequest
   /// The body before it was encoded.
   let body: Value
 
@@ -43,6 +43,17 @@ package struct DirectRequest: Sendable {
     }
     outgoing = request
     self.body = body
+  }
+
+  /// Returns the request with other limits than those of screens.
+  /// - Parameters:
+  ///   - bytes: The maximum size of the response after decompression.
+  ///   - time: The time limit of the whole exchange.
+  package func limited(toBytes bytes: Int, within time: Duration) -> DirectRequest {
+    var copy = self
+    copy.outgoing.maximumAnswerBytes = bytes
+    copy.outgoing.timeout = time
+    return copy
   }
 
   /// The method and the URL, without its query, which may contain secrets.

@@ -8,9 +8,10 @@ import TesseraValues
 /// Concurrent equal requests share one transfer. Images stay in memory for as long as the server's `Cache-Control`
 /// specifies, up to a number of bytes. An image that one policy allowed is not returned under another.
 package actor ResourceFetcher {
-  /// The maximum size of an image file, in bytes.
+  /// The maximum size of an image file from a server, in bytes. A larger one is refused.
   package static let maximumImageBytes = 10 << 20
-  /// The number of seconds that an image is cached if the server does not specify a lifetime.
+  /// The time for which an image is cached if the server does not specify a lifetime, in seconds. Then it is fetched
+  /// again.
   package static let defaultLifetime: TimeInterval = 600
 
   private struct Key: Hashable {

@@ -6,14 +6,15 @@ import TesseraValues
 /// The algorithm is the generic cell rate algorithm: each request advances a date by the interval of one request, and
 /// waits if that date is further ahead than a burst allows.
 package actor RateLimiter {
-  /// The limits that a service may choose, in requests a minute.
+  /// The limits that a service may choose, in requests a minute to a host. Others are an error.
   package static let limits = 1.0...6000.0
-  /// The default limit, in requests a minute.
+  /// The default limit of requests a minute to a host. Further ones wait.
   package static let usualLimit = 600.0
   /// The maximum wait of a request, in seconds. A request that would have to wait longer fails.
   static let maximumWait = 60.0
-  /// The fraction of a minute's requests that may be sent at once.
+  /// The fraction of a minute's requests that may be sent at once. Further ones wait.
   private static let burst = 0.1
+  /// The number of hosts of a widget from which expired waits are removed. It only bounds memory.
   private static let maximumHosts = 100
 
   /// The theoretical arrival time of each host's next request.

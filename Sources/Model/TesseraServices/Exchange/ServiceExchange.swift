@@ -50,7 +50,8 @@ struct ServiceExchange: Sendable {
 
   /// The delay before the first retry, in seconds. It doubles with each further retry (RFC 9110 does not specify it).
   private static let firstPause = 0.5
-  /// The maximum delay that a server may ask for, in seconds. It must be acceptable for a waiting user.
+  /// The maximum delay before a retry that a server may ask for, in seconds. After a longer one, there is no retry. It
+  /// must be acceptable for a waiting user.
   private static let longestPause = 60.0
   private static let statusesToRepeat: Set<Int> = [408, 429, 500, 502, 503, 504]
 

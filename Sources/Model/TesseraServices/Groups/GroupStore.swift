@@ -24,11 +24,11 @@ package struct GroupStore: Sendable {
     package var size: Int
   }
 
-  /// The maximum size of a file, in bytes.
+  /// The maximum size of a shared file, in bytes. A larger one is refused.
   package static let maximumSize = 16 << 20
-  /// The maximum number of files.
+  /// The maximum number of shared files of a group. A further one is refused.
   package static let maximumCount = 256
-  /// The maximum number of attempts to acquire the lock, which are 5 ms apart.
+  /// The maximum number of attempts to acquire the lock of a group, which are 5 ms apart. Then the change fails.
   private static let maximumAttempts = 200
   private static let lockName = ".lock"
   private static let versionsName = ".versions"
@@ -174,7 +174,8 @@ package struct GroupStore: Sendable {
     /// The number of existing files, as far as it is known.
     var fileCount: Int { entries.values.count { !$0.stamp.isEmpty } }
 
-    /// The maximum number of recorded names. They include removed files, so that a recreated file gets a new version.
+    /// The maximum number of recorded versions of shared files, including removed ones. Those of removed files are
+    /// forgotten first. With its version, a recreated file gets a new one.
     private static let maximumCount = 4 * GroupStore.maximumCount
 
     init(_ text: String) {

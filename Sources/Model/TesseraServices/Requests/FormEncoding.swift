@@ -4,8 +4,8 @@ import TesseraValues
 ///
 /// A list repeats `name[]`, and an object becomes `name[key]`. Booleans are `1` and `0`, and dates are in ISO 8601.
 /// Null is left out.
-struct FormEncoding {
-  /// The maximum length of a parameter's name, in bytes.
+package struct FormEncoding {
+  /// The maximum length of a parameter's name in a form or query, in bytes. The request is not sent.
   private static let maximumNameLength = 8192
 
   private var text = ""
@@ -23,8 +23,13 @@ struct FormEncoding {
     return encoding.text
   }
 
+  /// Returns encoded names and values in the given order.
+  package static func text(of pairs: [(String, String)]) -> String {
+    pairs.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }.joined(separator: "&")
+  }
+
   /// Returns the names and values of an encoded text. If a name occurs twice, the first value is used.
-  static func fields(of text: String) -> [String: String] {
+  package static func fields(of text: String) -> [String: String] {
     let pairs = text.split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map { PercentEncoding.decoded($0.replacing("+", with: " ")) }

@@ -92,7 +92,7 @@ struct HTTPURL: Sendable, Hashable {
     (scheme, host, port) == (other.scheme, other.host, other.port)
   }
 
-  /// The maximum length of a URL, in bytes.
+  /// The maximum length of a URL that is requested, in bytes. A longer one is refused.
   static let maximumLength = 8192
 
   /// Returns whether a text is a host name or an IPv4 address in ASCII.

@@ -3,7 +3,8 @@ import HTTPTypes
 
 /// The syntax of header fields (RFC 9110, section 5).
 enum HeaderField {
-  /// The maximum length of a sent value, in bytes. Servers accept 8 to 16 kB for all fields together.
+  /// The maximum length of a header value that is sent, in bytes. The request is not sent. Servers accept 8 to 16 kB
+  /// for all fields together.
   static let maximumLength = 16_384
 
   /// The fields that the transport controls, which a widget must not set.

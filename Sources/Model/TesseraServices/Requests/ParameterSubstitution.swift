@@ -5,9 +5,9 @@ import TesseraValues
 /// the size of their text are limited, because a long text that a user typed, multiplied by many placeholders of a
 /// document, must not exhaust the memory.
 struct ParameterSubstitution {
-  /// The maximum number of placeholders in one request, including dollar signs that are text.
+  /// The maximum number of placeholders in one request, including dollar signs that are text. The request is not sent.
   static let maximumPlaceholders = 10_000
-  /// The maximum size of the text that replaces all placeholders of one request, in bytes.
+  /// The maximum size of the text that replaces all placeholders of one request, in bytes. The request is not sent.
   static let maximumBytes = 32 << 20
 
   private let object: Value

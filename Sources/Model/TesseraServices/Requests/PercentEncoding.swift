@@ -1,5 +1,5 @@
 /// Percent-encoding of URL parts (RFC 3986, section 2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
   /// Encodes everything except the unreserved characters, so that the text is plain data in any part of a URL: it can
   /// neither end a path segment nor begin a query.
   static func data(_ text: some StringProtocol) -> String {
@@ -26,7 +26,7 @@ enum PercentEncoding {
 
   /// Encodes a name or a value of `application/x-www-form-urlencoded`. A space becomes `%20`, which is valid in both a
   /// query and a body.
-  static func form(_ text: some StringProtocol) -> String { data(text) }
+  package static func form(_ text: some StringProtocol) -> String { data(text) }
 
   /// Decodes the escapes of a part. Invalid UTF-8 becomes replacement characters.
   static func decoded(_ text: some StringProtocol) -> String {

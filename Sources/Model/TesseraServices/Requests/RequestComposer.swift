@@ -3,7 +3,7 @@ import TesseraValues
 
 /// Builds a request from an action and an object.
 struct RequestComposer {
-  /// The maximum size of a request's body, in bytes.
+  /// The maximum size of the body of a request to a service, in bytes. The request is not sent.
   static let maximumBodyBytes = 64 << 20
 
   let action: ServiceAction

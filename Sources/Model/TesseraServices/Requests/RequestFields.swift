@@ -59,7 +59,7 @@ struct RequestFields {
 
   init() {}
 
-  /// The maximum number of responses that an action's stub chooses from.
+  /// The maximum number of responses that an action's stub chooses from. Further ones are ignored, and reported.
   private static let maximumResponses = 100
 
   /// Decodes the fields.

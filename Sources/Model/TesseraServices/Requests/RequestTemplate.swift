@@ -45,7 +45,7 @@ struct PlaceholderText: Sendable, Hashable {
 
 /// A tree of a request's values, parsed into placeholders.
 indirect enum RequestTemplate: Sendable, Hashable {
-  /// The maximum depth at which placeholders are replaced. Documents are never that deep.
+  /// The maximum depth at which placeholders are replaced. Deeper ones stay as they are. Documents are never that deep.
   private static let maximumDepth = 128
 
   /// A value without placeholders.

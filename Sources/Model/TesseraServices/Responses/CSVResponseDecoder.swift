@@ -6,9 +6,9 @@ import TesseraValues
 ///
 /// The delimiter is a comma, a semicolon or a tab, whichever occurs most often in the first line.
 enum CSVResponseDecoder {
-  /// The maximum size of a body, in bytes. Each line becomes an object.
+  /// The maximum size of a CSV body, in bytes. A larger one is refused. Each line becomes an object.
   static let maximumBytes = 8 << 20
-  /// The maximum number of lines, not counting the first.
+  /// The maximum number of lines of a CSV body, not counting the first. A body with more is refused.
   static let maximumCount = 100_000
 
   static func value(of body: [UInt8]) throws(Diagnostic) -> Value {

@@ -14,7 +14,7 @@ struct CacheControl: Sendable, Hashable {
   /// The number of seconds after expiry in which the response may be used if the server cannot respond.
   var staleIfError: TimeInterval = 0
 
-  /// The maximum lifetime, in seconds: one day. It limits the lifetime that a server specifies.
+  /// The maximum lifetime that a server can specify for a response, in seconds. A longer one is reduced to it.
   static let maximumLifetime: TimeInterval = 86_400
   /// The request header fields that are the same for all clients. If `Vary` lists others, the response may not fit
   /// another client's request.

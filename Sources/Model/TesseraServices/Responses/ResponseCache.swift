@@ -25,7 +25,7 @@ package actor ResponseCache {
     var date: Date
   }
 
-  /// The maximum size of all files, in bytes.
+  /// The maximum size of all cached responses of a widget on disk, in bytes. The oldest are removed.
   private static let maximumBytes = 32 << 20
   private static let ending = "answer"
   private static let kept: Set<String> = ["content-type", "etag", "last-modified", "cache-control", "link"]

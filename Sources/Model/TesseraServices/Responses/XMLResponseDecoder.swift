@@ -11,18 +11,17 @@ import TesseraValues
 /// the same name become a list. An element that contains only text becomes that text; otherwise its text is stored
 /// under `text`. White space around text is removed.
 enum XMLResponseDecoder {
-  /// The maximum number of elements and attributes.
+  /// The maximum number of elements and attributes of an XML body. A body with more is refused.
   static let maximumCount = 200_000
-  /// The maximum nesting depth of elements.
+  /// The maximum nesting depth of elements of an XML body. A deeper one is refused.
   static let maximumDepth = 64
-  /// The maximum size of all text, in UTF-8 bytes.
+  /// The maximum size of all text of an XML body, in UTF-8 bytes. A body with more is refused.
   static let maximumTextLength = 16 << 20
 
   static func value(of body: [UInt8]) throws(Diagnostic) -> Value {
-    // In UTF-16 and UTF-32, one of the first four bytes is 0, with or without a byte order mark (XML 1.0, appendix F).
     // The search for entities below reads ASCII.
-    if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) || body.prefix(4).contains(0) {
-      throw problem("XML in UTF-16 or UTF-32 is not supported")
+    guard XMLEncoding.hasPlainMarkup(body) else {
+      throw problem("XML in this encoding, such as UTF-16, is not supported; UTF-8 is")
     }
     // Entities that a document declares can expand to more text than fits in memory.
     let data = Data(body)

@@ -14,7 +14,7 @@ package struct EventSource: Sendable {
   private static let waits = Duration.seconds(1)...Duration.seconds(600)
   /// The delay before a reconnection if the server does not specify one.
   private static let usualWait = Duration.seconds(3)
-  /// The time without data, including comments, after which a connection is considered lost.
+  /// The time without data of an event stream, including comments. Then the connection is considered lost.
   private static let patience = Duration.seconds(300)
 
   /// - Parameters:

@@ -17,7 +17,8 @@ package struct ServerSentEvent: Sendable, Hashable {
 
 /// Parses a `text/event-stream` incrementally, according to the HTML standard's section on server-sent events.
 struct EventStreamParser: Sendable {
-  /// The maximum length of a line, and the maximum size of an event's data, in bytes.
+  /// The maximum length of a line of an event stream, and the maximum size of an event's data, in bytes. The connection
+  /// ends.
   static let maximumSize = 256 << 10
 
   /// Indicates that a line or an event exceeds the maximum size.

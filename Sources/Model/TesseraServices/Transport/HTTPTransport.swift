@@ -6,9 +6,9 @@ import TesseraValues
 /// Each hop of an exchange is checked separately: its scheme, its host against the manifest, and every address that the
 /// name resolves to. Connections are kept and shared between requests to the same host and address.
 package final class HTTPTransport: Sendable {
-  /// The maximum number of redirects in an exchange.
+  /// The maximum number of redirects in an exchange with a service. The exchange fails.
   package static let maximumRedirects = 5
-  /// The maximum size of a service's response after decompression, in bytes.
+  /// The maximum size of a service's response after decompression, in bytes. The exchange fails.
   package static let maximumAnswerBytes = 32 << 20
 
   /// The component that performs the requests.
@@ -126,9 +126,11 @@ package final class HTTPTransport: Sendable {
       throw ServiceError(.hostNotFound, message: "The server '\(host)' cannot be found")
     }
     guard let address = addresses.first(where: { policy.allows($0, of: url) }) else {
+      let isPrivate = addresses.contains { $0.scope == .private } && policy.allows(url)
       throw ServiceError(
         .addressNotAllowed, message: "The widget may not contact '\(host)'",
-        underlying: "it resolves to \(addresses.map(\.description).joined(separator: ", ")), which is not public")
+        underlying: "it resolves to \(addresses.map(\.description).joined(separator: ", ")), which is not public"
+          + (isPrivate ? "; a person can allow that in the settings of the widget" : ""))
     }
     return address
   }

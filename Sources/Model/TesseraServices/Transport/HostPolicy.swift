@@ -7,13 +7,25 @@ package struct HostPolicy: Sendable, Hashable {
   package var hosts: [HostPattern]
   /// Whether hosts may resolve to addresses of this machine and of local networks.
   package var allowsPrivateAddresses: Bool
+  /// The listed hosts that may resolve to such addresses, because a person allowed it.
+  package var privateHosts: [HostPattern]
   /// Whether any host may be contacted. Intended for URLs that the user enters.
   package var allowsAnyHost = false
 
   /// Creates a policy with the `hosts` of a manifest.
-  package init(hosts: [HostPattern], allowsPrivateAddresses: Bool = false) {
+  package init(hosts: [HostPattern], allowsPrivateAddresses: Bool = false, privateHosts: [HostPattern] = []) {
     self.hosts = hosts
+    self.privateHosts = privateHosts
     self.allowsPrivateAddresses = allowsPrivateAddresses
+  }
+
+  /// Creates a policy for an address that a person typed: its host, and any other with a public address, which it may
+  /// redirect or link to.
+  package init(typedHost host: HostAuthority, allowsPrivateAddresses: Bool) {
+    let named = HostAuthority.inBrackets(host.host) + (host.port.map { ":\($0)" } ?? "")
+    self.init(
+      hosts: (try? HostPattern(parsing: named)).map { [$0] } ?? [], allowsPrivateAddresses: allowsPrivateAddresses)
+    allowsAnyHost = true
   }
 
   /// A policy that allows no host.
@@ -30,7 +42,9 @@ package struct HostPolicy: Sendable, Hashable {
   func allows(_ url: HTTPURL) -> Bool { allowsAnyHost || names(url) }
 
   /// Returns whether the host of a URL is listed.
-  private func names(_ url: HTTPURL) -> Bool {
+  private func names(_ url: HTTPURL) -> Bool { Self.match(hosts, url) }
+
+  private static func match(_ hosts: [HostPattern], _ url: HTTPURL) -> Bool {
     hosts.contains { $0.matches(host: url.host, port: url.port, standardPort: url.scheme.defaultPort) }
   }
 
@@ -39,7 +53,7 @@ package struct HostPolicy: Sendable, Hashable {
   func allows(_ address: NetworkAddress, of url: HTTPURL) -> Bool {
     switch address.scope {
     case .global: true
-    case .private: allowsPrivateAddresses && names(url)
+    case .private: names(url) && (allowsPrivateAddresses || Self.match(privateHosts, url))
     case .reserved: false
     }
   }

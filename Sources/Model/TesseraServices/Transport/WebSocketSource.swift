@@ -5,9 +5,10 @@ import TesseraValues
 /// Nothing is sent except what the protocol requires. The next message is read after the previous one was processed, so
 /// that a server that sends too fast has to wait.
 package struct WebSocketSource: Sendable {
-  /// The maximum size of a message, in bytes.
+  /// The maximum size of a WebSocket's message, in bytes. The connection is closed.
   static let maximumMessageBytes = 1 << 20
   private static let backoff = ExponentialBackoff(first: .seconds(1), maximum: .seconds(300))
+  /// The number of failed connections of a WebSocket that lengthen the wait. After further ones, the wait is the same.
   private static let maximumFailures = 10
 
   let url: HTTPURL

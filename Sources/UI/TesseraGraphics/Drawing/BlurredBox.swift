@@ -11,6 +11,7 @@ struct BlurredBox {
   /// The resolution of the mask, in pixels per point.
   let scale: Double
 
+  /// The maximum number of pixels of a shadow's mask. A larger shadow has a lower resolution.
   private static let maximumPixels = 4_000_000.0
   /// The maximum standard deviation, in pixels of the mask.
   private static let maximumDeviation = 8.0

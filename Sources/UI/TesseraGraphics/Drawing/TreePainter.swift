@@ -12,8 +12,10 @@ final class TreePainter {
   /// The direction of the view's surroundings, inherited by views without a direction of their own.
   private var direction: String?
 
+  /// The maximum depth of views in a picture that Tessera draws. Deeper ones are left out.
   private static let maximumDepth = 512
   /// The maximum number of steps that the views of a tree draw inside their boxes, counting each segment of a path.
+  /// Further ones are left out.
   private static let maximumSteps = 500_000
   private var steps = 0
 

@@ -14,6 +14,7 @@ public struct TreeRenderer: Sendable {
 
   private let measuring: PangoTextMeasuring
   private let images: any ImageProviding
+  /// The maximum number of pixels of a picture that Tessera draws. A larger one is refused.
   private static let maximumPixels = 64_000_000.0
 
   /// Creates a renderer.

@@ -80,6 +80,7 @@ private struct ConstraintReader {
   private static let priorities: [String: LayoutPriority] = [
     "required": .required, "high": .defaultHigh, "low": .defaultLow,
   ]
+  /// The maximum length of a constraint, in bytes. A longer one is an error.
   private static let maximumLength = 1000
 
   private struct Side {

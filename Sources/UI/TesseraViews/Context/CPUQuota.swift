@@ -3,7 +3,7 @@ import Synchronization
 
 /// A limit on the processor time that all presentations of a widget use together within a minute.
 package final class CPUQuota: Sendable {
-  /// The limit within a minute, in seconds of processor time.
+  /// The maximum processor time of all presentations of a widget within a minute, in seconds. The widget is stopped.
   package let limit: Double
   private let now: @Sendable () -> Double
   private let used = Mutex<[Piece]>([])

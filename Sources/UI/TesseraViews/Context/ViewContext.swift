@@ -45,7 +45,7 @@ public final class ViewContext {
   /// one started.
   var formCollection = (depth: 0, visits: 0)
 
-  /// The maximum number of rounds in which views prepare each other.
+  /// The maximum number of rounds in which views prepare each other. What is left waits for the next layout.
   private static let maximumPreparations = 8
 
   /// Creates the context of an empty presentation.

@@ -36,10 +36,10 @@ package final class WorkBudget {
 
   /// The processor time for a step, in seconds; nil for no limit.
   package let timeLimit: Double?
-  /// The bytes of text that the views of a presentation may have together. A host receives all of it when it
-  /// connects.
+  /// The maximum size of the text that the views of a presentation have together, in bytes. The widget is stopped. A
+  /// host receives all of it when it connects.
   package let textLimit: Int
-  /// The maximum number of views in a presentation.
+  /// The maximum number of views in a presentation. The widget is stopped.
   package let viewLimit: Int
   /// The quota shared by all presentations of a widget; nil for no limit.
   private let share: CPUQuota?

@@ -5,9 +5,10 @@ import TesseraValues
 ///
 /// A step is a list that begins with its name. Positions are in points from the top-left corner of the view's box.
 enum DisplayList {
-  /// The maximum number of steps of a drawing, counting each segment of a path.
+  /// The maximum number of steps of a view's drawing, counting each segment of a path. A message takes the place of a
+  /// larger drawing.
   static let maximumSteps = 20_000
-  /// The maximum size of text in a drawing, in bytes.
+  /// The maximum size of text in a view's drawing, in bytes. A message takes the place of a larger drawing.
   static let maximumText = 64 << 10
 
   /// Draws a list that ``DisplayListRecorder`` recorded. Invalid steps are skipped.
@@ -18,6 +19,7 @@ enum DisplayList {
     canvas.transformed(by: .translation(x: box.x, y: box.y)) { draw(steps, on: canvas, depth: 0) }
   }
 
+  /// The maximum nesting depth of groups in a view's drawing. Deeper ones are left out.
   private static let maximumDepth = 32
 
   private static func draw(_ steps: [Value], on canvas: any ViewCanvas, depth: Int) {

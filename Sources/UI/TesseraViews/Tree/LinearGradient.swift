@@ -9,7 +9,7 @@ public struct LinearGradient: Sendable, Hashable {
   /// The direction in degrees: 0 is up, 90 is right, 180 is down.
   public var angle: Double
 
-  /// The maximum number of colours drawn.
+  /// The maximum number of colours of a gradient. Further ones are ignored.
   package static let maximumColors = 16
 
   /// Parses the attribute `backgroundGradient`.

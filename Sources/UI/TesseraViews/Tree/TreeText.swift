@@ -7,6 +7,7 @@ import TesseraValues
 /// `frame` (`[x, y, width, height]` in points, relative to the parent), `text`, `value` (the typed text), `image`
 /// (name or URL), `hidden`, `disabled`, `children`.
 package enum TreeText {
+  /// The maximum depth of views in a tree that is written as text. Null takes the place of deeper ones.
   private static let maximumDepth = 512
 
   /// Returns the JSON text of a tree, with one view per line and children indented by two spaces. Equal trees produce

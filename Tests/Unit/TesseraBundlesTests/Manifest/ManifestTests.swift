@@ -17,16 +17,18 @@ struct ManifestTests {
       {
         "format": 1, "id": "org.example.feed", "name": "Feed", "version": "1.2.0-beta.1", "summary": "What friends write",
         "author": {"name": "Ada", "url": "https://example.org", "email": "ada@example.org"},
-        "icon": "logo", "main": "Main", "locale": "de_at",
+        "icon": "logo", "main": "Main", "locale": "de_at", "category": "News", "keywords": ["posts", "friends", "posts"],
         "sizes": {"default": "4x6", "minimum": "2×2", "maximum": "8×12", "resize": "vertical"},
         "modes": ["compact", "expanded"],
+        "board": {"isAvailable": false, "allowedInstancesPerPage": 2, "cornerRadius": 12.5, "settings": "Main"},
         "update": {"policy": "after", "interval": 1800, "action": "homeFeed"},
         "options": [
-          {"name": "count", "type": "number", "default": 20, "range": [1, 100], "title": "Posts", "group": "List"},
+          {"name": "count", "type": "number", "default": 20, "range": [1, 100], "title": "Posts", "group": "List",
+           "unit": "posts"},
           {"name": "theme", "type": "choice", "choices": ["calm", {"value": "loud", "title": "Loud!"}]},
           {"name": "tint", "type": "color", "default": "#1f5fd6"},
           {"name": "pictures", "type": "bool", "default": true, "summary": "Whether pictures are shown"},
-          {"name": "greeting", "type": "string", "***": "what it begins with"}
+          {"name": "greeting", "type": "string", "ask": true, "***": "what it begins with"}
         ],
         "hosts": ["API.example.org", "localhost:8080", "*.example.net", "[2001:db8::1]:*"], "links": ["Feed"],
         "***": "comments are welcome", "*** 2": "and so are more of them"
@@ -42,6 +44,7 @@ struct ManifestTests {
     #expect(manifest.summary == "What friends write")
     #expect(manifest.author == .init(name: "Ada", url: "https://example.org", email: "ada@example.org"))
     #expect(manifest.icon == "logo")
+    #expect(manifest.category == "News" && manifest.keywords == ["posts", "friends"])
     #expect(manifest.locale.description == "de-AT")
     #expect(manifest.sizes.default == .init(columns: 4, rows: 6))
     #expect(manifest.sizes.minimum == .init(columns: 2, rows: 2))
@@ -50,15 +53,19 @@ struct ManifestTests {
     #expect(manifest.modes == [.compact, .expanded])
     #expect(manifest.update.policy == .after(seconds: 1800))
     #expect(manifest.update.action?.value == "homeFeed")
+    var asked = Manifest.Option(name: "greeting", type: .string, default: "")
+    asked.isAsked = true
     #expect(
       manifest.options == [
-        .init(name: "count", type: .number(1...100), default: 20, title: "Posts", group: "List"),
+        .init(name: "count", type: .number(1...100), default: 20, title: "Posts", group: "List", unit: "posts"),
         .init(
           name: "theme", type: .choice([.init(value: "calm"), .init(value: "loud", title: "Loud!")]), default: "calm"),
         .init(name: "tint", type: .color, default: "#1f5fd6"),
         .init(name: "pictures", type: .bool, default: true, summary: "Whether pictures are shown"),
-        .init(name: "greeting", type: .string, default: ""),
+        asked,
       ])
+    #expect(!manifest.board.isAvailable && manifest.board.allowedInstancesPerPage == 2)
+    #expect(manifest.board.cornerRadius == 12.5 && manifest.board.settings?.value == "Main")
     #expect(
       manifest.hosts.map(\.description) == [
         "api.example.org", "localhost:8080", "*.example.net", "[2001:db8::1]:*",
@@ -77,6 +84,29 @@ struct ManifestTests {
     #expect(manifest.modes == [.expanded])
     #expect(manifest.update.policy == .never)
     #expect(manifest.hosts == [])
+  }
+
+  @Test(
+    "prefers a size for each mode, and has a maximum for it",
+    arguments: [
+      // The default size has the first mode.
+      (#""modes": ["compact", "expanded"], "sizes": {"default": "4×2", "minimum": "2×2"}"#, "4×2", "4×2", "4×4", "8×6"),
+      (
+        #""modes": ["compact", "expanded"], "sizes": {"default": "4×2", "maximum": "6×3"}"#, "4×2", "4×2", "6×3", "6×3"
+      ),
+      (#""modes": ["expanded", "compact"], "sizes": {"default": "4×2", "minimum": "2×1"}"#, "2×1", "3×2", "4×2", "8×6"),
+    ])
+  func sizes(member: String, compact: String, largestCompact: String, expanded: String, largest: String) throws {
+    let manifest = bundle(adding: ["widget.json": Self.text(member)]).manifest
+    let page = GridSize(columns: 8, rows: 6)
+    #expect(manifest.sizes(for: .compact, on: page).first == GridSize(compact))
+    #expect(manifest.maximumSize(for: .compact, on: page) == GridSize(largestCompact))
+    #expect(manifest.sizes(for: .expanded, on: page).first == GridSize(expanded))
+    #expect(manifest.maximumSize(for: .expanded, on: page) == GridSize(largest))
+    for mode in Manifest.DisplayMode.allCases {
+      #expect(manifest.sizes(for: mode, on: page).allSatisfy { manifest.mode(at: $0) == mode })
+    }
+    #expect(manifest.sizes(for: .compact, on: GridSize(columns: 1, rows: 1)).isEmpty)
   }
 
   @Test(
@@ -115,6 +145,18 @@ struct ManifestTests {
       (
         #""stacks": {"shop": {"like": 1}}"#, "21",
         "error: Unknown key 'like' of the stack 'shop'; Use one of 'as', 'barStyleId' [unknown-key]"
+      ),
+      (
+        #""board": {"cornerRadius": 65}"#, "27",
+        "error: 'board.cornerRadius' is from 0 to 64 points, found 65 [manifest-value]"
+      ),
+      (
+        #""board": {"allowedInstancesPerPage": 0}"#, "38",
+        "error: 'board.allowedInstancesPerPage' is an integer from 1 to 100, found 0 [manifest-value]"
+      ),
+      (
+        #""board": {"settings": "Setings"}"#, "23",
+        "error: The screen 'Setings' has no file 'screens/Setings.json' [missing-screen]"
       ),
       (#""sizes": "4×4""#, "10", "error: 'sizes' must be an object, found text [manifest-type]"),
       (

@@ -30,6 +30,41 @@ import Testing
     #expect(log.calls == ["didDisappear", "willDestroy"])
   }
 
+  @Test func `a widget is told about its board, its edits, and that all widgets have their places`() async throws {
+    let log = CallLog()
+    let widget = try log.widget(#"{"type": "recorder", "id": "own", "channel": "\#(log.name)"}"#)
+    let host = await widget.open()
+    log.clear()
+    let cells = GridSize(columns: 2, rows: 4)
+    // The worked example P1: cells of 60 points, 27 points between columns and 28 between rows.
+    var board = BoardSurroundings(
+      page: GridSize(columns: 4, rows: 6), cell: Size(width: 60, height: 60), gap: Size(width: 27, height: 28))
+    func send() async { await host.send(.grid(GridPlace(cells: cells, board: board))) }
+    #expect(board.size(of: GridSize(columns: 4, rows: 2)) == Size(width: 321, height: 148))
+    #expect(board.size(of: GridSize(columns: 1, rows: 1)) == Size(width: 60, height: 60))
+    await send()
+    #expect(log.calls == ["gridDidChange 2 4"])
+    board.isConfigured = true
+    await send()
+    board.isEditing = true
+    await send()
+    board.isEditing = false
+    await send()
+    await send()
+    #expect(
+      log.calls.dropFirst() == ["boardDidConfigure", "boardEditingDidChange true", "boardEditingDidChange false"])
+  }
+
+  @Test func `a widget that comes to a board learns at once that all widgets have their places`() async throws {
+    let log = CallLog()
+    let widget = try log.widget(#"{"type": "recorder", "id": "own", "channel": "\#(log.name)"}"#)
+    let board = BoardSurroundings(
+      page: GridSize(columns: 4, rows: 6), cell: Size(width: 60, height: 60), gap: .zero, isConfigured: true)
+    _ = await widget.open(place: GridPlace(cells: GridSize(columns: 1, rows: 1), board: board))
+    #expect(log.calls.filter { $0 == "boardDidConfigure" }.count == 1)
+    #expect(!log.calls.contains { $0.hasPrefix("gridDidChange") })
+  }
+
   @Test
   func `changes of one event are reported as one batch, with old and new values and without those that cancel out`()
     async throws
@@ -445,6 +480,8 @@ private final class Recorder: CustomWidget {
   func didAppear() { note("didAppear") }
   func didDisappear() { note("didDisappear") }
   func sizeClassDidChange() { note("sizeClassDidChange") }
+  func boardEditingDidChange() { note("boardEditingDidChange \(environment.isBoardEditing)") }
+  func boardDidConfigure() { note("boardDidConfigure") }
   func gridDidChange() {
     note("gridDidChange \(environment.grid?.cells.columns ?? 0) \(environment.grid?.cells.rows ?? 0)")
   }

@@ -77,8 +77,10 @@ struct TestWidget {
   }
 
   /// Opens the widget and waits until everything has settled.
-  func open(size: Size = Size(width: 320, height: 480), screen: String? = nil) async -> TestHost {
-    let host = TestHost(await instance.makePresentation(size: size, screen: screen), clock)
+  func open(
+    size: Size = Size(width: 320, height: 480), place: GridPlace? = nil, screen: String? = nil
+  ) async -> TestHost {
+    let host = TestHost(await instance.makePresentation(size: size, place: place, screen: screen), clock)
     await clock.settle()
     return host
   }

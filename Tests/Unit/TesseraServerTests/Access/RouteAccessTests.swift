@@ -11,7 +11,7 @@ import Testing
 @testable import TesseraServer
 
 /// A server that people sign in to, with a shared board, and a personal one of Ada.
-private struct GuardedServer {
+struct GuardedServer {
   let store: AccessStore
   let access: AccessControl
   let server: WidgetServer
@@ -76,15 +76,22 @@ struct RouteAccessTests {
     .home: .signedIn, .widgetPage: .signedIn, .boardPage: .signedIn, .clientFile: .everyone, .font: .everyone,
     .signInPage: .everyone, .setUpPage: .everyone, .accountPage: .signedIn, .signIn: .everyone, .signOut: .everyone,
     .setUp: .everyone, .session: .everyone, .changePassword: .signedIn, .openLink: .everyone,
+    .openIDStart: .everyone, .openIDCallback: .everyone,
     .boards: .signedIn, .addBoard: .role(.edit), .removeBoard: .role(.administer), .editBoard: .role(.edit),
     .exportBoard: .role(.edit), .importBoard: .role(.edit), .tileSettings: .role(.edit),
-    .addBackground: .role(.edit), .background: .signedIn, .library: .role(.edit), .install: .role(.administer),
+    .addBackground: .role(.edit), .siteIcon: .role(.edit),
+    .background: .signedIn, .library: .role(.edit), .install: .role(.administer),
     .preview: .role(.edit), .widgets: .signedIn, .stream: .signedIn, .makePresentation: .role(.look),
+    .makePresentations: .signedIn,
     .presentation: .role(.look), .sendEvents: .role(.use), .sendFile: .role(.use), .image: .role(.look),
     .remoteImage: .role(.look), .refresh: .role(.use), .updates: .role(.look), .serviceSignIn: .everyone,
     .health: .everyone, .readiness: .everyone, .metrics: .token, .reload: .token, .webhook: .token, .groupFiles: .token,
     .groupFile: .token, .putGroupFile: .token,
-    .removeGroupFile: .token,
+    .removeGroupFile: .token, .adminPage: .signedIn, .adminWidgets: .role(.administer),
+    .restartWidget: .role(.administer), .stopWidget: .role(.administer), .startWidget: .role(.administer),
+    .people: .role(.administer), .addPerson: .role(.administer), .setPersonRole: .role(.administer),
+    .setPersonPassword: .role(.administer), .removePerson: .role(.administer), .addLink: .role(.administer),
+    .removeLink: .role(.administer),
   ]
 
   /// Bodies that reach the checks of the handlers.
@@ -93,6 +100,7 @@ struct RouteAccessTests {
     .editBoard: #"{"grid": [6, 8], "preview": true, "edit": {"type": "removePage", "page": "p"}}"#,
     .sendEvents: #"{"page": "p", "batch": 1, "events": [["press", 1]]}"#,
     .makePresentation: #"{"width": 100, "height": 100}"#,
+    .makePresentations: #"[{"widget": "a", "width": 100, "height": 100}]"#,
   ]
 
   private static func path(_ route: Route, board: String = "home", tile: String = "a", presentation: String) -> String {

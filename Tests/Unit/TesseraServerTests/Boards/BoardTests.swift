@@ -9,6 +9,7 @@ import TesseraGraphics
 import TesseraLayout
 import TesseraTestSupport
 import TesseraValues
+import TesseraViews
 import Testing
 
 @testable import TesseraBoard
@@ -312,10 +313,11 @@ struct BoardHostTests {
 @Suite("Routes: boards")
 struct BoardRouteTests {
   private func withBoards(
+    _ widgets: [[String: String]] = [BoardFolder.note],
     _ test: @escaping @Sendable (RouteClient, BoardHost) async throws -> Void
   ) async throws {
     let folder = BoardFolder()
-    let library = folder.library()
+    let library = folder.library(widgets)
     let boards = try folder.open(library)
     let server = try WidgetServer(boards: boards, library: library, access: .open(), fonts: .find())
     try await server.listening { port in try await test(RouteClient(port: port), boards) }
@@ -457,6 +459,79 @@ struct BoardRouteTests {
       ])
   }
 
+  static let banner = [
+    "widget.json": """
+    {"id": "org.example.banner", "name": "Banner", "sizes": {"default": "2×2", "minimum": "1×1"},
+     "modes": ["compact", "expanded"], "options": [
+      {"name": "words", "type": "string", "ask": true}, {"name": "loud", "type": "bool"}],
+     "board": {"allowedInstancesPerPage": 1, "cornerRadius": 9, "settings": "Settings"}}
+    """,
+    "screens/Main.json": #"{"view": {"type": "text", "text": "@{options.words}"}}"#,
+    "screens/Settings.json": #"{"view": {"type": "textInput", "id": "field", "bind": "options.words"}}"#,
+  ]
+  static let hidden = [
+    "widget.json": #"{"id": "org.example.hidden", "name": "Hidden", "board": {"isAvailable": false}}"#,
+    "screens/Main.json": #"{"view": {"type": "text", "text": "a"}}"#,
+  ]
+
+  @Test("the gallery knows what to ask for, which pages have enough of a widget, and what it must not offer")
+  func boardRules() async throws {
+    try await withBoards([Self.banner, Self.hidden]) { client, boards in
+      func add(_ more: String) async throws -> RouteResponse {
+        try await client.post(
+          "/boards/home/edits", #"{"grid": [6, 8], "edit": {"type": "add", "widget": "org.example.banner"\#(more)}}"#)
+      }
+      let widgets = try value(try await client.get("/library?board=home&grid=6x8")).array ?? []
+      #expect(widgets.map { $0.value(at: "id") } == ["org.example.banner"])
+      let asked = widgets.first?.value(at: "options").array ?? []
+      #expect(asked.map { $0.value(at: "name") } == ["words"] && asked.first?.value(at: "isAsked") == true)
+      let added = try value(try await add(#", "options": {"words": "Hello"}"#))
+      let page = try #require(added.value(at: "pages.0.id").string)
+      let place = added.value(at: "pages.0.places.0")
+      #expect(place.value(at: "mode") == "compact" && place.value(at: "otherMode") == [4, 2])
+      let kind = added.value(at: "tiles").dictionary?.values.first
+      #expect(kind?.value(at: "cornerRadius") == 9 && kind?.value(at: "hasOwnSettings") == true)
+      #expect(try await boards.main.board.tiles.values.map(\.options) == [["words": "Hello"]])
+      let again = try value(try await client.get("/library?board=home&grid=6x8&page=\(page)")).array
+      #expect(again?.first?.value(at: "fits") == false)
+      for options in [#"{"words": 1}"#, #"{"color": "red"}"#, "[]"] {
+        let refused = try await add(#", "options": \#(options)"#)
+        #expect([.badRequest, .notFound].contains(refused.status), "\(options)")
+      }
+      // A widget that is not offered can still be placed by who knows its name.
+      let known = try await client.post(
+        "/boards/home/edits", #"{"grid": [6, 8], "edit": {"type": "add", "widget": "org.example.hidden"}}"#)
+      #expect(known.status == .ok)
+    }
+  }
+
+  @Test("the screen for settings writes options, which the widget shows")
+  func ownSettings() async throws {
+    try await withBoards([Self.banner]) { client, boards in
+      _ = try await boards.edit(
+        .add("a", BoardTile(widget: "org.example.banner"), size: nil, page: nil, near: nil))
+      let widget = try #require(await boards.widget("a") as? InstanceWidget)
+      var window = DrawingWindow(size: Size(width: 300, height: 200))
+      let shown = try #require(try await widget.makePresentation(window) as? Presentation)
+      window.isForSettings = true
+      let settings = try #require(try await widget.makePresentation(window) as? Presentation)
+      let field = try #require(await settings.tree().tree.nodes.values.first { $0.identifier == "field" })
+      await settings.send([.input(field.id, text: "Good evening")])
+      // Presentations share the options, and follow each other.
+      func shows(_ text: Value) async -> Bool {
+        for await _ in await shown.updates(after: nil) {
+          if await shown.tree().tree.nodes.values.contains(where: { $0[.text] == text }) { return true }
+        }
+        return false
+      }
+      #expect(await shows("Good evening"))
+      #expect(await widget.ownOptions() == ["words": "Good evening"])
+      // What a person sets in another way counts from then on.
+      _ = try await boards.edit(.setOptions("a", ["words": "Bye"]))
+      #expect(await shows("Bye"))
+    }
+  }
+
   @Test("the gallery has each widget with an image, and shows which ones fit")
   func gallery() async throws {
     try await withBoards { client, _ in
@@ -465,6 +540,13 @@ struct BoardRouteTests {
       let picture = try await client.get("/library/org.example.note/preview")
       #expect(picture.status == .ok && picture.headers[.contentType] == "image/png")
       #expect(try await client.get("/library/none/preview").status == .notFound)
+      for style in ["size=3x3", "scheme=dark"] {
+        let other = try await client.get("/library/org.example.note/preview?\(style)")
+        #expect(other.status == .ok && other.body != picture.body)
+      }
+      // No page has so many rows.
+      let large = try await client.get("/library/org.example.note/preview?size=99x2")
+      #expect(large.body == picture.body)
     }
   }
 }

@@ -169,7 +169,7 @@ private final class RunProgram: Sendable {
     let (failures, failed) = AsyncStream.makeStream(of: ProcessFailure.self)
     self.failures = failures
     process = WidgetProcess(
-      ProgramCommand(executable: "/bin/sh", arguments: ["-c", script]), limits: limits,
+      { ProgramCommand(executable: "/bin/sh", arguments: ["-c", script]) }, limits: limits,
       delegate: WidgetProcess.Delegate(
         hello: { ["protocol": 1] }, onNotification: { _, _ in }, onStart: { _ in },
         onFailure: { failure, _ in failed.yield(failure) }, onLog: { _ in }))
@@ -328,12 +328,14 @@ private final class IsolatedWidget {
       path: "tessera")
     widget = ProcessWidget(
       id: "1", definition: definition,
-      command: ProgramCommand(
-        executable: tessera.path,
-        arguments: [
-          "widget-process", "--tile", "1", "--source", folder.appending(path: "Test.widget").path, "--store",
-          folder.appending(path: "1.sqlite").path,
-        ]), kinds: Dictionary(ComponentRegistry.standard.kinds.map { ($0.name, $0) }, uniquingKeysWith: { $1 }),
+      command: { [folder] in
+        ProgramCommand(
+          executable: tessera.path,
+          arguments: [
+            "widget-process", "--tile", "1", "--source", folder.appending(path: "Test.widget").path, "--store",
+            folder.appending(path: "1.sqlite").path,
+          ])
+      }, kinds: Dictionary(ComponentRegistry.standard.kinds.map { ($0.name, $0) }, uniquingKeysWith: { $1 }),
       limits: limits,
       report: { _ in }, onOutage: { outage.yield($1) })
   }
@@ -414,6 +416,27 @@ struct IsolatedWidgetTests {
       #expect(next.nodes.keys.min() ?? ViewID(0) > tree.nodes.keys.max() ?? ViewID(0))
       break
     }
+    await presentation.close()
+    await isolated.widget.stop()
+  }
+
+  @Test("a restarted widget has another process, in which its presentations begin anew")
+  func restart() async throws {
+    let isolated = try IsolatedWidget()
+    let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
+    let button = try #require(await presentation.tree().tree.view("more"))
+    await presentation.send([.press(button.id)])
+    let former = try #require(await isolated.widget.processState())
+    #expect(former.memory > 1 << 20)
+    let updates = await presentation.updates(after: await presentation.tree().revision)
+    await isolated.widget.startAnew()
+    for await update in updates {
+      guard case .tree(let tree, _) = update else { continue }
+      #expect(tree.text(of: "countLabel") == "0 of 1 ")
+      break
+    }
+    let state = try #require(await isolated.widget.processState())
+    #expect(state.identifier != former.identifier)
     await presentation.close()
     await isolated.widget.stop()
   }

@@ -182,4 +182,34 @@ struct WireFormatTests {
   func sizes(text: String, size: Size?) {
     #expect((try? WireFormat.window(from: text.utf8).size) == size)
   }
+
+  @Test("a window keeps its place, its board and its purpose on the way to another process")
+  func windows() throws {
+    var place = GridPlace(cells: GridSize(columns: 2, rows: 3))
+    var window = DrawingWindow(size: Size(width: 10, height: 20), place: place, languages: ["de"])
+    #expect(try WireFormat.drawingWindow(from: WireFormat.value(of: window)) == window)
+    place.board = BoardSurroundings(
+      page: GridSize(columns: 8, rows: 6), cell: Size(width: 60, height: 62), gap: Size(width: 12, height: 16),
+      isEditing: true, isConfigured: true)
+    window.place = place
+    window.isForSettings = true
+    #expect(try WireFormat.drawingWindow(from: WireFormat.value(of: window)) == window)
+    place.fitting = [GridSize(columns: 1, rows: 1), GridSize(columns: 4, rows: 2)]
+    place.board?.isEditing = false
+    window.place = place
+    #expect(try WireFormat.drawingWindow(from: WireFormat.value(of: window)) == window)
+  }
+
+  @Test(
+    "a board around a widget has a page, cells and gaps",
+    arguments: [
+      #"[2,2,null,{}]"#, #"[2,2,null,{"page":[8,6]}]"#, #"[2,2,null,{"page":[8,6],"cell":[60,60]}]"#,
+      #"[2,2,null,{"page":[0,6],"cell":[60,60],"gap":[12,12]}]"#,
+      #"[2,2,null,{"page":[8,6],"cell":[60],"gap":[12,12]}]"#, #"[2,2,null,null,1]"#, #"[2,2,7]"#,
+    ])
+  func brokenBoards(cells: String) {
+    #expect(throws: Diagnostic.self) {
+      try WireFormat.window(from: #"{"width":9,"height":9,"cells":\#(cells)}"#.utf8)
+    }
+  }
 }

@@ -50,7 +50,7 @@ extension RouteClient {
 @Suite("Routes: page and resources")
 struct PageRouteTests {
   static let resources = [
-    ("/", "text/html; charset=utf-8"), ("/client/app/main.js", "text/javascript; charset=utf-8"),
+    ("/login", "text/html; charset=utf-8"), ("/client/app/main.js", "text/javascript; charset=utf-8"),
     ("/client/styles/page.css", "text/css; charset=utf-8"), ("/client/theme.css", "text/css; charset=utf-8"),
     ("/client/fonts.css", "text/css; charset=utf-8"), ("/client/icon.svg", "image/svg+xml"),
   ]
@@ -148,7 +148,8 @@ struct PageRouteTests {
       let addresses = styles.matches(of: /url\("([^"]+)"\)/).map { String($0.1) }
       #expect(addresses.contains { $0.hasSuffix("Inter-Regular.otf") })
       let address = try #require(addresses.first { $0.hasSuffix("Inter-Bold.otf") })
-      let response = try await client.get(address)
+      // It is relative to the style sheet, so it holds under each base path.
+      let response = try await client.get(address.replacing("../", with: "/"))
       #expect(response.status == .ok)
       #expect(response.headers[.contentType] == "font/otf")
       #expect(response.headers[.cacheControl] == "public, max-age=31536000, immutable")

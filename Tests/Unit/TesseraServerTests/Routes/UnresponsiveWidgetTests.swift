@@ -51,7 +51,7 @@ import Testing
   @Test func `an unresponsive presentation is released nevertheless`() async throws {
     let silent = SilentWidget(id: "silent", makesPresentations: true)
     let registry = PresentationRegistry(configuration: ServerConfiguration())
-    let token = try #require(try await registry.makePresentation(of: silent, size: .zero))
+    let token = try #require(try await registry.makePresentation(of: silent, in: DrawingWindow(size: .zero)))
     await registry.removeAll(ofWidget: "silent")
     #expect(await registry.session(token, ofWidget: "silent") == nil)
     silent.answer()
@@ -107,7 +107,7 @@ private final class SilentWidget: ServedWidget {
     }
   }
 
-  func makePresentation(size: Size, place: GridPlace?, languages: [String]) async throws -> any ServedPresentation {
+  func makePresentation(_ window: DrawingWindow) async throws -> any ServedPresentation {
     if !makesPresentations { await wait() }
     return SilentPresentation(widget: self)
   }

@@ -174,7 +174,7 @@ struct PresentationRegistryTests {
   }
 
   private func make(_ registry: PresentationRegistry) async throws -> String {
-    try #require(try await registry.makePresentation(of: widget, size: Size(width: 1, height: 1)))
+    try #require(try await registry.makePresentation(of: widget, in: DrawingWindow(size: Size(width: 1, height: 1))))
   }
 
   @Test("a presentation without viewers is removed after an hour, and not before")
@@ -259,7 +259,7 @@ struct PresentationRegistryTests {
     let made = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<100 {
         group.addTask { [widget] in
-          try? await registry.makePresentation(of: widget, size: Size(width: 1, height: 1))
+          try? await registry.makePresentation(of: widget, in: DrawingWindow(size: Size(width: 1, height: 1)))
         }
       }
       return await group.reduce(into: [String]()) { tokens, token in token.map { tokens.append($0) } }
@@ -276,9 +276,9 @@ struct PresentationRegistryTests {
     let registry = makeRegistry(maximum: 1)
     let token = try await make(registry)
     _ = await registry.session(token, ofWidget: "feed")?.streamOpened {}
-    #expect(try await registry.makePresentation(of: widget, size: .zero) == nil)
+    #expect(try await registry.makePresentation(of: widget, in: DrawingWindow(size: .zero)) == nil)
     let other = ScriptedWidget(id: "other")
-    #expect(try await registry.makePresentation(of: other, size: .zero) != nil)
+    #expect(try await registry.makePresentation(of: other, in: DrawingWindow(size: .zero)) != nil)
   }
 
   @Test("a token opens only its own widget's presentation")

@@ -31,8 +31,8 @@ final class ScriptedWidget: ServedWidget {
   /// The presentations, in the order of their creation.
   var presentations: [ScriptedPresentation] { made.withLock { $0 } }
 
-  func makePresentation(size: Size, place: GridPlace?, languages: [String]) async throws -> any ServedPresentation {
-    let presentation = ScriptedPresentation(size: size, script: script, ends: ends)
+  func makePresentation(_ window: DrawingWindow) async throws -> any ServedPresentation {
+    let presentation = ScriptedPresentation(size: window.size, script: script, ends: ends)
     made.withLock { $0.append(presentation) }
     return presentation
   }

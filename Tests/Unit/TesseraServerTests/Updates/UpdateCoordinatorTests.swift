@@ -61,6 +61,16 @@ private final class ScriptedProvider: TimelineProvider {
   }
 }
 
+/// A provider that counts how often it is let fetch ahead.
+private final class FetchingProvider: UpdateProvider {
+  private let state = Mutex<[Bool]>([])
+  /// For each time, whether there was content.
+  var prefetches: [Bool] { state.withLock { $0 } }
+
+  func update(in context: ProviderContext) async -> UpdateResult { .newData(["title": "Train"]) }
+  func prefetch(in context: ProviderContext) async { state.withLock { $0.append(context.hasContent) } }
+}
+
 /// A board with one widget, and the host that keeps it up to date.
 private final class Board: Sendable {
   static let start = Date(timeIntervalSince1970: 1_790_000_000)
@@ -77,6 +87,7 @@ private final class Board: Sendable {
   ]
 
   let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+  let fetching = FetchingProvider()
   let clock: VirtualClock
   let library: WidgetLibrary
   let boards: BoardHost
@@ -94,6 +105,7 @@ private final class Board: Sendable {
     environment.workLimit = 10
     var extensions = WidgetExtensions.standard
     extensions.providers.register("sky") { .timeline(provider) }
+    extensions.providers.register("trains") { [fetching] in .updates(fetching) }
     library = WidgetLibrary(environment: environment, folder: folder, extensions: extensions)
     let kind = library.add(WidgetDefinition(bundle: WidgetBundle(texts: files), extensions: extensions))
     boards = try BoardHost(
@@ -132,8 +144,8 @@ private final class Board: Sendable {
   /// Opens the widget as a page does.
   func look() async throws -> Viewer {
     let widget = try #require(await updates.preparedWidget("1"))
-    return await Viewer(
-      widget.makePresentation(size: Size(width: 300, height: 200), place: nil, languages: []), clock)
+    return try await Viewer(
+      widget.makePresentation(DrawingWindow(size: Size(width: 300, height: 200))), clock)
   }
 
   func advance(_ seconds: Double) async { await clock.advance(by: .seconds(seconds)) }
@@ -225,6 +237,22 @@ struct UpdateCoordinatorTests {
     #expect(await board.freshness?.failure == nil)
   }
 
+  @Test("a provider fetches ahead when the first page begins to show its widget")
+  func prefetching() async throws {
+    let board = try await Board(
+      files: Board.sky.mapValues { $0.replacing(#""provider": "sky""#, with: #""provider": "trains""#) })
+    #expect(board.fetching.prefetches.isEmpty)
+    await board.updates.setViewed(["1"], true)
+    await board.updates.setViewed(["1"], true)
+    await board.clock.settle()
+    #expect(board.fetching.prefetches == [true])
+    await board.updates.setViewed(["1"], false)
+    await board.updates.setViewed(["1"], false)
+    await board.updates.setViewed(["1"], true)
+    await board.clock.settle()
+    #expect(board.fetching.prefetches == [true, true])
+  }
+
   @Test("a missing entry is shown as a placeholder, and a failure reports its reason and keeps the entry")
   func failures() async throws {
     let provider = ScriptedProvider([
@@ -245,6 +273,36 @@ struct UpdateCoordinatorTests {
     #expect(await viewer.text("title", is: "Sun 14:14"))
     let freshness = try #require(await board.freshness)
     #expect(freshness.staleDate == freshness.updated?.addingTimeInterval(7200))
+  }
+
+  @Test("a widget that an administrator stopped is not updated until it is started")
+  func stoppedWidget() async throws {
+    let provider = ScriptedProvider([
+      .entries([(0, "Sun")], .after(Board.start.addingTimeInterval(3600))), .entries([(0, "Rain")], .never),
+    ])
+    let board = try await Board(provider)
+    #expect(provider.count == 1)
+    let updated = try #require(await board.freshness?.updated)
+    try await board.boards.stopWidget("1")
+    await board.clock.settle()
+    #expect(await board.freshness == Freshness(failure: "Stopped by an administrator", isStopped: true))
+    #expect(await board.updates.schedule(of: "1") == nil)
+    #expect(await board.updates.preparedWidget("1") == nil)
+    await board.advance(7200)
+    #expect(provider.count == 1)
+    try await board.boards.startWidget("1")
+    await board.clock.settle()
+    #expect(provider.count == 2)
+    let freshness = try #require(await board.freshness)
+    #expect(!freshness.isStopped && freshness.failure == nil)
+    #expect(freshness.updated ?? .distantPast > updated)
+  }
+
+  @Test("a failed update is recorded for administrators")
+  func recordedFailure() async throws {
+    let board = try await Board()
+    await board.clock.settle()
+    #expect(board.library.log.lastError(of: "1")?.text == "The update failed: The sky is silent")
   }
 
   @Test("a missing answer is a failure, and one after the deadline is ignored")

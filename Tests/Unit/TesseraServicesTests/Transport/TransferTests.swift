@@ -139,7 +139,9 @@ struct TransferTests {
     let closed = try await failure(
       at: "http://api.example/", hosts: ["api.example"], resolver: resolver, allowsPrivateAddresses: false)
     #expect(closed.kind == .addressNotAllowed)
-    #expect(closed.underlying == "it resolves to 127.0.0.1, ::1, which is not public")
+    #expect(
+      closed.underlying
+        == "it resolves to 127.0.0.1, ::1, which is not public; a person can allow that in the settings of the widget")
     let missing = try await failure(at: "http://nowhere.example/", hosts: ["nowhere.example"], resolver: resolver)
     #expect(missing.kind == .hostNotFound)
     let metadata = try await failure(at: "http://169.254.169.254/", hosts: ["169.254.169.254"])

@@ -4,7 +4,7 @@ import TesseraBackup
 import TesseraValues
 
 /// `tessera backup`: copies a server's data to a file, while the server runs.
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy boards, the data of widgets, accounts and installed widgets to a file.",
     discussion: """
@@ -20,11 +20,29 @@ struct BackupCommand: ParsableCommand {
   @Option(help: "Keep so many backups in the folder, and remove older ones.")
   var keep: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Make a backup now, and again after each such time, such as 24h or 30m, until the command is stopped.",
+      valueName: "time"))
+  var schedule: BackupInterval?
+
   func validate() throws {
     guard keep.map({ $0 > 0 }) ?? true else { throw ValidationError("'--keep' takes a number from 1") }
+    guard schedule == nil || keep != nil else {
+      throw ValidationError("'--schedule' needs '--keep', so that backups do not fill the disk")
+    }
   }
 
-  func run() throws {
+  func run() async throws {
+    guard let schedule else { return try makeBackup() }
+    while true {
+      // What prevents one backup, such as a full disk, may be gone when the next one is due. It is printed already.
+      do { try makeBackup() } catch is ExitCode {}
+      try await Task.sleep(for: schedule.time)
+    }
+  }
+
+  private func makeBackup() throws {
     let target = URL(filePath: target)
     try reportingFailures {
       let file = keep == nil ? target : target.appending(path: BackupName.of(Date()))
@@ -32,6 +50,16 @@ struct BackupCommand: ParsableCommand {
       StandardOutput.write("\(file.path): \(manifest.files.count) files, \(manifest.totalSize) bytes\n")
       if let keep { BackupName.removeOld(in: target, keeping: keep, besides: file.lastPathComponent) }
     }
+  }
+}
+
+/// The time between two backups, such as `24h`.
+struct BackupInterval: ExpressibleByArgument, Sendable {
+  let time: Duration
+
+  init?(argument: String) {
+    guard let time = ScenarioReader.duration(argument), time >= .seconds(1) else { return nil }
+    self.time = time
   }
 }
 

@@ -28,11 +28,23 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var bundles: [String] = []
 
+  @Option(
+    name: .customLong("config"),
+    help: ArgumentHelp(
+      "A file with these options, under the same names, and with boards.",
+      discussion: "Variables such as TESSERA_PORT are stronger than the file, and options here are stronger than both. "
+        + "The file is read again when it changes, and on SIGHUP.",
+      valueName: "file"))
+  var configurationFile: String?
+
   @Option(help: "The port to listen on; 0 for any free one.")
   var port = 8080
 
   @OptionGroup
   var network: AccessOptions
+
+  @OptionGroup
+  var log: LogOptions
 
   @Option(
     help: ArgumentHelp(
@@ -107,12 +119,45 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let signals = StopSignals.shared
+    let source = ServeConfiguration(file: configurationFile)
+    var current: ServeConfiguration.Result
+    do throws(ServeConfiguration.Failure) {
+      current = try source.load()
+    } catch {
+      StandardError.write(error.diagnostics)
+      throw ExitCode(2)
+    }
+    // A change of other things than boards needs another server. Pages connect to it by themselves.
+    var former: ServeConfiguration.Result?
+    while true {
+      do {
+        let next = try await signals.cancelling { [current] in try await current.command.serve(current, from: source) }
+        guard let next else { return }
+        (former, current) = (current, next)
+      } catch {
+        // Some mistakes show only when the server begins, such as a file that is not there.
+        guard var working = former else { throw error }
+        StandardError.write("The former configuration is used again")
+        working.stamps = current.stamps
+        (former, current) = (nil, working)
+      }
+    }
+  }
+
+  /// Serves until the process is told to stop, or the configuration changes.
+  /// - Returns: The changed configuration, which needs another server; nil if the process was told to stop.
+  private func serve(
+    _ current: ServeConfiguration.Result, from source: ServeConfiguration
+  ) async throws -> ServeConfiguration.Result? {
+    let declarations = current.configuration.boards
+    let logger = log.begin()
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: surroundings.allowPrivateAddresses)
     environment.networkClient = SystemNetworkClient()
     environment.viewDrawing = SVGViewDrawing()
-    let log = ProblemLog()
-    environment.log = { if $0.level == .error { log.write("\($0.instance): \($0.message)") } }
+    let problems = ProblemLog()
+    environment.log = { if $0.level == .error { problems.write("\($0.instance): \($0.message)") } }
     let dataLock = try lockFolder()
     defer { withExtendedLifetime(dataLock) {} }
     let store = try openStore()
@@ -124,24 +169,36 @@ struct ServeCommand: AsyncParsableCommand {
       isolation: processes
     ) { StandardError.write([$0]) }
     library.loadInstalled()
-    let widgets = try await read(bundles, into: library)
+    let paths = bundles + current.configuration.bundlesOfBoards.filter { !bundles.contains($0) }
+    let widgets = try await read(paths, into: library)
     let boards = try openBoards(store, library)
-    try await place(widgets, on: boards)
+    // Where boards are declared, other bundles can be placed by people.
+    if declarations.isEmpty { try await place(widgets, on: boards) }
+    let identities = Dictionary(widgets.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
+    let accounts = try openAccounts()
+    let declare: @Sendable ([BoardDeclaration]) async -> Void = { declarations in
+      let problems = await boards.declare(declarations) {
+        identities[$0] ?? $0
+      } prepare: {
+        // Rights on a removed board of the same name end.
+        try accounts.removeBoard($0)
+      }
+      StandardError.write(problems)
+    }
+    await declare(declarations)
     store.seal()
     let updates = makeUpdates(of: boards, library, keepsData: keepsData)
     var configuration = ServerConfiguration()
     network.apply(to: &configuration)
+    configuration.openID = try network.openID.makeClient()
     configuration.port = port
     configuration.maximumPresentations = maximumPresentations
     configuration.signInAddress = signInAddress
     configuration.connections.maximumCount = maximumConnections
     configuration.onMemoryRelease = TesseraCommand.program.onMemoryRelease
-    let metrics = PrometheusRegistry()
-    MetricsSystem.bootstrap(metrics)
-    configuration.metrics = metrics
-    let access = AccessControl(store: try openAccounts(), policy: network.policy)
-    var logger = Logger(label: "tessera")
-    logger.logLevel = .warning
+    configuration.metrics = Self.metrics
+    configuration.stopsAtSignals = false
+    let access = AccessControl(store: accounts, policy: network.policy)
     do {
       let server = try WidgetServer(
         boards: boards, library: library, access: access, updates: updates,
@@ -151,14 +208,15 @@ struct ServeCommand: AsyncParsableCommand {
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
       let fileWatch = updates.map { updates in Task { [reloads] in await WatchedFile.follow(reloads, updates) } }
       let installing = library.installedFolder.map { folder in Task { await watchInstalled(for: boards, in: folder) } }
-      let signals = StopSignals.watch(patience: configuration.connections.stopTime / .seconds(1) + 3)
       defer {
         watching?.cancel()
         fileWatch?.cancel()
         installing?.cancel()
-        signals.end()
       }
-      try await server.run { [host = network.host] address in
+      let reloading = ConfigurationReload(source: source, current: current) { changed in
+        await declare(changed.configuration.boards)
+      }
+      return try await reloading.next(whileRunning: server) { [host = network.host] address in
         let address = ["0.0.0.0", "::"].contains(host) ? Self.named(address) : address
         StandardOutput.write("Listening on \(address)\n")
         if let secret = access.setUpSecret {
@@ -172,6 +230,13 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
+  /// The metrics of the process. The library takes one receiver of them, once.
+  private static let metrics: PrometheusRegistry = {
+    let registry = PrometheusRegistry()
+    MetricsSystem.bootstrap(registry)
+    return registry
+  }()
+
   /// Returns an address in which the name of the machine replaces the address that stands for all its addresses.
   private static func named(_ address: String) -> String {
     let name = ProcessInfo.processInfo.hostName
@@ -179,22 +244,15 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// Opens the file of the accounts. If it exists and cannot be read, the server must not start, because it would admit
-  /// everyone. If it cannot be made, there are no accounts.
+  /// everyone. If it cannot be made, there are no accounts, and none can be made.
   private func openAccounts() throws -> AccessStore {
     guard let file = folder?.appending(path: AccessStore.fileName) else { return try AccessStore(location: .memory) }
+    let store: AccessStore
     do throws(StoreError) {
-      let store = try AccessStore(location: .file(file))
-      if let problem = store.problem {
-        StandardError.write([
-          Diagnostic(
-            .warning, rule: "store-unavailable",
-            message: "Accounts cannot be changed, and people have to sign in again after a restart: "
-              + problem.diagnostic.message)
-        ])
-      }
-      return store
+      store = try AccessStore(location: .file(file))
+    } catch  where !FileManager.default.fileExists(atPath: file.path) {
+      store = try AccessStore(withoutFile: error)
     } catch {
-      guard FileManager.default.fileExists(atPath: file.path) else { return try AccessStore(location: .memory) }
       StandardError.write([
         Diagnostic(
           rule: "accounts-unavailable",
@@ -203,6 +261,15 @@ struct ServeCommand: AsyncParsableCommand {
       ])
       throw ExitCode(1)
     }
+    if let problem = store.problem {
+      StandardError.write([
+        Diagnostic(
+          .warning, rule: "store-unavailable",
+          message: "Accounts cannot be changed, and people have to sign in again after a restart: "
+            + problem.diagnostic.message)
+      ])
+    }
+    return store
   }
 
   /// The widgets that run in processes of their own.
@@ -222,6 +289,7 @@ struct ServeCommand: AsyncParsableCommand {
       if let store = widget.store { arguments.append("--store=\(store.path)") }
       if let groupFolder { arguments.append("--groups=\(groupFolder.path)") }
       if surroundings.allowPrivateAddresses { arguments.append("--allow-private-addresses") }
+      arguments += widget.privateHosts.sorted().map { "--private-host=\($0)" }
       if development { arguments.append("--development") }
       return .own(arguments)
     }

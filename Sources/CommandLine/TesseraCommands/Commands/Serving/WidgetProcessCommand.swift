@@ -33,6 +33,9 @@ struct WidgetProcessCommand: AsyncParsableCommand {
   @Flag(help: "Let it contact private and loopback addresses, if its manifest names them.")
   var allowPrivateAddresses = false
 
+  @Option(name: .customLong("private-host"), help: "A host of its manifest that may have a private address.")
+  var privateHosts: [String] = []
+
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
 
@@ -42,6 +45,7 @@ struct WidgetProcessCommand: AsyncParsableCommand {
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
     environment.networkClient = SystemNetworkClient()
     environment.viewDrawing = SVGViewDrawing()
+    environment.privateHosts = { [hosts = Set(privateHosts)] in hosts }
     environment.groupFolder = groups.map { URL(filePath: $0) }
     environment.log = { if $0.level == .error { StandardError.write($0.message) } }
     guard let definition else {

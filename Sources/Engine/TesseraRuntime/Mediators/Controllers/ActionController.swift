@@ -140,7 +140,7 @@ package class ActionController: Mediator {
     }
   }
 
-  /// The minimum time between automatic runs, in seconds.
+  /// The minimum time between automatic runs of an action, in seconds. A shorter interval is lengthened.
   private static let leastInterval = 1.0
 
   /// Called after the status changed.

@@ -8,7 +8,7 @@ package final class CollectionCircleScrollController: CollectionPageScrollContro
   /// Whether the collection has been scrolled to the middle.
   private var hasBegun = false
 
-  /// The maximum number of rows in all repetitions.
+  /// The maximum number of rows in all repetitions of a circular list. There are fewer repetitions instead.
   private static let maximumCount = 100_000
 
   private var roundCount: Int {

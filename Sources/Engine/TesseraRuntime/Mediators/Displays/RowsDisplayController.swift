@@ -149,6 +149,7 @@ package class RowsDisplayController: DisplayController {
     selectionDidChange()
   }
 
+  /// The maximum number of selected rows. Further ones cannot be selected.
   private static let maximumSelection = 10_000
 
   private func selectionDidChange() {

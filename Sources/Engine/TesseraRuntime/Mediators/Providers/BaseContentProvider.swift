@@ -9,7 +9,7 @@ package final class BaseContentProvider: ListContentProvider {
   /// The added items.
   private var inserted: [Value] = []
 
-  /// The maximum number of added items.
+  /// The maximum number of items that `insertItem` adds. A further one is refused, and reported.
   private static let maximumCount = 10_000
 
   override var source: [Value] { given + inserted }

@@ -37,7 +37,7 @@ package final class ManagedObjectsCollection: ListContentProvider {
     }
   }
 
-  /// The maximum number of rows in a fetch.
+  /// The maximum number of rows in a fetch of a `ManagedObjectsCollection`. Further ones are left out.
   private static let maximumCount = 100_000
 
   /// The store has selected the rows, and the results of the chain are not selected again.

@@ -39,7 +39,8 @@ extension RowSource {
 
 /// Creates and updates the rows of a table from its prototypes, and stores the state of rows that are not visible.
 final class RowFactory: TableViewDataSource {
-  /// The maximum number of invisible rows whose state is stored.
+  /// The maximum number of invisible rows whose state is stored. The least recently used ones return in their initial
+  /// state.
   private static let maximumStates = 1000
 
   /// A row that exists as views.

@@ -30,9 +30,10 @@
 /// - Complexity: Adding or removing a constraint usually takes a few pivots. Each pivot updates the rows that contain
 ///   one particular column. The size of the tableau depends on how strongly the constraints are interconnected.
 package struct ConstraintSolver: Sendable {
-  /// The maximum absolute value of a constant.
+  /// The maximum absolute value of a constant in a constraint. A greater one is refused.
   package static let constantLimit = 1e9
-  /// The maximum coefficient and weight, and the reciprocal of the minimum coefficient.
+  /// The maximum multiplier and weight in a constraint, and the reciprocal of the minimum multiplier. Other numbers are
+  /// refused.
   package static let coefficientLimit = 1e6
 
   struct VariableRecord: BitwiseCopyable {

@@ -86,8 +86,9 @@ struct SimplexTableau: Sendable {
   /// The limit beyond which a number in the tableau counts as overflow.
   static let overflow = 1e100
 
-  /// The maximum total number of terms in all rows, which take 64 megabytes. For chains of thousands of constraints,
-  /// each building on the previous one, the number of terms grows quadratically with their length.
+  /// The maximum total number of terms in all rows of the constraint solver, which take 64 megabytes. Further
+  /// constraints are left out. For chains of thousands of constraints, each building on the previous one, the number of
+  /// terms grows quadratically with their length.
   static let termLimit = 4_000_000
 
   /// The tolerance by which a constant may be out of bounds.

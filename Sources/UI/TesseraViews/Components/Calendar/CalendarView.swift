@@ -216,9 +216,9 @@ struct CalendarMarks {
 
   static let defaultDateKey = "date"
   static let defaultTextKey = "text"
-  /// The maximum number of items read.
+  /// The maximum number of marks of a calendar. Further ones are not shown, and reported.
   private static let maximumCount = 10_000
-  /// The maximum number of marks shown on one day.
+  /// The maximum number of marks shown on one day of a calendar. Further ones are not shown.
   private static let maximumCountOnDay = 3
 
   /// The items as given.

@@ -13,11 +13,12 @@ struct ChartData: Sendable, Hashable {
   var labels: [String] = []
   var series: [Series] = []
 
-  /// The maximum number of values drawn per series. Larger series are reduced in a way that preserves their shape.
+  /// The maximum number of values drawn per series of a chart. Larger series are reduced in a way that preserves their
+  /// shape.
   static let maximumCount = 500
-  /// The maximum number of items read.
+  /// The maximum number of items read for a chart. Further ones are ignored.
   static let maximumReadCount = 1_000_000
-  /// The maximum number of series.
+  /// The maximum number of series of a chart. Further ones are ignored.
   static let maximumSeriesCount = 8
 
   /// Reads items: numbers, or objects with named members.

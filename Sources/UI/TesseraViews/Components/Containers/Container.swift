@@ -41,9 +41,10 @@ extension ComponentDefinition {
     "The layout of the children: 'flex' (flexbox, the default) or 'constraints'. Must be a literal.",
     get: { $0 is ConstraintView ? "constraints" : "flex" })
 
-  /// The maximum number of constraints in a box.
+  /// The maximum number of constraints in a box. Further ones are ignored, and reported.
   private static let maximumConstraintCount = 1000
-  /// The maximum number of invalid constraints reported. A document with more has a different problem.
+  /// The maximum number of invalid constraints of a box that are reported. Further ones are not. A document with more
+  /// has a different problem.
   private static let maximumProblemCount = 20
 
   /// A menu contains only menu items.

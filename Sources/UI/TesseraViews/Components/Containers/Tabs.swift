@@ -35,6 +35,7 @@ package final class Tabs: View {
 
   package override var fieldValue: Value { .null }
 
+  /// The maximum number of tabs. Further ones are ignored.
   private static let maximumCount = 100
 
   package override func accept(_ value: Value) {

@@ -7,7 +7,7 @@ package import TesseraValues
 /// A host receives at most ``maximumShownCount`` choices at once. Of longer lists, it receives those that match the
 /// search text.
 package final class Select: View, ChoosingView {
-  /// The maximum number of choices sent to a host at once.
+  /// The maximum number of choices of a `select` that are sent to a host at once. The others appear in a search.
   package static let maximumShownCount = 200
 
   /// The available choices.

@@ -113,7 +113,7 @@ package final class FilePicker: View {
 package struct PickedFile: Sendable {
   /// The default maximum file size, in bytes.
   package static let defaultMaximumSize = 1_000_000
-  /// The absolute maximum file size, in bytes.
+  /// The maximum size of a file that a user can choose, in bytes. A larger one is refused.
   package static let greatestMaximumSize = 8_000_000
 
   /// The last path component.

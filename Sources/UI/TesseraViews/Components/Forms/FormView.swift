@@ -29,7 +29,7 @@ package class FormView: View {
   /// Whether the return key in a field submits the form.
   var submitsOnReturn = true
 
-  /// The maximum number of forms visited to collect the values of one form.
+  /// The maximum number of forms visited to collect the values of one form. The values of further ones are left out.
   private static let maximumVisits = 1000
 
   private var isCollecting = false

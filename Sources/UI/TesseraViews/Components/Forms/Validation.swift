@@ -16,13 +16,13 @@ struct Validation {
   /// The message for a field that is not filled in; nil for the default message.
   private(set) var missingMessage: String?
 
-  /// The maximum number of rules of a field.
+  /// The maximum number of validation rules of a field. Further ones are ignored, and reported.
   static let maximumCount = 20
   /// The keys of a rule, including its message.
   static let names = ["required", "minimum", "maximum", "minimumLength", "maximumLength", "pattern", "test", "message"]
-  /// The maximum length of texts matched with patterns, in bytes; longer ones do not match.
+  /// The maximum length of a text that is validated with a pattern, in bytes. A longer one does not match.
   private static let maximumMatchedLength = 4096
-  /// The maximum number of steps of a match; a text that needs more does not match.
+  /// The maximum number of steps of a match with a pattern in a validation. A text that needs more does not match.
   private static let maximumSteps = 100_000
 
   init(_ rules: [Value]) {

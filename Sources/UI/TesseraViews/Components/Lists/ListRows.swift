@@ -19,7 +19,7 @@ package struct ListRows: Sendable {
   /// The rows that are section headers, in order.
   package private(set) var sectionRows: [Int] = []
 
-  /// The maximum number of items; more are ignored.
+  /// The maximum number of items of a list. Further ones are ignored.
   package static let maximumCount = 1_000_000
 
   /// Creates an empty list of rows.

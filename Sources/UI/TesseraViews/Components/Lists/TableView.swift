@@ -17,9 +17,10 @@ package enum ScrollAxis: String, Sendable, CaseIterable {
 ///
 /// Lengths are heights or, in a horizontal table, widths. Rows can be side by side in lines of several columns.
 package class TableView: View, ScrollingView {
-  /// The maximum number of rows that exist at once, however low they are.
+  /// The maximum number of rows of a list that exist at once, however low they are. Further ones appear when a user
+  /// scrolls.
   package static let maximumCellCount = 1000
-  /// The maximum number of rows side by side.
+  /// The maximum number of rows of a list side by side. A greater number is reduced to it.
   package static let maximumColumnCount = 50
 
   /// The data source of the rows.

@@ -131,7 +131,7 @@ package final class TextField: View {
       }),
   ]
 
-  /// The maximum number of suggestions.
+  /// The maximum number of suggestions of a text field. Further ones are ignored.
   private static let maximumSuggestionCount = 100
 }
 

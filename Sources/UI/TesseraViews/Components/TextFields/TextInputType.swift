@@ -66,7 +66,7 @@ struct TextMask: Sendable, Hashable {
   let pattern: String
   private let places: [Character]
 
-  /// The maximum length of a pattern, in characters.
+  /// The maximum number of characters of a mask for text input. A longer mask has no effect.
   private static let maximumLength = 200
 
   /// Creates a mask; nil for a pattern without editable positions, or one that is too long.

@@ -1,6 +1,8 @@
 // Says where the page leads after signing in, and never to another site.
 
-/** The first page of the server. */
+import { root } from "../shared/urls.js";
+
+/** The first page of the server. Paths begin below it. */
 const FIRST_PAGE = "/";
 
 /**
@@ -14,10 +16,19 @@ export function pageAfterSignIn(search) {
 }
 
 /**
+ * The page that leads to the provider at which people sign in, and then to the same page as the sign-in page.
+ * @param {string} search the query of the sign-in page
+ */
+export function providerPage(search) {
+  const next = pageAfterSignIn(search);
+  return next === FIRST_PAGE ? "/openid/start" : `/openid/start?next=${encodeURIComponent(next)}`;
+}
+
+/**
  * The sign-in page that leads back to a page.
  * @param {{ pathname: string, search: string }} place
  */
 export function signInPage({ pathname, search }) {
-  const next = pathname + search;
+  const next = FIRST_PAGE + pathname.slice(root.length) + search;
   return next === FIRST_PAGE ? "/login" : `/login?next=${encodeURIComponent(next)}`;
 }

@@ -1,6 +1,7 @@
 // Connects a widget with the server: a presentation, its part of the stream, and its outbox.
 
 import { Outbox } from "../protocol/outbox.js";
+import { createPresentation } from "../protocol/presentations.js";
 import { reconnectDelay } from "../protocol/reconnecting.js";
 import { isWithoutAnswer, send } from "../protocol/requests.js";
 import { shouldReload } from "../protocol/version.js";
@@ -25,6 +26,7 @@ const LOCK_TIME = 400;
  * @property {(isConnected: boolean) => void} onConnection
  * @property {(isAnswering: boolean) => void} onAnswering whether the widget answers the server
  * @property {(message: string) => void} onForbidden the visitor may look at the widget, but not use it
+ * @property {string} storageName the name under which the tab remembers the presentation
  * @property {number} recreationDelay how long to wait when the presentation is gone, in milliseconds
  */
 
@@ -33,7 +35,13 @@ export class Connection {
   #stream;
   #base;
   #storageKey;
+  #sizeKey;
   #callbacks;
+  /**
+   * The size that the presentation has, as far as it was sent.
+   * @type {WindowSize | undefined}
+   */
+  #sentSize;
   /** @type {StreamEntry | undefined} */
   #entry;
   #attempts = 0;
@@ -52,7 +60,8 @@ export class Connection {
     this.#widget = widget;
     this.#stream = stream;
     this.#base = `/widgets/${encodeURIComponent(widget)}/presentations`;
-    this.#storageKey = `tessera.presentation.${widget}`;
+    this.#storageKey = `tessera.presentation.${callbacks.storageName}`;
+    this.#sizeKey = `tessera.size.${callbacks.storageName}`;
     this.#callbacks = callbacks;
     this.#outbox = new Outbox({
       onLost: () => this.#startOver(),
@@ -68,18 +77,33 @@ export class Connection {
   async start() {
     const remembered = sessionStorage.getItem(this.#storageKey);
     if (remembered && (await claimLock(remembered, this.#end.signal))) {
+      this.#sentSize = JSON.parse(sessionStorage.getItem(this.#sizeKey) ?? "null") ?? undefined;
       this.#follow(remembered);
-      this.#sendSize();
+      this.sendSize();
     } else {
       await this.#create();
     }
   }
 
-  /** The window may have another size than when the presentation was created. */
-  #sendSize() {
-    const { width, height, cells } = this.#callbacks.size();
-    this.send(["resize", width, height]);
-    if (cells) this.send(["grid", ...cells]);
+  /** Tells the presentation the size and the cells of its window, if it has others. */
+  sendSize() {
+    if (!this.#entry) return;
+    const size = this.#callbacks.size();
+    const { width, height, cells } = size;
+    const { width: sentWidth, height: sentHeight, cells: sentCells } = this.#sentSize ?? {};
+    const isResized = width !== sentWidth || height !== sentHeight;
+    const hasOtherCells = cells !== undefined && JSON.stringify(cells) !== JSON.stringify(sentCells);
+    if (!isResized && !hasOtherCells) return;
+    if (isResized) this.send(["resize", width, height]);
+    if (cells && hasOtherCells) this.send(["grid", ...cells]);
+    this.#sentSize = size;
+    // A size that got lost with the page is sent again.
+    sessionStorage.removeItem(this.#sizeKey);
+    this.afterDelivery(() => this.#rememberSize());
+  }
+
+  #rememberSize() {
+    sessionStorage.setItem(this.#sizeKey, JSON.stringify(this.#sentSize));
   }
 
   stop() {
@@ -146,11 +170,8 @@ export class Connection {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;
     try {
-      const response = await send(this.#base, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(this.#callbacks.size()),
-      });
+      const size = this.#callbacks.size();
+      const response = await createPresentation(this.#widget, size);
       const isSilent = await isWithoutAnswer(response);
       this.#callbacks.onAnswering(!isSilent);
       if (isSilent) {
@@ -158,7 +179,8 @@ export class Connection {
         return;
       }
       if (!response.ok) throw new Error(`status ${response.status}`);
-      const { id, protocol } = await response.json();
+      /** @type {import("../protocol/messages").CreatedPresentation} */
+      const { id, protocol, revision, update } = await response.json();
       if (shouldReload(protocol, sessionStorage)) {
         location.reload();
         return;
@@ -166,8 +188,11 @@ export class Connection {
       sessionStorage.setItem(this.#storageKey, id);
       await claimLock(id, this.#end.signal);
       this.#attempts = 0;
-      this.#follow(id);
-      this.#sendSize();
+      this.#sentSize = size;
+      this.#rememberSize();
+      this.#follow(id, update && { revision, update });
+      // The window may have another size by now.
+      this.sendSize();
     } catch {
       if (this.#end.signal.aborted) return;
       this.#callbacks.onConnection(false);
@@ -175,15 +200,18 @@ export class Connection {
     }
   }
 
-  /** @param {string} presentation */
-  #follow(presentation) {
+  /**
+   * @param {string} presentation
+   * @param {{ revision?: number, update: ViewUpdate }} [first] the update that came with it
+   */
+  #follow(presentation, first) {
     if (this.#end.signal.aborted) return;
     this.#outbox.open(`${this.#base}/${presentation}/events`);
     this.#callbacks.onBegin();
     this.#entry = {
       widget: this.#widget,
       presentation,
-      revision: undefined,
+      revision: first?.revision,
       onUpdate: (update) => this.#callbacks.onUpdate(update),
       onGone: () => this.#startOver(),
       onConnection: (isConnected) => {
@@ -192,6 +220,7 @@ export class Connection {
       },
     };
     this.#stream.watch(this.#entry);
+    if (first) this.#callbacks.onUpdate(first.update);
   }
 
   #startOver() {

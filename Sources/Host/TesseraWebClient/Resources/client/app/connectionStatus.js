@@ -1,6 +1,7 @@
 // Says that the page has no connection, once that has lasted for a second.
 
 import { reconnectDelay } from "../protocol/reconnecting.js";
+import { text } from "../texts/texts.js";
 
 /** How long a break lasts before the page says so, in milliseconds. */
 const QUIET_TIME = 1000;
@@ -31,7 +32,7 @@ export class ConnectionStatus {
     if (this.#offline.size > 0) {
       this.#timer ??= setTimeout(() => {
         this.#element.hidden = false;
-        this.#element.textContent = "Reconnecting…";
+        this.#element.textContent = text("reconnecting");
       }, QUIET_TIME);
     } else {
       clearTimeout(this.#timer);

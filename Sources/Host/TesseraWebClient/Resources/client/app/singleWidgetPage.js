@@ -4,6 +4,7 @@ import { Kinds } from "../protocol/kinds.js";
 import { get } from "../protocol/requests.js";
 import { PageStream } from "../protocol/stream.js";
 import { make } from "../shared/dom.js";
+import { text } from "../texts/texts.js";
 import { ScreenHistory } from "./history.js";
 import { WidgetClient } from "./widgetClient.js";
 
@@ -21,7 +22,7 @@ export async function showSingleWidget(page, id, status) {
   const widget = widgets.find((other) => other.id === id);
   page.removeAttribute("aria-busy");
   if (!widget) {
-    page.append(noticeBox("The widget does not exist", "It is no longer on a board."));
+    page.append(noticeBox(text("widgetUnknown"), text("widgetUnknownText")));
     return;
   }
   document.title = widget.name;
@@ -41,14 +42,14 @@ export async function showSingleWidget(page, id, status) {
 
 /**
  * @param {string} title
- * @param {string} text
+ * @param {string} explanation
  */
-function noticeBox(title, text) {
+function noticeBox(title, explanation) {
   const box = make("div", "notice");
   const heading = make("h1");
   const paragraph = make("p");
   heading.textContent = title;
-  paragraph.textContent = text;
+  paragraph.textContent = explanation;
   box.append(heading, paragraph);
   return box;
 }

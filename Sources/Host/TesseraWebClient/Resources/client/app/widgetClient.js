@@ -1,6 +1,7 @@
 // Runs one widget on the page: joins its connection with its views.
 
 import { make } from "../shared/dom.js";
+import { markLanguage, text } from "../texts/texts.js";
 import { ViewStore } from "../views/viewStore.js";
 import { Connection } from "./connection.js";
 
@@ -23,6 +24,7 @@ const RESIZE_INTERVAL = 100;
  * @property {(isConnected: boolean) => void} onConnection
  * @property {number} [recreationDelay] see `Connection`
  * @property {boolean} [isPart] whether the page shows other widgets, too
+ * @property {boolean} [isForSettings] whether to show the settings of the widget
  */
 
 /** How long a refusal is shown, in milliseconds. */
@@ -44,14 +46,21 @@ export class WidgetClient {
   #cells;
   /** @type {HTMLElement | undefined} */
   #silenceNotice;
+  #isForSettings;
 
   /**
    * @param {string} id of the widget
    * @param {HTMLElement} place the element that the widget fills
    * @param {WidgetSurroundings} surroundings
    */
-  constructor(id, place, { stream, kinds, screenHistory, onConnection, recreationDelay = 0, isPart = false }) {
+  constructor(id, place, {
+    stream, kinds, screenHistory, onConnection, recreationDelay = 0, isPart = false, isForSettings = false,
+  }) {
     this.#place = place;
+    this.#isForSettings = isForSettings;
+    const screensID = isForSettings ? `${id}.settings` : id;
+    // The views say where they read from right to left, and nothing where they do not.
+    place.dir = "ltr";
     this.#views = new ViewStore(id, place, {
       kinds,
       isPart,
@@ -59,10 +68,10 @@ export class WidgetClient {
       sendFile: (view, file) => this.#connection.sendFile(view, file),
       isSending: (view) => this.#connection.isSending(view),
       afterDelivery: (action) => this.#connection.afterDelivery(action),
-      onScreens: (count) => screenHistory.screensChanged(id, Math.max(0, count - 1)),
+      onScreens: (count) => screenHistory.screensChanged(screensID, Math.max(0, count - 1)),
     });
-    this.#removeScreens = () => screenHistory.screensChanged(id, 0);
-    screenHistory.setBackAction(id, () => this.#views.leave() === "back");
+    this.#removeScreens = () => screenHistory.screensChanged(screensID, 0);
+    screenHistory.setBackAction(screensID, () => this.#views.leave() === "back");
     this.#connection = new Connection(id, stream, {
       size: () => this.#size(),
       onBegin: () => this.#views.clear(),
@@ -71,6 +80,7 @@ export class WidgetClient {
       onAnswering: (isAnswering) => this.#showSilence(!isAnswering),
       onForbidden: (message) => this.#showRefusal(message),
       recreationDelay,
+      storageName: screensID,
     });
   }
 
@@ -93,8 +103,11 @@ export class WidgetClient {
    */
   #size() {
     const { offsetWidth, offsetHeight } = this.#place;
+    /** @type {WindowSize} */
     const size = { width: Math.max(1, offsetWidth), height: Math.max(1, offsetHeight) };
-    return this.#cells ? { ...size, cells: this.#cells } : size;
+    if (this.#cells) size.cells = this.#cells;
+    if (this.#isForSettings) size.isForSettings = true;
+    return size;
   }
 
   /**
@@ -107,7 +120,8 @@ export class WidgetClient {
     this.#silenceNotice = undefined;
     if (!isSilent) return;
     this.#silenceNotice = make("p", "widgetSilence", { role: "status" });
-    this.#silenceNotice.textContent = "This widget is not responding. It continues by itself when it can.";
+    this.#silenceNotice.textContent = text("widgetSilent");
+    markLanguage(this.#silenceNotice);
     this.#place.append(this.#silenceNotice);
   }
 
@@ -124,15 +138,13 @@ export class WidgetClient {
 
   /**
    * Sets the cells of the board's grid that the widget takes.
-   * @param {GridCells} cells with the pairs that would fit, if the widget wants to know
+   * @param {GridCells} cells
    */
-  setCells([columns, rows, fitting]) {
-    /** @type {GridCells} */
-    const cells = fitting === undefined ? [columns, rows] : [columns, rows, fitting];
-    if (JSON.stringify(this.#cells) === JSON.stringify(cells)) return;
-    const isNew = this.#cells === undefined;
+  setCells(cells) {
+    const former = this.#cells;
     this.#cells = cells;
-    if (!isNew) this.#connection.send(["grid", ...cells]);
+    // With other lengths the window has another size, and both are sent together.
+    if (former && withoutLengths(former) !== withoutLengths(cells)) this.#connection.sendSize();
   }
 
   /**
@@ -154,11 +166,16 @@ export class WidgetClient {
       if (size.width === sent.width && size.height === sent.height) return;
       sent = size;
       this.#views.animateFrames();
-      this.#connection.send(["resize", size.width, size.height]);
+      this.#connection.sendSize();
     };
     this.#sizeObserver = new ResizeObserver(() => {
       if (timer === undefined) timer = setTimeout(sendSize, RESIZE_INTERVAL);
     });
     this.#sizeObserver.observe(this.#place);
   }
+}
+
+/** @param {GridCells} cells */
+function withoutLengths([columns, rows, fitting, board]) {
+  return JSON.stringify([columns, rows, fitting, board?.isEditing, board?.isConfigured]);
 }

@@ -2,12 +2,13 @@
 
 import { setTheme } from "../app/colorScheme.js";
 import { setStyle } from "../shared/dom.js";
+import { serverAddress } from "../shared/urls.js";
 import { isBright, meanColor } from "./colors.js";
 
 /** @typedef {import("../protocol/messages").Appearance} Appearance */
 
 /** The names of backgrounds; styles/board.css has their colours, Board.swift has the same names. */
-export const backgrounds = ["dawn", "ocean", "forest", "dusk", "sand", "graphite"];
+export const backgrounds = /** @type {const} */ (["dawn", "ocean", "forest", "dusk", "sand", "graphite"]);
 
 /** @param {Appearance} appearance */
 export function applyAppearance({ background = "", accent, isDark }) {
@@ -15,9 +16,9 @@ export function applyAppearance({ background = "", accent, isDark }) {
   setTheme(isDark === undefined ? undefined : isDark ? "dark" : "light");
   const isColor = background.startsWith("#");
   const picture = /^picture:([0-9a-f]+)$/.exec(background)?.[1];
-  const name = backgrounds.includes(background) ? background : "dawn";
+  const name = backgrounds.find((each) => each === background) ?? "dawn";
   body.dataset.background = isColor ? "color" : picture ? "picture" : name;
-  setStyle(body, "--board-picture", picture && `url("/backgrounds/${picture}")`);
+  setStyle(body, "--board-picture", picture && `url("${serverAddress(`/backgrounds/${picture}`)}")`);
   setStyle(body, "--board-color", isColor ? background : undefined);
   // Text on a colour of the person's own can be read.
   if (isColor) body.dataset.ground = groundOf(background);
@@ -34,7 +35,7 @@ export function applyAppearance({ background = "", accent, isDark }) {
 async function applyPictureGround(picture) {
   const { body } = document;
   const image = new Image();
-  image.src = `/backgrounds/${picture}`;
+  image.src = serverAddress(`/backgrounds/${picture}`);
   try {
     await image.decode();
   } catch {

@@ -2,7 +2,9 @@
 
 import { ScreenHistory } from "../app/history.js";
 import { WidgetClient } from "../app/widgetClient.js";
+import { takeAnswer } from "../protocol/answers.js";
 import { messageOf } from "../protocol/requests.js";
+import { root } from "../shared/urls.js";
 import { Announcer } from "./announcer.js";
 import { applyAppearance } from "./appearance.js";
 import { BoardConnection } from "./connection.js";
@@ -11,6 +13,8 @@ import { BoardFrame } from "./frame.js";
 import { BoardGrid, gridFor } from "./grid.js";
 import { IconTile } from "./iconTile.js";
 import { followDrops } from "./installing.js";
+import { PageOverview } from "./overview.js";
+import { visiblePages } from "./pageList.js";
 import { BoardPages } from "./pages.js";
 import { WidgetTile } from "./widgetTile.js";
 
@@ -19,6 +23,7 @@ import { WidgetTile } from "./widgetTile.js";
 /** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
 /** @typedef {import("../protocol/messages").BoardEdit} BoardEdit */
 /** @typedef {import("../protocol/messages").FreshnessTable} FreshnessTable */
+/** @typedef {import("../protocol/messages").GridSize} GridSize */
 /** @typedef {import("../protocol/messages").Session} Session */
 /** @typedef {import("../protocol/stream.js").PageStream} PageStream */
 
@@ -65,6 +70,8 @@ export class BoardClient {
    * @type {BoardDocument | undefined}
    */
   shown;
+  /** Whether all widgets have had their first places. */
+  isConfigured = false;
 
   /**
    * @param {HTMLElement} page the element that the board fills
@@ -93,9 +100,24 @@ export class BoardClient {
     setInterval(() => this.#showFreshness(this.freshness), AGE_INTERVAL);
     this.editing = new BoardEditing(this);
     this.pages = new BoardPages(this);
+    this.overview = new PageOverview(this);
     if (canEdit) followDrops(this);
     new ResizeObserver(() => this.#windowChanged()).observe(this.viewport);
-    this.connection.follow(this.connection.grid);
+    /** @type {BoardDocument | undefined} */
+    const first = takeAnswer("board");
+    const isKnown = first?.id === board && String(first.grid) === String(this.connection.grid);
+    this.#follow(this.connection.grid, isKnown);
+    if (first && isKnown) this.#show(first);
+  }
+
+  /**
+   * @param {GridSize} grid
+   * @param {boolean} [isKnown]
+   */
+  #follow(grid, isKnown) {
+    // With the grid, the server sends the board with the page.
+    document.cookie = `tessera-grid=${grid.join("x")}; path=${root}; max-age=34560000; samesite=lax`;
+    this.connection.follow(grid, isKnown);
   }
 
   /**
@@ -152,8 +174,9 @@ export class BoardClient {
    * Runs a widget of the board in an element.
    * @param {string} id
    * @param {HTMLElement} element
+   * @param {boolean} [isForSettings] whether to show the settings of the widget
    */
-  makeWidget(id, element) {
+  makeWidget(id, element, isForSettings = false) {
     const { stream, kinds, status } = this.#services;
     return new WidgetClient(id, element, {
       stream,
@@ -161,6 +184,7 @@ export class BoardClient {
       screenHistory: this.#screenHistory,
       recreationDelay: RECREATION_DELAY,
       isPart: true,
+      isForSettings,
       onConnection: (isConnected) => status.changed(id, isConnected),
     });
   }
@@ -171,7 +195,7 @@ export class BoardClient {
 
   #windowChanged() {
     const grid = this.#windowGrid();
-    if (String(grid) !== String(this.connection.grid)) this.connection.follow(grid);
+    if (String(grid) !== String(this.connection.grid)) this.#follow(grid);
     if (this.#update) this.layOut(this.#update, false);
   }
 
@@ -191,7 +215,12 @@ export class BoardClient {
     this.frame.showProblem(update.problem);
     if (!isSameGrid) this.editing.drag?.cancel();
     this.layOut(update, isSameBoard);
+    if (!this.isConfigured) {
+      this.isConfigured = true;
+      for (const tile of this.tiles.values()) tile.surroundingsChanged();
+    }
     this.editing.boardChanged();
+    this.overview.boardChanged();
     this.page.removeAttribute("aria-busy");
   }
 
@@ -204,14 +233,18 @@ export class BoardClient {
     this.shown = update;
     this.page.classList.toggle("still", !isAnimated);
     this.frame.showEmpty(update.pages.every(({ places, icons }) => places.length + icons.length === 0));
+    const pages = visiblePages(update.pages);
+    // Where a page has a title, all pages have the room for one: their cells are equally large.
+    this.viewport.classList.toggle("titled", pages.some(({ name }) => name));
     const style = getComputedStyle(this.viewport);
-    const padding = Number.parseFloat(style.getPropertyValue("--page-padding")) || 0;
+    const [top, padding, title] = ["--page-top", "--page-padding", "--page-title"].map(
+      (name) => Number.parseFloat(style.getPropertyValue(name)) || 0);
     this.grid = new BoardGrid(
-      update.grid, this.viewport.clientWidth - 2 * padding, this.viewport.clientHeight - 2 * padding);
-    this.pages.show(update.pages);
+      update.grid, this.viewport.clientWidth - 2 * padding, this.viewport.clientHeight - top - padding - title);
+    this.pages.show(pages);
     /** @type {Set<string>} */
     const seen = new Set();
-    update.pages.forEach((page, index) => {
+    pages.forEach((page, index) => {
       const element = this.pages.grid(page.id);
       /** @type {{ row: number, column: number, tile: WidgetTile | IconTile }[]} */
       const order = [];

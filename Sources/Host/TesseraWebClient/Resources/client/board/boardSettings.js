@@ -2,7 +2,8 @@
 
 import { get, messageOf, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
-import { boardPage } from "../shared/urls.js";
+import { boardPage, root, serverAddress } from "../shared/urls.js";
+import { text } from "../texts/texts.js";
 import { backgrounds } from "./appearance.js";
 import { labelledField, openPanel, textButton, textElement } from "./panel.js";
 
@@ -18,13 +19,13 @@ import { labelledField, openPanel, textButton, textElement } from "./panel.js";
 
 /** @param {SettingsBoard} board */
 export async function openBoardSettings(board) {
-  const { dialog, content } = openPanel(board, "Board", "boardSettings");
+  const { dialog, content } = openPanel(board, text("board"), "boardSettings");
   const form = make("form", "boardForm");
   form.addEventListener("submit", (event) => event.preventDefault());
   const name = make("input", "", { type: "text", maxlength: "100" });
   name.value = board.update.name;
   name.addEventListener("change", () => board.edit({ type: "rename", name: name.value }));
-  form.append(labelledField("Name", name).row, appearanceFields(board));
+  form.append(labelledField(text("name"), name).row, appearanceFields(board));
   content.append(form, await otherBoards(board, dialog), exportAndImport(board, dialog));
 }
 
@@ -41,16 +42,17 @@ function appearanceFields(board) {
   accent.addEventListener("change", () => change({ accent: accent.value }));
   const scheme = make("select");
   scheme.append(
-    new Option("Same as system", "", false, isDark === undefined),
-    new Option("Light", "light", false, isDark === false),
-    new Option("Dark", "dark", false, isDark === true));
+    new Option(text("sameAsSystem"), "", false, isDark === undefined),
+    new Option(text("light"), "light", false, isDark === false),
+    new Option(text("dark"), "dark", false, isDark === true));
   scheme.addEventListener("change", () =>
     change({ isDark: scheme.value === "" ? undefined : scheme.value === "dark" }));
   const background = make("div", "boardField");
-  const swatches = backgroundSwatches(current, (background) => change({ background }), (text) => board.say(text, true));
-  background.append(textElement("Background", "span", "boardFieldName"), swatches);
+  const complain = (/** @type {string} */ problem) => board.say(problem, true);
+  const swatches = backgroundSwatches(current, (background) => change({ background }), complain);
+  background.append(textElement(text("background"), "span", "boardFieldName"), swatches);
   group.append(
-    background, labelledField("Accent colour", accent).row, labelledField("Light or dark", scheme).row);
+    background, labelledField(text("accentColor"), accent).row, labelledField(text("lightOrDark"), scheme).row);
   return group;
 }
 
@@ -60,10 +62,10 @@ function appearanceFields(board) {
  * @param {(problem: string) => void} complain
  */
 function backgroundSwatches(current, choose, complain) {
-  const swatches = make("div", "boardSwatches", { role: "radiogroup", "aria-label": "Background" });
+  const swatches = make("div", "boardSwatches", { role: "radiogroup", "aria-label": text("background") });
   for (const background of backgrounds) {
     const swatch = make("label", "boardSwatch");
-    const attributes = { type: "radio", name: "background", value: background, "aria-label": background };
+    const attributes = { type: "radio", name: "background", value: background, "aria-label": text(background) };
     const radio = make("input", "", attributes);
     radio.checked = current === background;
     radio.addEventListener("change", () => choose(background));
@@ -71,7 +73,7 @@ function backgroundSwatches(current, choose, complain) {
     swatch.append(radio);
     swatches.append(swatch);
   }
-  const color = make("input", "", { type: "color", "aria-label": "Background colour" });
+  const color = make("input", "", { type: "color", "aria-label": text("backgroundColor") });
   color.value = current.startsWith("#") ? current : "#4a5a78";
   color.addEventListener("change", () => choose(color.value));
   swatches.append(color, pictureButton(choose, complain));
@@ -86,7 +88,7 @@ function backgroundSwatches(current, choose, complain) {
 function pictureButton(choose, complain) {
   const label = make("label", "boardPicture");
   const file = make("input", "", { type: "file", accept: "image/jpeg,image/png,image/webp,image/gif" });
-  label.append("Picture…", file);
+  label.append(text("picture"), file);
   file.addEventListener("change", async () => {
     const picture = file.files?.[0];
     if (!picture) return;
@@ -106,40 +108,40 @@ function pictureButton(choose, complain) {
  */
 async function otherBoards(board, dialog) {
   const section = make("section", "boardActions");
-  section.append(textElement("Boards", "h3", "boardHeading"));
+  section.append(textElement(text("boards"), "h3", "boardHeading"));
   /** @type {NamedEntry[]} */
   const boards = await get("/boards").catch(() => []);
   for (const { id, name } of boards) {
-    const link = make("a", "boardAction", { href: id === "home" ? "/" : boardPage(id) });
+    const link = make("a", "boardAction", { href: serverAddress(id === "home" ? "/" : boardPage(id)) });
     link.textContent = name;
     if (id === board.connection.board) link.setAttribute("aria-current", "page");
     section.append(link);
   }
   if (board.pages.count > 1) {
-    section.append(textButton("Remove this page", "boardAction destructive", async () => {
+    section.append(textButton(text("removePage"), "boardAction destructive", async () => {
       const page = board.pages.current ?? "";
-      if (await board.edit({ type: "removePage", page }, "Page removed. Undo brings it back.")) dialog.close();
+      if (await board.edit({ type: "removePage", page }, text("pageRemoved"))) dialog.close();
     }));
   }
   const addBoard = async (/** @type {boolean} */ isPersonal) => {
     try {
-      const { id } = await post("/boards", { name: `Board ${boards.length + 1}`, isPersonal });
-      location.assign(boardPage(id));
+      const { id } = await post("/boards", { name: text("boardNumber", { number: boards.length + 1 }), isPersonal });
+      location.assign(serverAddress(boardPage(id)));
     } catch (problem) {
       board.say(messageOf(problem), true);
     }
   };
-  section.append(textButton("New board", "boardAction", () => addBoard(false)));
+  section.append(textButton(text("newBoard"), "boardAction", () => addBoard(false)));
   if (board.account !== null) {
-    section.append(textButton("New board that only I see", "boardAction", () => addBoard(true)));
+    section.append(textButton(text("newPersonalBoard"), "boardAction", () => addBoard(true)));
   }
   if (boards.length > 1) {
-    section.append(textButton("Remove this board", "boardAction destructive", async () => {
-      if (!confirm(`Remove the board “${board.update.name}” and everything on it?`)) return;
+    section.append(textButton(text("removeBoard"), "boardAction destructive", async () => {
+      if (!confirm(text("removeBoardQuestion", { name: board.update.name }))) return;
       try {
         await post(`/boards/${encodeURIComponent(board.connection.board)}/remove`, {});
         dialog.close();
-        location.assign("/");
+        location.assign(root);
       } catch (problem) {
         board.say(messageOf(problem), true);
       }
@@ -155,9 +157,11 @@ async function otherBoards(board, dialog) {
 function exportAndImport(board, dialog) {
   const section = make("section", "boardActions");
   const base = `/boards/${encodeURIComponent(board.connection.board)}`;
-  const save = make("a", "boardAction", { href: `${base}/export`, download: `${board.update.name}.board.json` });
-  save.textContent = "Export";
-  const attributes = { type: "file", accept: "application/json,.json", "aria-label": "Import a board" };
+  const save = make("a", "boardAction", {
+    href: serverAddress(`${base}/export`), download: `${board.update.name}.board.json`,
+  });
+  save.textContent = text("export");
+  const attributes = { type: "file", accept: "application/json,.json", "aria-label": text("importBoard") };
   const input = make("input", "boardPick", attributes);
   input.addEventListener("change", async () => {
     const file = input.files?.[0];
@@ -166,12 +170,12 @@ function exportAndImport(board, dialog) {
       /** @type {{ problems: string[] }} */
       const { problems: [problem] } = await post(`${base}/import`, await file.text());
       dialog.close();
-      board.say(problem ?? "Imported. Undo restores the previous board.", problem !== undefined);
+      board.say(problem ?? text("imported"), problem !== undefined);
     } catch (problem) {
       board.say(messageOf(problem), true);
     }
   });
-  const hint = "The imported board replaces this one. You can undo that.";
-  section.append(save, labelledField("Import", input, hint).row);
+  const hint = text("importHint");
+  section.append(save, labelledField(text("import"), input, hint).row);
   return section;
 }

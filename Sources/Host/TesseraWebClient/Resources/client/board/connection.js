@@ -46,8 +46,9 @@ export class BoardConnection {
   /**
    * Shows the board on a grid from now on.
    * @param {GridSize} grid
+   * @param {boolean} isKnown whether the page has the board as it is now
    */
-  follow(grid) {
+  follow(grid, isKnown = false) {
     this.grid = grid;
     this.#stream.watchBoard({
       board: this.board,
@@ -55,7 +56,7 @@ export class BoardConnection {
       onUpdate: (update) => this.#callbacks.onUpdate(update),
       onFreshness: (widgets) => this.#callbacks.onFreshness(widgets),
       onRefused: () => this.#lookForBoard(),
-    });
+    }, isKnown);
   }
 
   /** The server gave no stream: there may be no such board. */
@@ -89,12 +90,15 @@ export class BoardConnection {
   /**
    * How the board would be after an edit; undefined where it is refused.
    * @param {BoardEdit} edit
+   * @param {(reason: string) => void} [onRefused]
    * @returns {Promise<BoardDocument | undefined>}
    */
-  async preview(edit) {
+  async preview(edit, onRefused) {
     /** @type {BoardDocument | EditRefusal | undefined} */
     const update = await this.#send(edit, true).catch(() => undefined);
-    return !update || "refused" in update ? undefined : update;
+    if (update && !("refused" in update)) return update;
+    if (update) onRefused?.(update.refused.message);
+    return undefined;
   }
 
   /**

@@ -1,10 +1,19 @@
 // Drags tiles and icons: the server says what a place would come to, and a drop takes the last place that was possible.
 
-import { make } from "../shared/dom.js";
+import { make, setBox } from "../shared/dom.js";
+import { text } from "../texts/texts.js";
+import { DragBounds } from "./dragBounds.js";
+import { EdgeTurns } from "./edgeTurns.js";
+import { EditPreviews } from "./editPreviews.js";
+import { FolderPreview } from "./folderPreview.js";
+import { glide, layOutGliding, previewGliding } from "./gliding.js";
+import { placeText } from "./placeText.js";
 import { followPointer } from "./pointer.js";
 
 /** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
 /** @typedef {import("../protocol/messages").BoardEdit} BoardEdit */
+/** @typedef {import("../protocol/messages").BoardPlace} BoardPlace */
+/** @typedef {import("../protocol/messages").IconEntry} IconEntry */
 /** @typedef {import("./board.js").BoardClient} BoardClient */
 /** @typedef {import("./iconTile.js").IconTile} IconTile */
 /** @typedef {import("./widgetTile.js").WidgetTile} WidgetTile */
@@ -12,7 +21,16 @@ import { followPointer } from "./pointer.js";
 /**
  * What dragging needs of a board.
  * @typedef {Pick<BoardClient, "connection" | "edit" | "editing" | "grid" | "icons" | "layOut" | "page" | "pages" |
- *   "say" | "shown" | "update" | "viewport">} DragBoard
+ *   "say" | "shown" | "tiles" | "update" | "viewport">} DragBoard
+ */
+
+/**
+ * What is dragged: a tile or an icon of the board, or a copy of one that is in a stack or a folder.
+ * @typedef {object} Draggable
+ * @property {string} id
+ * @property {string} name
+ * @property {HTMLElement} element
+ * @property {boolean} isDragged
  */
 
 /**
@@ -23,15 +41,14 @@ import { followPointer } from "./pointer.js";
  * @property {() => void} cancel
  */
 
-/** How long a place waits until the others make room, in milliseconds. */
-const PREVIEW_DELAY = 30;
-/** How near to the edge a finger turns the page, in points, and after how long, in milliseconds. */
-const EDGE = 32;
-const TURN_DELAY = 650;
+/** How near to the place of another thing one collects both, as a part of a cell. */
+const NEAR = 0.25;
+/** How long a thing shakes that finds no place, in milliseconds. */
+const SHAKE_TIME = 350;
 
 /**
  * A thing under a finger: the place where it would stand, and the page that turns at an edge.
- * @template {WidgetTile | IconTile} Thing
+ * @template {Draggable} Thing
  * @implements {ActiveDrag}
  */
 class Drag {
@@ -39,9 +56,9 @@ class Drag {
   #grip;
   /** The last place of the finger. */
   #last = { clientX: 0, clientY: 0 };
-  #edge = 0;
-  /** @type {number | undefined} */
-  #edgeTimer;
+  #bounds;
+  #edgeTurns;
+  #previews;
   #isOver = false;
   #isCancelled = false;
   /**
@@ -50,18 +67,15 @@ class Drag {
    */
   #newPage;
   /**
-   * The edit whose preview was asked for last.
-   * @type {BoardEdit | undefined}
-   */
-  #asked;
-  /**
    * The last edit that was possible.
    * @type {BoardEdit | undefined}
    */
   #accepted;
-  #previewCount = 0;
-  /** @type {number | undefined} */
-  #previewTimer;
+  /**
+   * Why the edit that was asked for last is not possible.
+   * @type {string | undefined}
+   */
+  #refusal;
   /** Shows where the thing would stand. */
   target = make("div", "boardTarget");
   /**
@@ -78,6 +92,10 @@ class Drag {
   constructor(board, thing, event) {
     this.board = board;
     this.thing = thing;
+    this.#bounds = new DragBounds(board);
+    this.#edgeTurns = new EdgeTurns((step) => this.#turn(step));
+    this.#previews = new EditPreviews(board.connection, (/** @type {BoardEdit} */ edit, update, refusal) =>
+      this.#previewed(edit, update, refusal));
     const { element } = thing;
     const box = element.getBoundingClientRect();
     this.#grip = [event.clientX - box.left, event.clientY - box.top];
@@ -88,19 +106,17 @@ class Drag {
     board.editing.drag = this;
     // Above all pages while it moves, in points of the window.
     board.page.append(element);
-    element.style.width = `${box.width}px`;
-    element.style.height = `${box.height}px`;
+    setBox(element, { left: 0, top: 0, width: box.width, height: box.height });
     this.moveTo(event);
   }
 
   /** @param {PointerEvent} event */
   moveTo({ clientX, clientY }) {
-    const bounds = this.board.page.getBoundingClientRect();
-    const { style } = this.thing.element;
-    style.left = `${clientX - this.#grip[0] - bounds.left}px`;
-    style.top = `${clientY - this.#grip[1] - bounds.top}px`;
+    const [left, top] = this.#bounds.origin;
+    // Moves what is painted already: another place would be laid out and painted in each frame.
+    this.thing.element.style.translate = `${clientX - this.#grip[0] - left}px ${clientY - this.#grip[1] - top}px`;
     this.#last = { clientX, clientY };
-    this.#turnAtEdge(clientX);
+    this.#edgeTurns.follow(clientX, this.#bounds.edges);
   }
 
   /** Asks for a preview of the thing at its place. */
@@ -111,22 +127,16 @@ class Drag {
    * @returns {[left: number, top: number]}
    */
   get place() {
-    const { pages, viewport } = this.board;
-    const grid = pages.grid(pages.current ?? "");
-    const page = grid.parentElement;
-    const left = viewport.getBoundingClientRect().left + grid.offsetLeft - (page?.offsetLeft ?? 0);
-    const top = grid.getBoundingClientRect().top;
-    return [this.#last.clientX - this.#grip[0] - left, this.#last.clientY - this.#grip[1] - top];
+    const [left, top] = this.pointerPlace;
+    return [left - this.#grip[0], top - this.#grip[1]];
   }
 
-  /** @param {number} x */
-  #turnAtEdge(x) {
-    const bounds = this.board.viewport.getBoundingClientRect();
-    const step = x < bounds.left + EDGE ? -1 : x > bounds.right - EDGE ? 1 : 0;
-    if (step === this.#edge) return;
-    this.#edge = step;
-    clearTimeout(this.#edgeTimer);
-    if (step !== 0) this.#edgeTimer = setTimeout(() => this.#turn(step), TURN_DELAY);
+  /**
+   * The place of the finger on the page in front, in points.
+   * @returns {[left: number, top: number]}
+   */
+  get pointerPlace() {
+    return this.#bounds.pagePoint(this.#last);
   }
 
   /** @param {number} step */
@@ -141,15 +151,16 @@ class Drag {
     if (this.#isCancelled) await this.#removeNewPage();
     if (this.#isOver) return;
     if (index >= 0 && index < pages.count) pages.turn(index);
-    this.#edge = 0;
   }
 
   pageTurned() {
+    this.#bounds.forget();
     this.aim();
   }
 
   boardChanged() {
-    this.#asked = undefined;
+    this.#bounds.forget();
+    this.#previews.replace();
     this.aim();
   }
 
@@ -158,58 +169,146 @@ class Drag {
    * @param {BoardEdit} edit
    */
   ask(edit) {
-    if (JSON.stringify(edit) === JSON.stringify(this.#asked)) return;
-    this.#asked = edit;
-    clearTimeout(this.#previewTimer);
-    this.#previewTimer = setTimeout(() => this.#preview(edit), PREVIEW_DELAY);
+    if (this.#previews.ask(edit)) this.#showRefusal(undefined);
   }
 
   /**
-   * An edit that counts when the finger lets go now, without a preview.
-   * @param {BoardEdit} edit
+   * An edit that counts when the finger lets go now, without a preview: all stands where it stood, so that one sees
+   * what is meant.
+   * @param {BoardEdit} [edit] undefined where nothing would change
    */
   askWithoutPreview(edit) {
-    this.#asked = edit;
-    clearTimeout(this.#previewTimer);
-    this.#previewCount += 1;
+    this.#previews.replace(edit);
+    this.#accepted = undefined;
+    this.#showRefusal(undefined);
+    this.target.hidden = true;
+    if (this.board.shown !== this.board.update) this.#show(this.board.update);
   }
 
-  /** @param {BoardEdit} edit */
-  async #preview(edit) {
-    this.#previewCount += 1;
-    const number = this.#previewCount;
-    const update = await this.board.connection.preview(edit);
-    if (number !== this.#previewCount || this.#isOver || edit !== this.#asked) return;
+  /** @param {string | undefined} reason why the thing cannot stand where the finger is */
+  #showRefusal(reason) {
+    this.#refusal = reason;
+    this.thing.element.classList.toggle("refused", reason !== undefined);
+  }
+
+  /**
+   * @param {BoardEdit} edit
+   * @param {BoardDocument} [update]
+   * @param {string} [refusal]
+   */
+  #previewed(edit, update, refusal) {
+    this.#showRefusal(refusal);
     // Where the thing cannot stand, it keeps the last place where it could.
     if (!update || update.revision < this.board.update.revision) return;
     this.#accepted = edit;
     this.showTarget(update);
-    this.board.layOut(update);
+    this.#show(update);
   }
 
-  /** @param {BoardDocument} _update */
-  showTarget(_update) {}
+  /** @param {BoardDocument} update */
+  #show(update) {
+    previewGliding(this.board, update);
+    this.#bounds.forget();
+  }
+
+  /**
+   * Shows where a tile would stand.
+   * @param {BoardDocument} update
+   */
+  showTarget({ pages }) {
+    const page = pages.find(({ places }) => places.some(({ id }) => id === this.thing.id));
+    const place = page?.places.find(({ id }) => id === this.thing.id);
+    if (!page || !place) return;
+    this.board.pages.grid(page.id).append(this.target);
+    setBox(this.target, this.board.grid.box(place.frame));
+    this.target.hidden = false;
+  }
 
   finish() {
     this.#isOver = true;
-    clearTimeout(this.#previewTimer);
-    clearTimeout(this.#edgeTimer);
+    this.#previews.stop();
+    this.#edgeTurns.stop();
+    this.#bounds.stop();
     this.target.remove();
     this.thing.isDragged = false;
-    this.thing.element.classList.remove("dragged");
+    this.#putDown();
     this.board.page.classList.remove("dragging");
     this.board.editing.drag = undefined;
   }
 
+  /** Leaves the thing where it is seen, for the time until the board has it. */
+  #putDown() {
+    const { element } = this.thing;
+    const [left, top] = this.#bounds.origin;
+    const { clientX, clientY } = this.#last;
+    element.style.left = `${clientX - this.#grip[0] - left}px`;
+    element.style.top = `${clientY - this.#grip[1] - top}px`;
+    element.style.removeProperty("translate");
+    // It is there at once: without the class, places change by transitions.
+    element.getBoundingClientRect();
+    element.classList.remove("dragged", "refused");
+  }
+
+  /** Shows the board as it is by now: another page may have edited it meanwhile. */
+  #settle() {
+    const { board, thing: { element, id } } = this;
+    layOutGliding(board, board.update);
+    const real = board.tiles.get(id) ?? board.icons.get(id);
+    // A copy has done its work.
+    if (real?.element !== element) element.remove();
+    real?.cover.focus({ preventScroll: true });
+    if (real?.element === element) this.#land();
+  }
+
+  /** Lets the thing glide from where it was let go to its place. */
+  #land() {
+    const { board, thing: { element } } = this;
+    // It, or another thing, was picked up meanwhile.
+    if (board.editing.drag) return;
+    const { left, top } = element.getBoundingClientRect();
+    const { clientX, clientY } = this.#last;
+    const landing = glide(element, [clientX - this.#grip[0] - left, clientY - this.#grip[1] - top]);
+    if (!landing) return;
+    element.classList.add("landing");
+    for (const end of ["finish", "cancel"]) landing.addEventListener(end, () => element.classList.remove("landing"));
+  }
+
   async drop() {
-    const asked = this.#asked;
+    const { board } = this;
+    const { asked } = this.#previews;
+    const accepted = this.#accepted;
+    let refusal = this.#refusal;
     this.finish();
     // What it pointed at last counts, though it was there for a moment only.
-    if (asked && (await this.board.connection.preview(asked))) await this.board.edit(asked);
-    else if (this.#accepted) await this.board.edit(this.#accepted);
-    // The board as it is by now: another page may have edited it meanwhile.
-    this.board.layOut(this.board.update);
-    this.thing.cover.focus({ preventScroll: true });
+    const isPossible = asked && (await board.connection.preview(asked, (reason) => {
+      refusal = reason;
+    }));
+    const edit = isPossible ? asked : accepted;
+    const update = edit && (await board.edit(edit));
+    this.#settle();
+    if (update) board.say(this.spoken(update));
+    else if (!edit && refusal) this.#refuse(refusal);
+  }
+
+  /**
+   * Says that the thing finds no place, and why.
+   * @param {string} reason
+   */
+  #refuse(reason) {
+    const { board, thing: { id, name } } = this;
+    board.say(text("notMovedBecause", { name, reason }), true);
+    const element = (board.tiles.get(id) ?? board.icons.get(id))?.element;
+    if (!element || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const shifts = [0, -7, 7, -5, 5, 0].map((shift) => ({ translate: `${shift}px` }));
+    element.animate(shifts, { duration: SHAKE_TIME, easing: "ease-in-out" });
+  }
+
+  /**
+   * What is said when the drop has been made.
+   * @param {BoardDocument} update the board after it
+   */
+  spoken(update) {
+    return placeText(update, this.thing.id, this.thing.name);
   }
 
   async cancel() {
@@ -218,9 +317,8 @@ class Drag {
     this.finish();
     this.stopFollowing();
     await this.#removeNewPage();
-    this.board.layOut(this.board.update);
-    this.board.say("Not moved");
-    this.thing.cover.focus({ preventScroll: true });
+    this.#settle();
+    this.board.say(text("notMoved"));
   }
 
   /** Removes the page that was made for the drag. */
@@ -233,81 +331,148 @@ class Drag {
 
 /** @extends {Drag<WidgetTile>} */
 class TileDrag extends Drag {
+  /**
+   * The place onto which the tile would be stacked.
+   * @type {string | undefined}
+   */
+  #over;
+
   /** @override */
   aim() {
     const { board, thing } = this;
+    const page = board.update.pages.find(({ id }) => id === board.pages.current);
+    if (!page) return;
     const [, , rows, columns] = thing.place.frame;
-    const cell = board.grid.clamped(board.grid.cell(...this.place), rows, columns);
-    this.ask({ type: "move", tile: thing.id, page: board.pages.current, to: cell, makeRoom: true });
+    const over = page.places.find((place) => this.#isOver(place));
+    this.#showOver(over);
+    if (over) return this.askWithoutPreview({ type: "stack", tile: thing.id, onto: over.id });
+    const [row, column] = board.grid.clamped(board.grid.cell(...this.place, columns), rows, columns);
+    const own = page.places.find(({ id }) => id === thing.id)?.frame;
+    if (own?.[0] === row && own[1] === column) return this.askWithoutPreview();
+    this.ask({ type: "move", tile: thing.id, page: page.id, to: [row, column], makeRoom: true });
+  }
+
+  /**
+   * On the middle of another tile of its size, a tile goes into a stack with it; beside it, it takes its place.
+   * @param {BoardPlace} place
+   */
+  #isOver({ id, frame }) {
+    const { board: { grid }, thing } = this;
+    const [, , rows, columns] = thing.place.frame;
+    return id !== thing.id && frame[2] === rows && frame[3] === columns && isNear(grid.box(frame), this.place, grid);
+  }
+
+  /** @param {BoardPlace} [over] */
+  #showOver(over) {
+    if (over?.id === this.#over) return;
+    this.#over = over?.id;
+    for (const tile of this.board.tiles.values()) tile.element.classList.toggle("collecting", tile.id === over?.id);
+    const name = over && this.board.tiles.get(over.id)?.name;
+    if (name) this.board.say(text("letGoToStack", { name: this.thing.name, other: name }));
+  }
+
+  /** @override */
+  finish() {
+    this.#showOver();
+    super.finish();
+  }
+}
+
+/**
+ * Whether a thing is near to the place of another one.
+ * @param {{ left: number, top: number }} box of the other
+ * @param {[left: number, top: number]} place
+ * @param {{ cellWidth: number, cellHeight: number }} grid
+ */
+function isNear(box, [left, top], { cellWidth, cellHeight }) {
+  return Math.abs(box.left - left) < cellWidth * NEAR && Math.abs(box.top - top) < cellHeight * NEAR;
+}
+
+/** @extends {Drag<Draggable & { icon: IconEntry & { members?: IconEntry[] } }>} */
+class IconDrag extends Drag {
+  /**
+   * Shows what is in the folder under the icon.
+   * @type {FolderPreview | undefined}
+   */
+  #folder;
+
+  /** @override */
+  aim() {
+    const { board, thing } = this;
+    const [left, top] = this.place;
+    const { grid } = board;
+    const page = board.update.pages.find(({ id }) => id === board.pages.current);
+    if (!page) return;
+    // On the middle of another icon it goes into a folder with it; beside it, it takes its place.
+    const over = page.icons.find(({ id, cell: [row, column] }) =>
+      id !== thing.id && !thing.icon.members && isNear(grid.box([row, column, 1, 1]), [left, top], grid));
+    for (const icon of board.icons.values()) icon.element.classList.toggle("collecting", icon.id === over?.id);
+    if (this.#folder?.id !== over?.id) {
+      this.#folder?.close();
+      this.#folder = over?.members && new FolderPreview(board.page, over);
+    }
+    if (over) return this.askWithoutPreview({ type: "collect", icon: thing.id, into: over.id });
+    const [row, column] = grid.cell(left, top);
+    // Icons fill their cells without a gap: so many of these stand before the place, so many icons will.
+    const before = page.icons.filter(({ cell: [r, c] }) => r < row || (r === row && c < column)).length;
+    const index = Math.min(before, page.icons.filter(({ id }) => id !== thing.id).length);
+    if (page.icons.findIndex(({ id }) => id === thing.id) === index) return this.askWithoutPreview();
+    this.ask({ type: "moveIcon", icon: thing.id, page: page.id, index });
+  }
+
+  /**
+   * The icons that make room show where this one would stand.
+   * @override
+   */
+  showTarget() {}
+
+  /** @override */
+  finish() {
+    this.#folder?.close();
+    for (const icon of this.board.icons.values()) icon.element.classList.remove("collecting");
+    super.finish();
   }
 
   /**
    * @override
    * @param {BoardDocument} update
    */
-  showTarget(update) {
-    const page = update.pages.find(({ places }) => places.some(({ id }) => id === this.thing.id));
-    const place = page?.places.find(({ id }) => id === this.thing.id);
-    if (!page || !place) return;
-    this.board.pages.grid(page.id).append(this.target);
-    for (const [name, value] of Object.entries(this.board.grid.box(place.frame))) {
-      this.target.style.setProperty(name, `${value}px`);
-    }
-    this.target.hidden = false;
+  spoken(update) {
+    const { id, name } = this.thing;
+    const folder = update.pages.flatMap(({ icons }) => icons).find((icon) =>
+      icon.members?.some((member) => member.id === id));
+    return folder ? text("isInFolder", { name, folder: folder.name }) : super.spoken(update);
   }
 }
 
-/** @extends {Drag<IconTile>} */
-class IconDrag extends Drag {
+/** @extends {Drag<Draggable & { rows: number, columns: number }>} */
+class MemberDrag extends Drag {
   /** @override */
   aim() {
-    const { board, thing } = this;
-    const [left, top] = this.place;
-    const { cellWidth, cellHeight } = board.grid;
-    const page = board.update.pages.find(({ id }) => id === board.pages.current);
-    if (!page) return;
-    // On the middle of another icon it goes into a folder with it; beside it, it takes its place.
-    const over = page.icons.find((icon) => {
-      if (icon.id === thing.id || thing.icon.members) return false;
-      const [row, column] = icon.cell;
-      const box = board.grid.box([row, column, 1, 1]);
-      return Math.abs(box.left - left) < cellWidth * 0.25 && Math.abs(box.top - top) < cellHeight * 0.25;
-    });
-    for (const icon of board.icons.values()) icon.element.classList.toggle("collecting", icon.id === over?.id);
-    if (over) {
-      this.askWithoutPreview({ type: "collect", icon: thing.id, into: over.id });
-      // The others stand where they stood, so that one sees which one is meant.
-      if (board.shown !== board.update) board.layOut(board.update);
-      return;
-    }
-    const [row, column] = board.grid.cell(left, top);
-    // Icons fill their cells without a gap: so many of these stand before the place, so many icons will.
-    const before = page.icons.filter(({ cell: [r, c] }) => r < row || (r === row && c < column)).length;
-    const index = Math.min(before, page.icons.filter(({ id }) => id !== thing.id).length);
-    this.ask({ type: "moveIcon", icon: thing.id, page: page.id, index });
-  }
-
-  /** @override */
-  finish() {
-    for (const icon of this.board.icons.values()) icon.element.classList.remove("collecting");
-    super.finish();
+    const { board, thing: { id, rows, columns } } = this;
+    // The finger holds a copy of another size: it is in the middle of the widget.
+    const [left, top] = this.pointerPlace;
+    const { width, height } = board.grid.box([1, 1, rows, columns]);
+    const nearest = board.grid.cell(left - width / 2, top - height / 2, columns);
+    const cell = board.grid.clamped(nearest, rows, columns);
+    this.ask({ type: "unstack", tile: id, page: board.pages.current, to: cell });
   }
 }
 
 /**
  * A press picks something up; the pointer moves it until it lets go.
  * @param {DragBoard} board
- * @param {HTMLElement} cover
+ * @param {HTMLElement} element
  * @param {PointerEvent} event
- * @param {(first: PointerEvent) => TileDrag | IconDrag} makeDrag
- * @param {() => void} tap a short press
+ * @param {(first: PointerEvent) => TileDrag | IconDrag | MemberDrag} makeDrag
+ * @param {() => void} [tap] a short press
  */
-function followDrag(board, cover, event, makeDrag, tap) {
+function followDrag(board, element, event, makeDrag, tap) {
   // One thing at a time, whatever other fingers do.
   if (board.editing.drag) return;
-  /** @type {TileDrag | IconDrag | undefined} */
+  /** @type {TileDrag | IconDrag | MemberDrag | undefined} */
   let drag;
-  const stopFollowing = followPointer(board.page, cover, event, {
+  const stopFollowing = followPointer(board.page, element, event, {
     begin: (first) => {
       if (board.editing.drag) return stopFollowing();
       drag = makeDrag(first);
@@ -328,7 +493,7 @@ function followDrag(board, cover, event, makeDrag, tap) {
  * @param {DragBoard} board
  * @param {WidgetTile} tile
  * @param {PointerEvent} event
- * @param {() => void} tap
+ * @param {() => void} [tap]
  */
 export function dragTile(board, tile, event, tap) {
   followDrag(board, tile.cover, event, (first) => new TileDrag(board, tile, first), tap);
@@ -339,8 +504,55 @@ export function dragTile(board, tile, event, tap) {
  * @param {DragBoard} board
  * @param {IconTile} icon
  * @param {PointerEvent} event
- * @param {() => void} tap
+ * @param {() => void} [tap]
  */
 export function dragIcon(board, icon, event, tap) {
   followDrag(board, icon.cover, event, (first) => new IconDrag(board, icon, first), tap);
+}
+
+/**
+ * A press on an icon in a folder that is open: picks it up and takes it out.
+ * @param {DragBoard} board
+ * @param {IconEntry} icon
+ * @param {HTMLElement} element shows the icon
+ * @param {PointerEvent} event
+ * @param {() => void} begin closes the folder
+ */
+export function dragOutOfFolder(board, icon, element, event, begin) {
+  followDrag(board, element, event, (first) => {
+    const copy = copyOf(board, element, "boardIcon");
+    begin();
+    return new IconDrag(board, { id: icon.id, name: icon.name, icon, element: copy, isDragged: true }, first);
+  });
+}
+
+/**
+ * A press on a widget in the list of a stack: picks it up and takes it out.
+ * @param {DragBoard} board
+ * @param {{ id: string, name: string, rows: number, columns: number }} member
+ * @param {HTMLElement} element shows the widget
+ * @param {PointerEvent} event
+ * @param {() => void} begin closes the list
+ */
+export function dragOutOfStack(board, member, element, event, begin) {
+  followDrag(board, element, event, (first) => {
+    const copy = copyOf(board, element, "boardMemberCopy");
+    begin();
+    return new MemberDrag(board, { ...member, element: copy, isDragged: true }, first);
+  });
+}
+
+/**
+ * Makes a copy that a finger carries, at the place of what it stands for.
+ * @param {DragBoard} board
+ * @param {HTMLElement} element
+ * @param {string} className
+ */
+function copyOf(board, element, className) {
+  const copy = make("div", className, { "aria-hidden": "true" });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  copy.append(element.cloneNode(true));
+  board.page.append(copy);
+  setBox(copy, { left, top, width, height });
+  return copy;
 }

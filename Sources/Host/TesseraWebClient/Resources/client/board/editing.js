@@ -1,21 +1,35 @@
 // Edits a board by pointer and keyboard; the server makes the edits, this only shows what they would come to.
 
 import { setOrRemove, targetOf } from "../shared/dom.js";
+import { text } from "../texts/texts.js";
 import { openBoardSettings } from "./boardSettings.js";
-import { dragIcon, dragTile } from "./dragging.js";
+import { dragIcon, dragOutOfFolder, dragOutOfStack, dragTile } from "./dragging.js";
 import { iconMove, isIconKey, isRemoveKey, isTileKey, tileEdit } from "./editingKeys.js";
+import { openFolder } from "./folder.js";
 import { openGallery } from "./gallery.js";
 import { iconButton, icons } from "./icons.js";
 import { openIconSettings } from "./iconSettings.js";
-import { followLongPress } from "./longPress.js";
+import { followLongPress, keepHeldPresses } from "./longPress.js";
+import { visiblePages } from "./pageList.js";
+import { placeText } from "./placeText.js";
 import { resizeTile } from "./resizing.js";
 import { openTileSettings } from "./widgetSettings.js";
 
 /** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
+/** @typedef {import("../protocol/messages").IconEntry} IconEntry */
+/** @typedef {import("../protocol/messages").PlacedIcon} PlacedIcon */
 /** @typedef {import("./board.js").BoardClient} BoardClient */
 /** @typedef {import("./dragging.js").ActiveDrag} ActiveDrag */
 /** @typedef {import("./iconTile.js").IconTile} IconTile */
 /** @typedef {import("./widgetTile.js").WidgetTile} WidgetTile */
+
+/**
+ * A panel about a widget or an icon.
+ * @typedef {object} ThingPanel
+ * @property {HTMLDialogElement} dialog
+ * @property {string} name
+ * @property {(update: BoardDocument) => boolean} isThere whether the board still has what the panel is about
+ */
 
 /** The mode in which a board is edited: it takes all of the board, because edits and panels reach all of it. */
 export class BoardEditing {
@@ -33,6 +47,11 @@ export class BoardEditing {
    * @type {Promise<unknown>}
    */
   #queue = Promise.resolve();
+  /**
+   * The panels that are open about things of the board.
+   * @type {Set<ThingPanel>}
+   */
+  #panels = new Set();
   isOn = false;
   /**
    * The drag under way.
@@ -55,14 +74,16 @@ export class BoardEditing {
       board.frame.tools.append(button);
       return button;
     };
-    this.#undo = tool("undo", icons.undo, "Undo", () => this.#undoOrRedo("undo"));
-    this.#redo = tool("redo", icons.redo, "Redo", () => this.#undoOrRedo("redo"));
-    const add = tool("add", icons.add, "Add", () => this.openGallery());
-    const settings = tool("boards", icons.boards, "Board settings", () => openBoardSettings(board));
-    this.#tools = [this.#undo, this.#redo, add, settings];
-    this.#toggle = tool("toggle", icons.edit, "Edit the board", () => this.#set(!this.isOn));
+    this.#undo = tool("undo", icons.undo, text("undo"), () => this.#undoOrRedo("undo"));
+    this.#redo = tool("redo", icons.redo, text("redo"), () => this.#undoOrRedo("redo"));
+    const add = tool("add", icons.add, text("add"), () => this.openGallery());
+    const pages = tool("pages", icons.pages, text("pages"), () => board.overview.open());
+    const settings = tool("boards", icons.boards, text("boardSettings"), () => openBoardSettings(board));
+    this.#tools = [this.#undo, this.#redo, add, pages, settings];
+    this.#toggle = tool("toggle", icons.edit, text("editBoard"), () => this.#set(!this.isOn));
     this.#toggle.hidden = !board.canEdit;
-    followLongPress(board.viewport, () => !this.isOn && board.canEdit, () => this.#set(true));
+    keepHeldPresses(board.page);
+    followLongPress(board.viewport, () => !this.isOn && board.canEdit, (press) => this.#pickUp(press));
     board.viewport.addEventListener("click", (event) => {
       if (this.isOn && !targetOf(event).closest(".boardTile, .boardIcon")) this.#set(false);
     });
@@ -82,8 +103,21 @@ export class BoardEditing {
     this.#notifyThings();
     this.#showTools();
     if (!isOn && hadFocus) this.#toggle.focus();
-    const help = "Editing. Arrow keys move, with Shift they resize, Delete removes, Escape ends.";
-    this.#board.say(isOn ? help : "Editing ended");
+    this.#board.say(text(isOn ? "editingBegan" : "editingEnded"));
+  }
+
+  /**
+   * Begins editing with what a long press rests on in the hand.
+   * @param {PointerEvent} press
+   */
+  #pickUp(press) {
+    const board = this.#board;
+    const target = targetOf(press);
+    this.#set(true);
+    const tile = [...board.tiles.values()].find(({ element }) => element.contains(target));
+    const icon = [...board.icons.values()].find(({ element }) => element.contains(target));
+    if (tile) dragTile(board, tile, press);
+    else if (icon) dragIcon(board, icon, press);
   }
 
   #notifyThings() {
@@ -97,7 +131,7 @@ export class BoardEditing {
     // Not `disabled`, which would take the focus from a person who presses it again and again.
     this.#undo.setAttribute("aria-disabled", String(!canUndo));
     this.#redo.setAttribute("aria-disabled", String(!canRedo));
-    const label = this.isOn ? "Done" : "Edit the board";
+    const label = text(this.isOn ? "done" : "editBoard");
     this.#toggle.setAttribute("aria-label", label);
     this.#toggle.title = label;
     this.#toggle.setAttribute("aria-pressed", String(this.isOn));
@@ -109,10 +143,28 @@ export class BoardEditing {
     this.drag?.boardChanged();
     this.#showTools();
     this.#notifyThings();
+    this.#closeVainPanels();
   }
 
   pageTurned() {
     this.drag?.pageTurned();
+  }
+
+  /**
+   * Closes a panel when another browser removes what it is about.
+   * @param {ThingPanel} panel
+   */
+  watchPanel(panel) {
+    this.#panels.add(panel);
+    panel.dialog.addEventListener("close", () => this.#panels.delete(panel));
+  }
+
+  #closeVainPanels() {
+    for (const { dialog, name, isThere } of this.#panels) {
+      if (isThere(this.#board.update)) continue;
+      dialog.close();
+      this.#board.say(text("removed", { name }), true);
+    }
   }
 
   // Edits
@@ -130,22 +182,22 @@ export class BoardEditing {
     this.#enqueue(async () => {
       const { canUndo, canRedo } = this.#board.update;
       const isUndo = type === "undo";
-      if (isUndo ? canUndo : canRedo) await this.#board.edit({ type }, isUndo ? "Undone" : "Redone");
-      else this.#board.say(isUndo ? "Nothing to undo" : "Nothing to redo");
+      if (isUndo ? canUndo : canRedo) await this.#board.edit({ type }, text(isUndo ? "undone" : "redone"));
+      else this.#board.say(text(isUndo ? "nothingToUndo" : "nothingToRedo"));
     });
   }
 
   /** @param {WidgetTile} tile */
   async remove({ cover, kind: { name }, place }) {
     const next = this.#neighbour(cover);
-    const spoken = `${name} removed. Undo brings it back.`;
+    const spoken = text("removed", { name });
     if (await this.#board.edit({ type: "remove", tile: place.front }, spoken)) next.focus();
   }
 
   /** @param {IconTile} icon */
   async removeIcon({ id, icon, cover }) {
     const next = this.#neighbour(cover);
-    const spoken = `${icon.name} removed. Undo brings it back.`;
+    const spoken = text("removed", { name: icon.name });
     if (await this.#board.edit({ type: "removeIcon", icon: id }, spoken)) next.focus();
   }
 
@@ -158,7 +210,7 @@ export class BoardEditing {
     const type = isLarger ? "expand" : "shrink";
     const update = await this.#board.edit({ type, tile: tile.place.id });
     if (!update) return;
-    this.#sayPlace(update, tile.id, isLarger ? "Expanded" : "Shrunk");
+    this.#board.say(placeText(update, tile.id, tile.name));
     this.#turnToPlace(update, tile.id);
   }
 
@@ -169,11 +221,10 @@ export class BoardEditing {
    * @param {number} columns
    */
   async resize(tile, rows, columns) {
-    const [, , oldRows, oldColumns] = tile.place.frame;
     const update = await this.#board.edit({ type: "resize", tile: tile.place.id, to: [rows, columns] });
     // What a widget does on its own is not the person's business, and turns no page.
     if (!update || !this.isOn) return;
-    this.#sayPlace(update, tile.id, rows * columns > oldRows * oldColumns ? "Expanded" : "Shrunk");
+    this.#board.say(placeText(update, tile.id, tile.name));
   }
 
   /**
@@ -192,23 +243,9 @@ export class BoardEditing {
   /**
    * @param {BoardDocument} update
    * @param {string} id
-   * @param {string} action what happened to the place
-   */
-  #sayPlace(update, id, action) {
-    const index = pageIndexOf(update, id);
-    const place = update.pages[index]?.places.find((place) => place.id === id);
-    if (!place) return;
-    const [row, column, rows, columns] = place.frame;
-    const page = update.pages.length > 1 ? `, page ${index + 1}` : "";
-    this.#board.say(`${action}: row ${row}, column ${column}${page}, ${columns} by ${rows}`);
-  }
-
-  /**
-   * @param {BoardDocument} update
-   * @param {string} id
    */
   #turnToPlace(update, id) {
-    const page = update.pages[pageIndexOf(update, id)];
+    const page = visiblePages(update.pages)[pageIndexOf(update, id)];
     if (page) this.#board.pages.turnTo(page.id);
   }
 
@@ -249,7 +286,9 @@ export class BoardEditing {
   /** @param {IconTile} icon */
   watchIcon(icon) {
     const open = () => {
-      if (this.#board.icons.get(icon.id) === icon) openIconSettings(this.#board, icon);
+      if (this.#board.icons.get(icon.id) !== icon) return;
+      if (icon.icon.members) openFolder(this.#board, icon.icon);
+      else this.#openIconSettings(icon);
     };
     icon.cover.addEventListener("pointerdown", (event) => {
       if (this.isOn && event.button === 0) dragIcon(this.#board, icon, event, open);
@@ -259,6 +298,56 @@ export class BoardEditing {
       if (!this.isOn || !isIconKey(event)) return;
       event.preventDefault();
       this.#enqueue(() => this.#pressIconKey(icon.id, event.key));
+    });
+  }
+
+  /** @param {PlacedIcon} folder */
+  openFolderSettings({ id }) {
+    const icon = this.#board.icons.get(id);
+    if (icon) this.#openIconSettings(icon);
+  }
+
+  /** @param {IconTile} icon */
+  #openIconSettings(icon) {
+    openIconSettings(this.#board, icon);
+    /** @type {HTMLDialogElement | null} */
+    const dialog = document.querySelector("dialog.boardSettings[open]");
+    if (dialog) this.watchPanel({ dialog, name: icon.name, isThere: (update) => hasIcon(update, icon.id) });
+  }
+
+  /**
+   * Lets an icon be dragged out of the folder that is open: by a long press, or at once while the board is edited.
+   * @param {IconEntry} icon
+   * @param {HTMLElement} element shows the icon
+   * @param {HTMLDialogElement} dialog shows the folder
+   */
+  watchMember(icon, element, dialog) {
+    const board = this.#board;
+    /** @param {PointerEvent} press */
+    const pickUp = (press) => dragOutOfFolder(board, icon, element, press, () => {
+      this.#set(true);
+      dialog.close();
+    });
+    followLongPress(element, () => !this.isOn && board.canEdit, pickUp);
+    element.addEventListener("pointerdown", (press) => {
+      if (this.isOn && press.button === 0) pickUp(press);
+    });
+    element.addEventListener("click", (event) => {
+      if (this.isOn) event.preventDefault();
+    });
+  }
+
+  /**
+   * Lets a widget be dragged out of its stack.
+   * @param {WidgetTile} tile
+   * @param {{ id: string, name: string }} member
+   * @param {HTMLElement} element shows the widget in a list
+   * @param {HTMLDialogElement} dialog shows the list
+   */
+  watchStackMember({ place: { frame: [, , rows, columns] } }, member, element, dialog) {
+    element.addEventListener("pointerdown", (press) => {
+      if (press.button !== 0) return;
+      dragOutOfStack(this.#board, { ...member, rows, columns }, element, press, () => dialog.close());
     });
   }
 
@@ -298,11 +387,13 @@ export class BoardEditing {
     if (this.#board.tiles.get(tile.id) !== tile) return;
     if (isRemoveKey(event.key)) return this.remove(tile);
     if (event.key === "+" || event.key === "-") return tile.step(event.key === "+");
-    const edit = tileEdit(event, tile.place, this.#board.update.pages, tile.pageIndex);
+    const edit = tileEdit(event, tile.place, visiblePages(this.#board.update.pages), tile.pageIndex);
+    const { pageIndex } = tile;
     const update = edit && (await this.#board.edit(edit));
     if (!update) return;
-    this.#sayPlace(update, tile.id, edit.type === "move" ? "Moved" : "Resized");
-    this.#turnToPlace(update, tile.id);
+    this.#board.say(placeText(update, tile.id, tile.name));
+    // Where the tile stays on its page, a person may have turned to another one meanwhile.
+    if (tile.pageIndex !== pageIndex) this.#turnToPlace(update, tile.id);
     // An element that changes its page loses the focus.
     this.#board.tiles.get(tile.id)?.cover.focus({ preventScroll: true });
   }
@@ -317,10 +408,11 @@ export class BoardEditing {
       if (icon) await this.removeIcon(icon);
       return;
     }
-    const move = iconMove(key, id, this.#board.update.pages);
+    const move = iconMove(key, id, visiblePages(this.#board.update.pages));
     if (!move) return;
     const { page, pageNumber, index, count, isOtherPage } = move;
-    const spoken = isOtherPage ? `Moved to page ${pageNumber}` : `Moved to place ${index + 1} of ${count}`;
+    const spoken = isOtherPage
+      ? text("movedToPage", { page: pageNumber }) : text("movedToPlace", { place: index + 1, count });
     await this.#board.edit({ type: "moveIcon", icon: id, page, index }, spoken);
     if (isOtherPage) this.#board.pages.turnTo(page);
     this.#board.icons.get(id)?.cover.focus({ preventScroll: true });
@@ -336,10 +428,20 @@ function isHTMLElement(element) {
 }
 
 /**
- * The page that a place is on; -1 where it is on none.
+ * The page that a place is on, among those that are shown; -1 where it is on none.
  * @param {BoardDocument} update
  * @param {string} id
  */
 function pageIndexOf(update, id) {
-  return update.pages.findIndex(({ places }) => places.some((place) => place.id === id));
+  return visiblePages(update.pages).findIndex(({ places }) => places.some((place) => place.id === id));
+}
+
+/**
+ * Whether an icon is on a board, in a folder or by itself.
+ * @param {BoardDocument} update
+ * @param {string} id
+ */
+function hasIcon(update, id) {
+  return update.pages.some(({ icons }) =>
+    icons.some((icon) => icon.id === id || icon.members?.some((member) => member.id === id)));
 }

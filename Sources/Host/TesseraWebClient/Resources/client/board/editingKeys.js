@@ -1,5 +1,7 @@
 // Says which edit a key makes of a tile or an icon while a board is edited.
 
+import { isPageRightToLeft } from "../texts/texts.js";
+
 /** @typedef {import("../protocol/messages").BoardEdit} BoardEdit */
 /** @typedef {import("../protocol/messages").BoardPageEntry} BoardPageEntry */
 /** @typedef {import("../protocol/messages").BoardPlace} BoardPlace */
@@ -53,8 +55,8 @@ function direction(key) {
   switch (key) {
     case "ArrowUp": return [-1, 0];
     case "ArrowDown": return [1, 0];
-    case "ArrowLeft": return [0, -1];
-    case "ArrowRight": return [0, 1];
+    case "ArrowLeft": return [0, isPageRightToLeft() ? 1 : -1];
+    case "ArrowRight": return [0, isPageRightToLeft() ? -1 : 1];
     default: return undefined;
   }
 }

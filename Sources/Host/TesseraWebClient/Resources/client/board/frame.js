@@ -1,14 +1,18 @@
 // Makes the elements around the pages of a board: its bar, its dots, and what it says when it is empty or gone.
 
 import { make } from "../shared/dom.js";
-import { boardIcon, icons } from "./icons.js";
+import { root, serverAddress } from "../shared/urls.js";
+import { text } from "../texts/texts.js";
+import { boardIcon, iconButton, icons } from "./icons.js";
 
 export class BoardFrame {
   title = make("h1", "boardTitle");
-  tools = make("div", "boardTools", { role: "toolbar", "aria-label": "Board" });
+  tools = make("div", "boardTools", { role: "toolbar", "aria-label": text("board") });
   /** Scrolls from page to page. */
   viewport = make("main", "boardPages", { tabindex: "-1" });
-  dots = make("nav", "boardDots", { "aria-label": "Pages" });
+  dots = make("nav", "boardDots", { "aria-label": text("pages") });
+  /** Opens the overview of the pages, beside the dots. */
+  pagesButton = iconButton(icons.pages, text("allPages"), "boardPagesButton");
   #notice = make("p", "boardNotice", { role: "status" });
   #empty = make("div", "boardEmpty");
   #emptyTitle = make("h2");
@@ -27,27 +31,29 @@ export class BoardFrame {
     const bar = make("header", "boardBar");
     bar.append(this.title, this.tools);
     if (account !== null) {
-      const label = `Account: ${account}`;
-      const link = make("a", "boardTool", { href: "/account", "aria-label": label, title: label });
+      const label = text("accountOf", { name: account });
+      const link = make("a", "boardTool", { href: serverAddress("/account"), "aria-label": label, title: label });
       link.append(boardIcon(icons.account));
       bar.append(link);
     }
-    this.#emptyButton.append(boardIcon(icons.add), " Add a widget");
+    this.#emptyButton.append(boardIcon(icons.add), " ", text("addWidget"));
     if (onAdd) this.#emptyButton.addEventListener("click", onAdd);
     this.#emptyButton.hidden = !onAdd;
     this.#empty.append(this.#emptyTitle, this.#emptyText, this.#emptyButton);
-    this.#emptyTitle.textContent = "Nothing here yet";
-    this.#emptyText.textContent =
-      "Widgets and icons that you add appear here, on every device that opens this board.";
+    this.#emptyTitle.textContent = text("boardEmpty");
+    this.#emptyText.textContent = text("boardEmptyText");
     this.#empty.hidden = true;
     this.#notice.hidden = true;
-    page.append(bar, this.#notice, this.viewport, this.dots, this.#empty);
+    const foot = make("div", "boardFoot");
+    foot.append(this.dots, this.pagesButton);
+    page.append(bar, this.#notice, this.viewport, foot, this.#empty);
   }
 
   /** @param {string} name */
   showName(name) {
     document.title = name;
     this.title.textContent = name;
+    this.title.title = name;
   }
 
   /**
@@ -56,7 +62,7 @@ export class BoardFrame {
    */
   showProblem(problem) {
     this.#notice.hidden = problem === undefined;
-    this.#notice.textContent = problem === undefined ? "" : `This board cannot be changed: ${problem}`;
+    this.#notice.textContent = problem === undefined ? "" : text("boardLocked", { problem });
   }
 
   /** @param {boolean} isEmpty */
@@ -69,10 +75,11 @@ export class BoardFrame {
     this.#empty.hidden = false;
     this.viewport.replaceChildren();
     this.tools.replaceChildren();
-    const link = make("a", "primary", { href: "/" });
-    link.textContent = "Open the first board";
-    this.#emptyTitle.textContent = "The board does not exist";
-    this.#emptyText.textContent = "It was removed, or its address has changed.";
+    this.pagesButton.remove();
+    const link = make("a", "primary", { href: root });
+    link.textContent = text("openFirstBoard");
+    this.#emptyTitle.textContent = text("boardUnknown");
+    this.#emptyText.textContent = text("boardUnknownText");
     this.#emptyButton.replaceWith(link);
   }
 }

@@ -2,6 +2,7 @@
 
 import { messageOf, post } from "../protocol/requests.js";
 import { make, setOrRemove } from "../shared/dom.js";
+import { pageLocale, text } from "../texts/texts.js";
 import { boardIcon, icons } from "./icons.js";
 
 /** @typedef {import("../protocol/messages").Freshness} Freshness */
@@ -15,8 +16,8 @@ const DAY = 24 * HOUR;
  * @param {number} milliseconds
  */
 export function ageText(milliseconds) {
-  const format = new Intl.RelativeTimeFormat("en", { style: "narrow" });
-  if (milliseconds < MINUTE) return "now";
+  const format = new Intl.RelativeTimeFormat(pageLocale(), { style: "narrow", numeric: "auto" });
+  if (milliseconds < MINUTE) return format.format(0, "second");
   if (milliseconds < HOUR) return format.format(-Math.floor(milliseconds / MINUTE), "minute");
   if (milliseconds < DAY) return format.format(-Math.floor(milliseconds / HOUR), "hour");
   return format.format(-Math.floor(milliseconds / DAY), "day");
@@ -30,10 +31,12 @@ export function ageText(milliseconds) {
 export function describeFreshness({ updated, stale, failure, isStopped }, now) {
   const age = updated === undefined ? "" : ageText(now - updated);
   const isStale = (stale !== undefined && now >= stale) || failure !== undefined;
-  const sentences = [isStopped ? "Stopped" : updated === undefined ? "Never updated" : `Updated ${age}`];
-  if (failure !== undefined) sentences.push(isStopped ? failure : `The last attempt failed: ${failure}`);
-  sentences.push(isStopped ? "Press to try now." : "Press to refresh.");
-  return { text: isStopped ? "stopped" : age, isStale, title: sentences.join(". ") };
+  const sentences = [
+    isStopped ? text("stoppedSentence") : updated === undefined ? text("neverUpdated") : text("updated", { age }),
+  ];
+  if (failure !== undefined) sentences.push(text(isStopped ? "failureSentence" : "lastAttemptFailed", { failure }));
+  sentences.push(text(isStopped ? "pressToTry" : "pressToRefresh"));
+  return { text: isStopped ? text("stopped") : age, isStale, title: sentences.join(text("betweenSentences")) };
 }
 
 export class FreshnessLine {
@@ -63,8 +66,8 @@ export class FreshnessLine {
     const { element } = this;
     element.hidden = freshness === undefined;
     if (!freshness) return;
-    const { text, isStale, title } = describeFreshness(freshness, Date.now());
-    this.#text.textContent = text;
+    const { text: age, isStale, title } = describeFreshness(freshness, Date.now());
+    this.#text.textContent = age;
     element.classList.toggle("stale", isStale);
     setOrRemove(element, "aria-busy", freshness.isUpdating ? "true" : undefined);
     element.title = title;
@@ -81,7 +84,7 @@ export class FreshnessLine {
       await post(`/widgets/${encodeURIComponent(this.#widget)}/refresh`, {});
       // Why the last try failed can be read where no pointer can rest on the line.
       const { failure, isStopped } = this.#freshness ?? {};
-      if (failure) this.#say(isStopped ? failure : `The last attempt failed: ${failure}`, true);
+      if (failure) this.#say(isStopped ? failure : text("lastAttemptFailed", { failure }), true);
     } catch (problem) {
       this.#say(messageOf(problem), true);
     }

@@ -2,31 +2,58 @@
 
 import { RequestProblem, get, messageOf } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
+import { text } from "../texts/texts.js";
+import { askOptions } from "./askedOptions.js";
+import { GalleryCard } from "./galleryCard.js";
+import { openGalleryForm } from "./galleryForm.js";
+import { ALL, ICONS, categoriesOf, categoryOf, categoryTitle, matches } from "./gallerySearch.js";
+import { iconFields } from "./iconFields.js";
+import { makeFace } from "./iconFace.js";
 import { installRows } from "./installing.js";
-import { labelledField, openPanel, textButton, textElement } from "./panel.js";
+import { openPanel, textButton, textElement } from "./panel.js";
 
 /** @typedef {import("../protocol/messages").LibraryEntry} LibraryEntry */
 /** @typedef {import("./board.js").BoardClient} BoardClient */
+/** @typedef {import("./galleryDrag.js").CarryBoard} CarryBoard */
 
 /**
  * What the gallery needs of a board.
- * @typedef {Pick<BoardClient, "announcer" | "connection" | "edit" | "icons" | "page" | "pages" | "say" | "tiles" |
- *   "update">} GalleryBoard
+ * @typedef {CarryBoard & Pick<BoardClient, "announcer" | "icons">} GalleryBoard
  */
 
-/** @param {GalleryBoard} board */
-export async function openGallery(board) {
-  const { dialog, content } = openPanel(board, "Add to the board", "boardGallery");
-  const attributes = { type: "search", placeholder: "Search", "aria-label": "Search widgets" };
-  const search = make("input", "boardSearch", attributes);
+/**
+ * What the gallery shows when it opens again.
+ * @typedef {object} GalleryState
+ * @property {string} [search]
+ * @property {string} [category]
+ * @property {string} [widget] gets the focus
+ */
+
+/**
+ * @param {GalleryBoard} board
+ * @param {GalleryState} [state]
+ */
+export async function openGallery(board, state = {}) {
+  const { dialog, content } = openPanel(board, text("addToBoard"), "boardGallery");
+  const main = make("div", "boardGalleryMain");
+  const search = make("input", "boardSearch", {
+    type: "search", placeholder: text("search"), "aria-label": text("searchGallery"), autocomplete: "off",
+  });
+  search.value = state.search ?? "";
+  const chips = make("div", "boardChips", { role: "group", "aria-label": text("categories") });
   const list = make("div", "boardCards");
   const count = make("p", "boardHint", { role: "status" });
-  const installed = (/** @type {string} */ name) => {
+  const installing = make("section", "boardForm");
+  let category = state.category ?? ALL;
+  installing.append(...installRows((name) => {
     dialog.close();
-    board.say(`${name} is installed`);
+    board.say(text("installed", { name }));
     openGallery(board);
-  };
-  content.append(search, count, list, ...installRows(installed), iconForm(board, dialog));
+  }));
+  const iconCard = makeIconCard(() => openIconForm(board, dialog, main));
+  list.append(iconCard);
+  main.append(search, chips, count, list, installing);
+  content.append(main);
   /** @type {LibraryEntry[]} */
   let widgets = [];
   try {
@@ -35,99 +62,79 @@ export async function openGallery(board) {
     const query = `board=${encodeURIComponent(id)}&grid=${grid.join("x")}&page=${encodeURIComponent(page)}`;
     widgets = await get(`/library?${query}`);
   } catch (problem) {
-    count.textContent = problem instanceof RequestProblem ? problem.message : "The widgets could not be listed";
+    count.textContent = problem instanceof RequestProblem ? problem.message : text("widgetsNotListed");
   }
-  const cards = widgets.map((widget) => ({ widget, element: makeCard(board, widget, dialog) }));
+  const reopen = (/** @type {string} */ widget) => openGallery(board, { search: search.value, category, widget });
+  const cards = widgets.map((widget) => new GalleryCard(board, widget, dialog, {
+    onAsk: (asked, add) => askOptions(main, asked, add),
+    onCancel: reopen,
+  }));
   const show = () => {
-    const found = cards.filter(({ widget }) => matches(widget, search.value));
+    const found = cards.filter(({ widget }) =>
+      (category === ALL || category === categoryOf(widget)) && matches(widget, search.value));
+    const isIconFound = [ALL, ICONS].includes(category) && matches(iconEntry(), search.value);
     const here = found.filter(({ widget }) => widget.fits !== false);
     const elsewhere = found.filter(({ widget }) => widget.fits === false);
-    list.replaceChildren(...here.map(({ element }) => element));
+    list.replaceChildren(...(isIconFound ? [iconCard] : []), ...here.map(({ element }) => element));
     if (elsewhere.length > 0) {
-      const heading = textElement("Not enough room on this page", "h3", "boardHeading");
+      const heading = textElement(text("noRoomOnPage"), "h3", "boardHeading");
       list.append(heading, ...elsewhere.map(({ element }) => element));
     }
-    if (widgets.length > 0) count.textContent = found.length === 0 ? "Nothing found" : "";
-    else count.textContent ||= "No widgets are installed";
+    installing.hidden = category !== ALL || search.value !== "";
+    const total = found.length + Number(isIconFound);
+    if (widgets.length === 0) count.textContent ||= text("noWidgetsInstalled");
+    else if (total === 0) count.textContent = text("nothingFound");
+    else count.textContent = search.value === "" ? "" : text("foundCount", { count: total });
   };
+  for (const name of categoriesOf(widgets)) {
+    const chip = textButton(categoryTitle(name), "boardChip", () => {
+      category = name;
+      for (const other of chips.children) other.setAttribute("aria-pressed", String(other === chip));
+      show();
+    });
+    chip.setAttribute("aria-pressed", String(name === category));
+    chips.append(chip);
+  }
   search.addEventListener("input", show);
   show();
+  cards.find(({ widget }) => widget.id === state.widget)?.focus();
 }
 
-/**
- * Whether all words of a search are in what is said of a widget.
- * @param {Pick<LibraryEntry, "name" | "summary" | "author">} widget
- * @param {string} search
- */
-export function matches({ name, summary, author = "" }, search) {
-  const text = `${name} ${summary} ${author}`.toLowerCase();
-  return search.toLowerCase().split(/\s+/).filter(Boolean).every((word) => text.includes(word));
+/** What the card for icons says, and is found by. */
+function iconEntry() {
+  return { name: text("icon"), summary: text("iconSummary"), keywords: [text("iconKeywords")] };
 }
 
-/**
- * @param {GalleryBoard} board
- * @param {LibraryEntry} widget
- * @param {HTMLDialogElement} dialog
- */
-function makeCard(board, widget, dialog) {
-  const element = make("article", "boardCard");
-  const source = `/library/${encodeURIComponent(widget.id)}/preview`;
-  const picture = make("img", "", { alt: "", loading: "lazy", src: source });
-  const title = make("h3");
-  const summary = make("p");
-  const [rows, columns] = widget.sizes.preferred;
-  const details = make("p", "boardHint");
-  title.textContent = widget.name;
-  summary.textContent = widget.summary;
-  details.textContent = [`${columns} by ${rows}`, widget.author].filter(Boolean).join(" · ");
-  const add = textButton(widget.fits === false ? "Add to another page" : "Add", "primary", async () => {
-    add.disabled = true;
-    const known = new Set(Object.keys(board.update.tiles));
-    const page = board.pages.current;
-    const update = await board.edit({ type: "add", widget: widget.id, page }, `${widget.name} added`);
-    add.disabled = false;
-    if (!update) return;
-    const added = Object.keys(update.tiles).find((id) => !known.has(id)) ?? "";
-    const target = update.pages.find(({ places }) => places.some(({ members }) => members.includes(added)));
-    // After the panel has given the focus back.
-    dialog.addEventListener("close", () => {
-      if (target) board.pages.turnTo(target.id);
-      board.tiles.get(added)?.cover.focus({ preventScroll: true });
-    });
-    dialog.close();
-  });
-  add.setAttribute("aria-label", `Add ${widget.name}`);
-  element.append(picture, title, summary, details, add);
+/** @param {() => void} open */
+function makeIconCard(open) {
+  const { name, summary } = iconEntry();
+  const element = make("article", "boardIconCard");
+  const place = make("div", "boardPreviewPlace boardIconSamples", { "aria-hidden": "true" });
+  const samples = [{ name: "M", color: "#3f9c63" }, { name: "N", color: "#3867d6" }, { name: "R", color: "#c2255c" }];
+  place.append(...samples.map(makeFace));
+  const button = textButton(text("addAnIcon"), "primary", open);
+  element.append(
+    place, textElement(name, "h3", ""), textElement(summary, "p", ""), button);
   return element;
 }
 
 /**
- * Makes a form for an icon.
+ * Shows a form for an icon in place of the list.
  * @param {GalleryBoard} board
  * @param {HTMLDialogElement} dialog
+ * @param {HTMLElement} list which comes back
  */
-function iconForm(board, dialog) {
-  const form = make("form", "boardForm");
-  const heading = textElement("An icon that opens an address", "h3", "boardHeading");
-  const name = make("input", "", { type: "text", required: "", maxlength: "100", autocomplete: "off" });
-  const address = make("input", "", { type: "url", required: "", placeholder: "https://", autocomplete: "off" });
-  const color = make("input", "", { type: "color", value: "#3867d6" });
-  const { row, problem } = labelledField("Address", address);
-  form.append(heading, labelledField("Name", name).row, row, labelledField("Colour", color).row);
-  const add = make("button", "primary", { type: "submit" });
-  add.textContent = "Add icon";
-  form.append(add);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (add.disabled) return;
-    add.disabled = true;
-    problem.textContent = "";
+function openIconForm(board, dialog, list) {
+  const { rows, values, showProblem } = iconFields({});
+  const add = make("button", "primary");
+  add.textContent = text("addIcon");
+  openGalleryForm(list, text("iconWithAddress"), rows, add, async () => {
+    showProblem("");
     const known = new Set(board.icons.keys());
+    const icon = values();
     try {
-      await board.connection.edit({
-        type: "addIcon", name: name.value, address: address.value, color: color.value, page: board.pages.current,
-      });
-      board.say(`${name.value} added`);
+      await board.connection.edit({ type: "addIcon", ...icon, page: board.pages.current });
+      board.say(text("added", { name: icon.name }));
       // After the panel has given the focus back.
       dialog.addEventListener("close", () => {
         const added = [...board.icons.keys()].find((id) => !known.has(id)) ?? "";
@@ -135,10 +142,7 @@ function iconForm(board, dialog) {
       });
       dialog.close();
     } catch (refusal) {
-      problem.textContent = messageOf(refusal);
-      address.focus();
+      showProblem(messageOf(refusal));
     }
-    add.disabled = false;
   });
-  return form;
 }

@@ -1,15 +1,19 @@
-// Shows the name, address and colour of an icon, and what else can be done with it.
+// Shows the name, address, symbol and colour of an icon, and what else can be done with it.
 
 import { messageOf } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
+import { text } from "../texts/texts.js";
 import { LAST_INDEX } from "./editingKeys.js";
+import { iconFields } from "./iconFields.js";
 import { makePageChoice } from "./pageChoice.js";
 import { labelledField, openPanel, textButton } from "./panel.js";
 
 /** @typedef {import("../protocol/messages").BoardEdit} BoardEdit */
 /** @typedef {import("../protocol/messages").PlacedIcon} PlacedIcon */
 /** @typedef {import("./board.js").BoardClient} BoardClient */
+/** @typedef {import("./iconFields.js").IconFields} IconFields */
 /** @typedef {import("./iconTile.js").IconTile} IconTile */
+/** @typedef {Extract<BoardEdit, { type: "changeIcon" }>} IconChange */
 
 /**
  * What the settings need of a board.
@@ -34,39 +38,43 @@ export function openIconSettings(board, { id, icon }) {
 function makeForm(board, icon, dialog) {
   const form = make("form", "boardForm");
   const name = make("input", "", { type: "text", required: "", maxlength: "100" });
-  const address = make("input", "", { type: "url", required: "" });
-  const color = make("input", "", { type: "color" });
-  let isColorChanged = false;
   name.value = icon.name;
-  form.append(labelledField("Name", name).row);
-  if (!icon.members) {
-    address.value = icon.address ?? "";
-    color.value = icon.color ?? "#3867d6";
-    color.addEventListener("input", () => {
-      isColorChanged = true;
-    });
-    form.append(labelledField("Address", address).row, labelledField("Colour", color).row);
-  }
+  const fields = icon.members ? undefined : iconFields(icon);
+  form.append(...(fields?.rows ?? [labelledField(text("name"), name).row]));
   const problem = make("p", "boardFieldProblem", { role: "alert" });
   const save = make("button", "primary", { type: "submit" });
-  save.textContent = "Save";
+  save.textContent = text("save");
   form.append(problem, save);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    /** @type {Extract<BoardEdit, { type: "changeIcon" }>} */
-    const edit = { type: "changeIcon", icon: icon.id, name: name.value };
-    if (!icon.members) edit.address = address.value;
-    // A colour that follows from the name goes on following from it.
-    if (icon.color || isColorChanged) edit.color = icon.members ? icon.color : color.value;
-    if (icon.symbol) edit.symbol = icon.symbol;
     try {
-      await board.connection.edit(edit);
+      await board.connection.edit(fields ? changeOf(icon, fields) : { ...changeOfFolder(icon), name: name.value });
       dialog.close();
     } catch (refusal) {
       problem.textContent = messageOf(refusal);
     }
   });
   return form;
+}
+
+/**
+ * The edit that a form comes to. A colour that follows from the name goes on following from it.
+ * @param {PlacedIcon} icon
+ * @param {IconFields} fields
+ * @returns {IconChange}
+ */
+function changeOf({ id, color }, { values, isColorChanged }) {
+  const entered = values();
+  return { type: "changeIcon", icon: id, ...entered, color: color || isColorChanged() ? entered.color : undefined };
+}
+
+/**
+ * The edit that leaves a folder as it is.
+ * @param {PlacedIcon} icon
+ * @returns {IconChange}
+ */
+function changeOfFolder({ id, name, color, symbol, picture }) {
+  return { type: "changeIcon", icon: id, name, color, symbol, picture };
 }
 
 /**
@@ -78,26 +86,26 @@ function makeForm(board, icon, dialog) {
 function makeActions(board, id, icon, dialog) {
   const actions = make("div", "boardActions");
   for (const member of icon.members ?? []) {
-    actions.append(textButton(`Remove “${member.name}” from the folder`, "boardAction", async () => {
+    actions.append(textButton(text("removeFromFolder", { name: member.name }), "boardAction", async () => {
       const page = board.pages.current ?? "";
       const edit = { type: /** @type {const} */ ("moveIcon"), icon: member.id, page, index: LAST_INDEX };
-      if (await board.edit(edit, `${member.name} removed from the folder`)) dialog.close();
+      if (await board.edit(edit, text("removedFromFolder", { name: member.name }))) dialog.close();
     }));
   }
   const others = [...board.icons.values()].filter((other) => other.id !== id);
   if (!icon.members && others.length > 0) {
     const select = make("select");
     select.append(...others.map((other) => new Option(other.icon.name, other.id)));
-    const { row } = labelledField("Add to a folder with", select);
-    row.append(textButton("Add", "boardAction", async () => {
-      if (await board.edit({ type: "collect", icon: id, into: select.value }, "Added to a folder")) dialog.close();
+    const { row } = labelledField(text("addToFolder"), select);
+    row.append(textButton(text("add"), "boardAction", async () => {
+      if (await board.edit({ type: "collect", icon: id, into: select.value }, text("addedToFolder"))) dialog.close();
     }));
     actions.append(row);
   }
   const choice = makePageChoice(board, (page) =>
-    board.edit({ type: "moveIcon", icon: id, page, index: LAST_INDEX }, "Moved"));
-  const remove = textButton("Remove from the board", "boardAction destructive", async () => {
-    const spoken = `${icon.name} removed. Undo brings it back.`;
+    board.edit({ type: "moveIcon", icon: id, page, index: LAST_INDEX }, text("moved")));
+  const remove = textButton(text("removeFromBoard"), "boardAction destructive", async () => {
+    const spoken = text("removed", { name: icon.name });
     if (await board.edit({ type: "removeIcon", icon: id }, spoken)) dialog.close();
   });
   actions.append(choice, remove);

@@ -1,9 +1,10 @@
 // Shows an icon on the board: a link, or a folder of links.
 
-import { make, setBox } from "../shared/dom.js";
-import { colorOf } from "./colors.js";
+import { make, moveInto, setBox } from "../shared/dom.js";
+import { text } from "../texts/texts.js";
+import { openFolder } from "./folder.js";
+import { makeFace, makeLabel, makeLink } from "./iconFace.js";
 import { iconButton, icons } from "./icons.js";
-import { closeByPressBeside } from "./panel.js";
 
 /** @typedef {import("../protocol/messages").IconEntry} IconEntry */
 /** @typedef {import("../protocol/messages").PlacedIcon} PlacedIcon */
@@ -22,7 +23,7 @@ export class IconTile {
   isDragged = false;
   element = make("div", "boardIcon");
   /** Takes presses and keys while the board is edited. */
-  cover = make("button", "boardCover", { type: "button", "aria-roledescription": "movable icon" });
+  cover = make("button", "boardCover", { type: "button", "aria-roledescription": text("movableIcon") });
 
   /**
    * @param {IconBoard} board
@@ -32,7 +33,7 @@ export class IconTile {
     this.#board = board;
     this.id = id;
     this.element.dataset.icon = id;
-    this.#close = iconButton(icons.close, "Remove", "boardButton close");
+    this.#close = iconButton(icons.close, text("remove"), "boardButton close");
     this.#close.addEventListener("click", () => board.editing.removeIcon(this));
     board.editing.watchIcon(this);
   }
@@ -46,6 +47,10 @@ export class IconTile {
     return this.#icon;
   }
 
+  get name() {
+    return this.icon.name;
+  }
+
   /**
    * @param {PlacedIcon} icon
    * @param {HTMLElement} page
@@ -54,7 +59,7 @@ export class IconTile {
   show(icon, page, box) {
     const isSame = JSON.stringify({ ...icon, cell: 0 }) === JSON.stringify({ ...this.#icon, cell: 0 });
     this.#icon = icon;
-    if (!this.isDragged && this.element.parentNode !== page) page.append(this.element);
+    if (!this.isDragged && this.element.parentNode !== page) moveInto(page, this.element);
     if (!isSame) {
       this.#link = icon.members ? this.#makeFolder(icon.name, icon.members) : makeLink(icon);
       this.element.replaceChildren(this.#link, this.cover, this.#close);
@@ -69,30 +74,10 @@ export class IconTile {
    * @param {IconEntry[]} members
    */
   #makeFolder(name, members) {
-    const button = make("button", "boardLink", { type: "button" });
-    const face = make("span", "boardFace folder", { "aria-hidden": "true" });
-    face.append(...members.slice(0, 9).map((member) => makeFace(member)));
-    button.append(face, makeLabel(name));
-    button.addEventListener("click", () => this.#open(name, members));
+    const button = make("button", "boardLink", { type: "button", title: name });
+    button.append(makeFace({ name, members }), makeLabel(name));
+    button.addEventListener("click", () => openFolder(this.#board, this.icon));
     return button;
-  }
-
-  /**
-   * Opens a folder.
-   * @param {string} name
-   * @param {IconEntry[]} members
-   */
-  #open(name, members) {
-    const dialog = make("dialog", "boardFolder", { "aria-label": name });
-    const title = make("h2");
-    const list = make("div", "boardFolderIcons");
-    title.textContent = name;
-    list.append(...members.map(makeLink));
-    dialog.append(title, list);
-    closeByPressBeside(dialog);
-    dialog.addEventListener("close", () => dialog.remove());
-    this.#board.page.append(dialog);
-    dialog.showModal();
   }
 
   /** @param {boolean} isOn */
@@ -104,34 +89,4 @@ export class IconTile {
   remove() {
     this.element.remove();
   }
-}
-
-/**
- * Makes an icon a link that opens beside the board.
- * @param {IconEntry} icon
- */
-function makeLink(icon) {
-  const target = { href: icon.address ?? "", rel: "noopener noreferrer", target: "_blank" };
-  const element = make("a", "boardLink", target);
-  element.append(makeFace(icon), makeLabel(icon.name));
-  return element;
-}
-
-/** @param {string} text */
-function makeLabel(text) {
-  const element = make("span", "boardLabel");
-  element.textContent = text;
-  return element;
-}
-
-/**
- * Makes the picture of an icon: its symbol, or the first letter of its name, on its colour.
- * @param {IconEntry} icon
- */
-function makeFace({ name, letter, color }) {
-  const face = make("span", "boardFace", { "aria-hidden": "true" });
-  face.textContent = letter ?? [...name][0]?.toUpperCase() ?? "";
-  face.classList.toggle("symbol", letter !== undefined);
-  face.style.setProperty("--face", color ?? colorOf(name));
-  return face;
 }

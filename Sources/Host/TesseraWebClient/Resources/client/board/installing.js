@@ -2,6 +2,7 @@
 
 import { messageOf, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
+import { text } from "../texts/texts.js";
 import { labelledField } from "./panel.js";
 
 /** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
@@ -20,8 +21,8 @@ export function installRows(onInstalled) {
   const folder = make("input", "boardPick", { type: "file", webkitdirectory: "", multiple: "" });
   const archive = make("input", "boardPick", { type: "file", accept: ".zip,application/zip" });
   return [
-    installRow(folder, "Install a widget", "The folder of a bundle, such as Notes.widget.", onInstalled),
-    installRow(archive, "Install an archive", "The archive of a bundle, such as Notes.widget.zip.", onInstalled),
+    installRow(folder, text("installWidget"), text("installWidgetHint"), onInstalled),
+    installRow(archive, text("installArchive"), text("installArchiveHint"), onInstalled),
   ];
 }
 
@@ -112,7 +113,7 @@ export function followDrops(board) {
     for (const run of installations) {
       try {
         const { name } = await run();
-        board.say(`${name} is installed`, true);
+        board.say(text("installed", { name }), true);
       } catch (refusal) {
         board.say(messageOf(refusal), true);
       }

@@ -1,52 +1,67 @@
-// Recognizes a long press on the ground of a board or on an icon.
+// Recognizes a long press on the board, which picks up what it rests on.
 
-import { targetOf } from "../shared/dom.js";
+import { isPressClaimed } from "../interaction/claims.js";
+import { swallowClick } from "../interaction/clicks.js";
 
 /** How long a press lasts, in milliseconds, and how far it may slip, in points. */
 const LONG_PRESS = 500;
 const SLIP = 8;
-/** The click of a press comes within this time after its end, in milliseconds. */
-const CLICK_TIME = 50;
+
+/** Whether a press goes on after its action. */
+let isHeld = false;
 
 /**
- * @param {HTMLElement} viewport
- * @param {() => boolean} isEnabled
- * @param {() => void} action
+ * Keeps fingers from scrolling what they hold, and mice from dragging links and pictures out of the page.
+ * @param {HTMLElement} page gets what is picked up, and so hears of the rest of the press
  */
-export function followLongPress(viewport, isEnabled, action) {
-  viewport.addEventListener("pointerdown", (event) => {
-    if (!isEnabled() || event.button !== 0 || targetOf(event).closest(".widget")) return;
-    const { clientX, clientY } = event;
-    const end = new AbortController();
-    const timer = setTimeout(() => {
-      end.abort();
-      action();
-      swallowClick();
-    }, LONG_PRESS);
-    const stop = () => {
-      clearTimeout(timer);
-      end.abort();
-    };
-    const { signal } = end;
-    // The browser's own menu of a link that a finger rests on.
-    if (event.pointerType !== "mouse") addEventListener("contextmenu", (menu) => menu.preventDefault(), { signal });
-    for (const name of ["pointerup", "pointercancel", "scroll"]) {
-      addEventListener(name, stop, { signal, capture: true });
-    }
-    addEventListener("pointermove", (move) => {
-      if (Math.hypot(move.clientX - clientX, move.clientY - clientY) > SLIP) stop();
-    }, { signal });
+export function keepHeldPresses(page) {
+  // Not passive: browsers ask before they begin to scroll.
+  page.addEventListener("touchmove", (event) => {
+    if (isHeld && event.cancelable) event.preventDefault();
+  }, { passive: false });
+  page.addEventListener("dragstart", (event) => {
+    if (isHeld) event.preventDefault();
   });
 }
 
-/** Drops the click that ends the press under way, if there is one. */
-function swallowClick() {
-  const end = new AbortController();
-  addEventListener("click", (click) => {
-    click.preventDefault();
-    click.stopPropagation();
-  }, { capture: true, signal: end.signal });
-  for (const name of ["pointerup", "pointercancel"]) {
-    addEventListener(name, () => setTimeout(() => end.abort(), CLICK_TIME), { capture: true, once: true });
-  }
+/**
+ * @param {HTMLElement} ground takes the presses
+ * @param {() => boolean} isEnabled
+ * @param {(press: PointerEvent) => void} action the press is still under way
+ */
+export function followLongPress(ground, isEnabled, action) {
+  ground.addEventListener("pointerdown", (event) => {
+    if (!isEnabled() || event.button !== 0 || !event.isPrimary || isPressClaimed(event)) return;
+    const { clientX, clientY, pointerId } = event;
+    const press = new AbortController();
+    const { signal } = press;
+    const timer = setTimeout(() => {
+      isHeld = true;
+      getSelection()?.removeAllRanges();
+      action(event);
+    }, LONG_PRESS);
+    const stop = () => {
+      clearTimeout(timer);
+      press.abort();
+      if (isHeld) swallowClick();
+      isHeld = false;
+    };
+    // The browser's own menu of a link that a finger rests on.
+    if (event.pointerType !== "mouse") addEventListener("contextmenu", (menu) => menu.preventDefault(), { signal });
+    for (const name of ["pointerup", "pointercancel"]) {
+      addEventListener(name, (end) => {
+        if (/** @type {PointerEvent} */ (end).pointerId === pointerId) stop();
+      }, { signal, capture: true });
+    }
+    // A second finger zooms or scrolls.
+    addEventListener("pointerdown", () => {
+      if (!isHeld) stop();
+    }, { signal, capture: true });
+    addEventListener("scroll", () => {
+      if (!isHeld) stop();
+    }, { signal, capture: true });
+    addEventListener("pointermove", (move) => {
+      if (!isHeld && Math.hypot(move.clientX - clientX, move.clientY - clientY) > SLIP) stop();
+    }, { signal });
+  });
 }

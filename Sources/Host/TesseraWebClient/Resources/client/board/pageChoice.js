@@ -1,6 +1,8 @@
 // Makes a choice of the other pages of a board, for people who do not drag.
 
 import { make } from "../shared/dom.js";
+import { text } from "../texts/texts.js";
+import { pageTitle, visiblePages } from "./pageList.js";
 import { textButton } from "./panel.js";
 
 /** @typedef {import("./board.js").BoardClient} BoardClient */
@@ -10,10 +12,11 @@ import { textButton } from "./panel.js";
  * @param {(page: string) => Promise<unknown>} move returns nothing where that is not possible
  */
 export function makePageChoice({ pages, update }, move) {
-  const select = make("select", "", { "aria-label": "Page" });
-  select.append(
-    ...update.pages.map(({ id }, index) => new Option(`Page ${index + 1}`, id, false, id === pages.current)));
-  const button = textButton("Move to page", "boardAction", async () => {
+  const select = make("select", "", { "aria-label": text("page") });
+  const visible = visiblePages(update.pages);
+  select.append(...visible.map((page) =>
+    new Option(pageTitle(page, visible), page.id, false, page.id === pages.current)));
+  const button = textButton(text("moveToPage"), "boardAction", async () => {
     if (await move(select.value)) pages.turnTo(select.value);
   });
   const row = make("div", "boardMoves");

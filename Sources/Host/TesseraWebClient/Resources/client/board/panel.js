@@ -1,6 +1,7 @@
 // Opens panels over the board: dialogs with a title and a button to close them; the focus goes back to where it was.
 
 import { make } from "../shared/dom.js";
+import { text } from "../texts/texts.js";
 import { iconButton, icons } from "./icons.js";
 
 /** @typedef {import("./board.js").BoardClient} BoardClient */
@@ -17,7 +18,7 @@ export function openPanel({ page, announcer }, title, className) {
   const dialog = make("dialog", `boardPanel ${className}`, { "aria-label": title });
   const bar = make("div", "boardPanelBar");
   const heading = make("h2");
-  const close = iconButton(icons.close, "Close", "boardTool");
+  const close = iconButton(icons.close, text("close"), "boardTool");
   const content = make("div", "boardPanelContent");
   const focused = document.activeElement;
   heading.textContent = title;
@@ -28,7 +29,9 @@ export function openPanel({ page, announcer }, title, className) {
   dialog.addEventListener("close", () => {
     announcer.returnToPage();
     dialog.remove();
-    if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    // What had the focus may be gone, such as an icon that was removed.
+    if (document.activeElement !== focused) page.querySelector("main")?.focus({ preventScroll: true });
   });
   page.append(dialog);
   dialog.showModal();
@@ -69,11 +72,11 @@ export function labelledField(title, control, hint) {
   row.append(name, control);
   const description = [problem.id];
   if (hint) {
-    const text = make("span", "boardFieldHint");
-    text.id = `field${lastField}hint`;
-    text.textContent = hint;
-    description.unshift(text.id);
-    row.append(text);
+    const note = make("span", "boardFieldHint");
+    note.id = `field${lastField}hint`;
+    note.textContent = hint;
+    description.unshift(note.id);
+    row.append(note);
   }
   control.setAttribute("aria-describedby", description.join(" "));
   row.append(problem);
@@ -93,12 +96,12 @@ export function textButton(title, className, action) {
 }
 
 /**
- * @param {string} text
+ * @param {string} content
  * @param {"h3" | "p" | "span"} tag
  * @param {string} className
  */
-export function textElement(text, tag, className) {
+export function textElement(content, tag, className) {
   const element = make(tag, className);
-  element.textContent = text;
+  element.textContent = content;
   return element;
 }

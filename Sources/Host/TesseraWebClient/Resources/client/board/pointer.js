@@ -44,6 +44,8 @@ export function followPointer(page, element, event, { begin, move, end, cancel, 
   page.setPointerCapture(pointerId);
   page.addEventListener("pointermove", (next) => {
     if (next.pointerId !== pointerId) return;
+    // It was let go where the page does not hear of it.
+    if (next.buttons === 0) return giveUp();
     last = next;
     const distance = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY);
     if (!isPicked && distance > PICK_UP_DISTANCE) {
@@ -71,9 +73,12 @@ export function followPointer(page, element, event, { begin, move, end, cancel, 
     stop();
     if (isPicked) cancel();
   };
-  page.addEventListener("pointercancel", (next) => {
-    if (next.pointerId === pointerId) giveUp();
-  }, { signal });
+  for (const loss of /** @type {const} */ (["pointercancel", "lostpointercapture"])) {
+    page.addEventListener(loss, (next) => {
+      if (next.pointerId === pointerId) giveUp();
+    }, { signal });
+  }
+  addEventListener("blur", giveUp, { signal });
   addEventListener("keydown", (key) => {
     if (key.key !== "Escape") return;
     key.preventDefault();

@@ -1,5 +1,7 @@
 // Changes the size of a tile by its corner, as far as the tile finds room.
 
+import { isPageRightToLeft, text } from "../texts/texts.js";
+import { layOutGliding } from "./gliding.js";
 import { followPointer } from "./pointer.js";
 
 /** @typedef {import("../protocol/messages").BoardEdit} BoardEdit */
@@ -8,8 +10,8 @@ import { followPointer } from "./pointer.js";
 
 /**
  * What resizing needs of a board.
- * @typedef {Pick<BoardClient, "connection" | "edit" | "editing" | "grid" | "layOut" | "page" | "say" |
- *   "update">} ResizeBoard
+ * @typedef {Pick<BoardClient, "connection" | "edit" | "editing" | "grid" | "icons" | "layOut" | "page" |
+ *   "say" | "shown" | "tiles" | "update">} ResizeBoard
  */
 
 /**
@@ -48,10 +50,12 @@ export function resizeTile(board, tile, event) {
       board.editing.drag = { pageTurned: () => {}, boardChanged: () => {}, cancel: () => stopFollowing() };
     },
     move: async ({ clientX, clientY }) => {
-      const width = first.width + clientX - event.clientX;
+      const width = first.width + (isPageRightToLeft() ? event.clientX - clientX : clientX - event.clientX);
       const height = first.height + clientY - event.clientY;
       const size = board.grid.size(width, height);
-      tile.element.style.width = `${Math.max(board.grid.cellWidth, width)}px`;
+      const shownWidth = Math.max(board.grid.cellWidth, width);
+      tile.element.style.width = `${shownWidth}px`;
+      if (isPageRightToLeft()) tile.element.style.left = `${first.left + first.width - shownWidth}px`;
       tile.element.style.height = `${Math.max(board.grid.cellHeight, height)}px`;
       if (String(size) === asked) return;
       asked = String(size);
@@ -60,7 +64,7 @@ export function resizeTile(board, tile, event) {
       if (size[0] === rows && size[1] === columns) {
         last = undefined;
         accepted = undefined;
-        board.layOut(board.update);
+        layOutGliding(board, board.update);
         return;
       }
       /** @type {BoardEdit} */
@@ -69,7 +73,7 @@ export function resizeTile(board, tile, event) {
       const update = await board.connection.preview(edit);
       if (own !== number || !tile.isDragged || !update) return;
       accepted = edit;
-      board.layOut(update);
+      layOutGliding(board, update);
     },
     end: async () => {
       finish();
@@ -77,12 +81,13 @@ export function resizeTile(board, tile, event) {
       const isPossible = last && last !== accepted && (await board.connection.preview(last));
       const wanted = isPossible ? last : accepted;
       const update = wanted && (await board.edit(wanted));
-      board.layOut(board.update);
-      if (update) board.say(`${tile.kind.name}: ${tile.place.frame[3]} by ${tile.place.frame[2]}`);
+      layOutGliding(board, board.update);
+      const [, , newRows, newColumns] = tile.place.frame;
+      if (update) board.say(text("widgetSize", { name: tile.kind.name, columns: newColumns, rows: newRows }));
     },
     cancel: () => {
       finish();
-      board.layOut(board.update);
+      layOutGliding(board, board.update);
     },
   });
 }

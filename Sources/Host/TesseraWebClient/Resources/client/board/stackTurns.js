@@ -1,6 +1,7 @@
 // Turns through the widgets of a stack: by its dots, by the wheel and the arrow keys on them, or by a swipe.
 
 import { make, setOrRemove, targetOf } from "../shared/dom.js";
+import { isPageRightToLeft } from "../texts/texts.js";
 
 /** How far a finger goes to turn a stack, in points. */
 const SWIPE = 48;
@@ -102,8 +103,9 @@ export class StackTurns {
 
 /** @param {string} key */
 function stepOf(key) {
-  if (key === "ArrowUp" || key === "ArrowLeft") return -1;
-  return key === "ArrowDown" || key === "ArrowRight" ? 1 : 0;
+  const [back, onward] = isPageRightToLeft() ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+  if (key === "ArrowUp" || key === back) return -1;
+  return key === "ArrowDown" || key === onward ? 1 : 0;
 }
 
 /**

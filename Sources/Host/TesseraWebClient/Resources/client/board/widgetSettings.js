@@ -1,26 +1,27 @@
 // Shows the settings of a widget, and what else can be done with its place; each change counts at once.
 
-import { RequestProblem, get, messageOf } from "../protocol/requests.js";
+import { RequestProblem, get, messageOf, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
+import { serverAddress } from "../shared/urls.js";
+import { isPageRightToLeft, listText, text } from "../texts/texts.js";
+import { optionRow } from "./optionFields.js";
 import { makePageChoice } from "./pageChoice.js";
 import { labelledField, openPanel, textButton, textElement } from "./panel.js";
+import { stackMembers } from "./stackMembers.js";
 
-/** @typedef {import("../protocol/messages").JSONValue} JSONValue */
+/** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
 /** @typedef {import("../protocol/messages").OptionEntry} OptionEntry */
+/** @typedef {import("../protocol/messages").PrivateHost} PrivateHost */
 /** @typedef {import("../protocol/messages").TileSettings} TileSettings */
 /** @typedef {import("./board.js").BoardClient} BoardClient */
+/** @typedef {import("./optionFields.js").OptionAction} OptionAction */
 /** @typedef {import("./widgetTile.js").WidgetTile} WidgetTile */
 
 /**
  * What the settings need of a board.
- * @typedef {Pick<BoardClient, "announcer" | "connection" | "edit" | "page" | "pages" | "tiles" |
- *   "update">} SettingsBoard
+ * @typedef {Pick<BoardClient, "announcer" | "connection" | "edit" | "editing" | "freshness" | "makeWidget" | "page" |
+ *   "pages" | "tiles" | "update">} SettingsBoard
  */
-
-/** @typedef {(option: OptionEntry, value: JSONValue, problem: HTMLElement) => void} OptionAction */
-
-/** How long typing rests before it counts, in milliseconds. */
-const TYPING_DELAY = 350;
 
 /**
  * @param {SettingsBoard} board
@@ -28,11 +29,42 @@ const TYPING_DELAY = 350;
  */
 export async function openTileSettings(board, tile) {
   const id = tile.place.front;
-  const { dialog, content } = openPanel(board, tile.kind.name, "boardSettings");
+  const { name } = tile.kind;
+  const { dialog, content } = openPanel(board, name, "boardSettings");
+  board.editing.watchPanel({ dialog, name, isThere: (update) => hasWidget(update, id) });
   const form = make("form", "boardForm");
   form.addEventListener("submit", (event) => event.preventDefault());
   content.append(form, placeActions(board, tile, dialog));
-  await fillSettings(board, id, form);
+  if (tile.kind.hasOwnSettings) showOwnSettings(board, id, form, dialog);
+  await fillSettings(board, id, form, tile.kind.hasOwnSettings === true);
+}
+
+/**
+ * Whether a widget is on a board, in a stack or by itself.
+ * @param {BoardDocument} update
+ * @param {string} id
+ */
+function hasWidget(update, id) {
+  return update.pages.some(({ places }) => places.some(({ members }) => members.includes(id)));
+}
+
+/**
+ * Shows the screen that a widget has for its settings.
+ * @param {Pick<SettingsBoard, "freshness" | "makeWidget">} board
+ * @param {string} id
+ * @param {HTMLElement} form
+ * @param {HTMLDialogElement} dialog
+ */
+function showOwnSettings(board, id, form, dialog) {
+  const element = make("div", "widget boardOwnSettings");
+  form.append(element);
+  const client = board.makeWidget(id, element, true);
+  client.start();
+  dialog.addEventListener("close", () => {
+    client.stop();
+    // What is drawn ahead shows the options as they were.
+    if (board.freshness[id]) post(`/widgets/${encodeURIComponent(id)}/refresh`, {}).catch(() => {});
+  });
 }
 
 /**
@@ -47,8 +79,9 @@ function loadSettings(id) {
  * @param {Pick<SettingsBoard, "connection">} board
  * @param {string} id
  * @param {HTMLElement} form
+ * @param {boolean} hasOwnSettings whether the widget asks for its options itself
  */
-async function fillSettings({ connection }, id, form) {
+async function fillSettings({ connection }, id, form, hasOwnSettings) {
   let settings;
   try {
     settings = await loadSettings(id);
@@ -75,91 +108,51 @@ async function fillSettings({ connection }, id, form) {
     }
   };
   let group;
-  for (const option of settings.options) {
+  for (const option of hasOwnSettings ? settings.options.filter(isOfForm) : settings.options) {
     if (option.group && option.group !== group) form.append(textElement(option.group, "h3", "boardHeading"));
     group = option.group;
     const row = optionRow(option, change);
     rows.set(option.name, row);
     form.append(row);
   }
-  if (settings.options.length === 0) form.append(textElement("This widget has no settings.", "p", "boardHint"));
+  for (const host of settings.hosts ?? []) form.append(hostRow(host, connection, id));
+  if (settings.options.length === 0 && !settings.hosts?.length && !hasOwnSettings) {
+    form.append(textElement(text("noSettings"), "p", "boardHint"));
+  }
 }
 
 /**
+ * Whether a widget's own screen leaves an option to the form: those of the board, and secrets, which screens never see.
  * @param {OptionEntry} option
- * @param {OptionAction} change
  */
-function optionRow(option, change) {
-  const { control, value } = optionControl(option);
-  const { row, problem } = labelledField(option.title, control, option.summary);
-  if (option.isSecret && control instanceof HTMLInputElement) {
-    row.append(textButton("Clear", "boardAction", () => {
-      control.value = "";
-      control.placeholder = "";
-      change(option, null, problem);
-    }));
-  }
-  row.classList.toggle("flag", option.type === "bool");
-  row.hidden = option.isHidden === true;
-  /** @type {number | undefined} */
-  let timer;
-  const submit = () => {
-    clearTimeout(timer);
-    const current = value();
-    if (current !== undefined) change(option, current, problem);
-    else problem.textContent = control.validationMessage || "This value is not valid";
-  };
-  control.addEventListener("change", submit);
-  if (control.type !== "checkbox") {
-    control.addEventListener("input", () => {
-      clearTimeout(timer);
-      timer = setTimeout(submit, TYPING_DELAY);
-    });
-  }
-  return row;
+function isOfForm({ name, isSecret }) {
+  return name.startsWith("$") || isSecret === true;
 }
 
 /**
- * A control, and its value; undefined where it has none.
- * @typedef {object} OptionControl
- * @property {HTMLInputElement | HTMLSelectElement} control
- * @property {() => JSONValue | undefined} value
+ * Asks whether the widget may reach a host in the server's network, and shows the address.
+ * @param {PrivateHost} entry
+ * @param {Pick<SettingsBoard, "connection">["connection"]} connection
+ * @param {string} id
  */
-
-/**
- * @param {OptionEntry} option
- * @returns {OptionControl}
- */
-function optionControl(option) {
-  const { value: current = null } = option;
-  if (option.type === "bool") {
-    const control = make("input", "", { type: "checkbox", role: "switch" });
-    control.checked = current === true;
-    return { control, value: () => control.checked };
-  }
-  if (option.type === "choice") {
-    const control = make("select");
-    for (const { value, title } of option.choices ?? []) {
-      control.append(new Option(title, value, false, value === current));
+function hostRow({ host, addresses, isAllowed }, connection, id) {
+  const control = make("input", "", { type: "checkbox", role: "switch" });
+  control.checked = isAllowed;
+  const place = addresses.length > 0 ? listText(addresses) : text("addressUnknown");
+  const hint = text("reachHostHint", { address: place });
+  const { row, problem } = labelledField(text("reachHost", { host }), control, hint);
+  row.classList.add("flag");
+  control.addEventListener("change", async () => {
+    try {
+      await connection.edit({ type: "allowHost", tile: id, host, isAllowed: control.checked });
+      problem.textContent = "";
+    } catch (refusal) {
+      if (!(refusal instanceof RequestProblem)) throw refusal;
+      control.checked = !control.checked;
+      problem.textContent = refusal.message;
     }
-    return { control, value: () => control.value };
-  }
-  if (option.type === "number") {
-    const control = make("input", "", { type: "number", step: "any", inputmode: "decimal" });
-    if (option.range) [control.min, control.max] = option.range.map(String);
-    control.value = String(current ?? "");
-    const isValid = () => control.checkValidity() && control.value !== "";
-    return { control, value: () => (isValid() ? control.valueAsNumber : undefined) };
-  }
-  if (option.type === "color" && typeof current === "string" && /^#[0-9a-f]{6}$/i.test(current)) {
-    const control = make("input", "", { type: "color", value: current });
-    return { control, value: () => control.value };
-  }
-  const control = make("input", "", { type: option.isSecret ? "password" : "text", autocomplete: "off" });
-  // A secret stays on the server; what is typed takes its place.
-  if (option.isSecret) control.placeholder = option.isSet ? "••••••••" : "";
-  else control.value = String(current ?? "");
-  return { control, value: () => (option.isSecret && control.value === "" ? undefined : control.value) };
+  });
+  return row;
 }
 
 /**
@@ -171,25 +164,22 @@ function optionControl(option) {
 function placeActions(board, tile, dialog) {
   const actions = make("div", "boardActions");
   const { front, members, rotates: isRotating } = tile.place;
-  const open = make("a", "boardAction", { href: `/open/${encodeURIComponent(front)}` });
-  open.textContent = "Open as a full page";
-  actions.append(open, moveButtons(board, tile));
+  const open = make("a", "boardAction", { href: serverAddress(`/open/${encodeURIComponent(front)}`) });
+  open.textContent = text("openFullPage");
+  actions.append(open, moveButtons(board, tile), sizeButtons(tile));
   const others = [...board.tiles.values()].filter((other) => other.id !== tile.id);
   if (others.length > 0) actions.append(stackRow(board, tile.place.id, others, dialog));
   if (members.length > 1) {
     const rotates = make("input", "", { type: "checkbox", role: "switch" });
     rotates.checked = isRotating === true;
     rotates.addEventListener("change", () => board.edit({ type: "rotate", tile: front, isOn: rotates.checked }));
-    const hint = "Shows the most relevant widget at each time, if widgets specify their relevance.";
-    const { row } = labelledField("Rotate automatically", rotates, hint);
+    const hint = text("rotateHint");
+    const { row } = labelledField(text("rotate"), rotates, hint);
     row.classList.add("flag");
-    const takeOut = textButton("Remove from the stack", "boardAction", async () => {
-      if (await board.edit({ type: "unstack", tile: front }, "Removed from the stack")) dialog.close();
-    });
-    actions.append(row, takeOut);
+    actions.append(stackMembers(board, tile, dialog), row);
   }
-  actions.append(textButton("Remove from the board", "boardAction destructive", async () => {
-    const spoken = `${tile.kind.name} removed. Undo brings it back.`;
+  actions.append(textButton(text("removeFromBoard"), "boardAction destructive", async () => {
+    const spoken = text("removed", { name: tile.kind.name });
     if (await board.edit({ type: "remove", tile: front }, spoken)) dialog.close();
   }));
   return actions;
@@ -204,10 +194,10 @@ function placeActions(board, tile, dialog) {
  */
 function stackRow(board, place, others, dialog) {
   const select = make("select");
-  select.append(new Option("Choose…", ""), ...others.map(({ id, kind }) => new Option(kind.name, id)));
-  const hint = "Several widgets in one place. Use the dots to switch between them.";
-  const { row, problem } = labelledField("Stack onto", select, hint);
-  row.append(textButton("Stack", "boardAction", async () => {
+  select.append(new Option(text("choose"), ""), ...others.map(({ id, kind }) => new Option(kind.name, id)));
+  const hint = text("stackHint");
+  const { row, problem } = labelledField(text("stackOnto"), select, hint);
+  row.append(textButton(text("stack"), "boardAction", async () => {
     if (!select.value) return;
     try {
       await board.connection.edit({ type: "stack", tile: place, onto: select.value });
@@ -220,12 +210,24 @@ function stackRow(board, place, others, dialog) {
 }
 
 /**
+ * Makes buttons that change the size by a step, for tiles that have no room for these.
+ * @param {WidgetTile} tile
+ */
+function sizeButtons(tile) {
+  const group = make("div", "boardMoves", { role: "group", "aria-label": text("sizeTitle") });
+  group.append(
+    textButton(text("smaller"), "boardAction", () => tile.step(false)),
+    textButton(text("larger"), "boardAction", () => tile.step(true)));
+  return group;
+}
+
+/**
  * Makes buttons that move a widget by a cell, or to another page.
  * @param {Pick<SettingsBoard, "edit" | "pages" | "update">} board
  * @param {WidgetTile} tile
  */
 function moveButtons(board, tile) {
-  const group = make("div", "boardMoves", { role: "group", "aria-label": "Move" });
+  const group = make("div", "boardMoves", { role: "group", "aria-label": text("move") });
   /**
    * @param {number} down
    * @param {number} right
@@ -233,11 +235,18 @@ function moveButtons(board, tile) {
    */
   const moveBy = (down, right, page) => {
     const [row, column] = tile.place.frame;
-    return board.edit({ type: "move", tile: tile.id, page, to: [row + down, column + right], makeRoom: true }, "Moved");
+    const to = /** @type {[number, number]} */ ([row + down, column + right]);
+    return board.edit({ type: "move", tile: tile.id, page, to, makeRoom: true }, text("moved"));
   };
-  group.append(
-    textButton("Left", "boardAction", () => moveBy(0, -1)), textButton("Up", "boardAction", () => moveBy(-1, 0)),
-    textButton("Down", "boardAction", () => moveBy(1, 0)), textButton("Right", "boardAction", () => moveBy(0, 1)),
-    makePageChoice(board, (page) => moveBy(0, 0, page)));
+  const right = isPageRightToLeft() ? -1 : 1;
+  const sides = [
+    textButton(text("left"), "boardAction", () => moveBy(0, -right)),
+    textButton(text("up"), "boardAction", () => moveBy(-1, 0)),
+    textButton(text("down"), "boardAction", () => moveBy(1, 0)),
+    textButton(text("right"), "boardAction", () => moveBy(0, right)),
+  ];
+  // The button to the left stands at the left.
+  if (isPageRightToLeft()) sides.reverse();
+  group.append(...sides, makePageChoice(board, (page) => moveBy(0, 0, page)));
   return group;
 }

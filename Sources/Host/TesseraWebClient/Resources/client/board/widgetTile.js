@@ -1,19 +1,26 @@
 // Shows a place on the board: a widget, or a stack of which one is seen, and the buttons around it while one edits.
 
-import { make, setBox } from "../shared/dom.js";
+import { make, moveInto, setBox, setStyle } from "../shared/dom.js";
+import { text } from "../texts/texts.js";
 import { FreshnessLine } from "./freshness.js";
-import { accessoryPlaces } from "./grid.js";
+import { accessoryPlaces, hasRoomForHandle } from "./grid.js";
 import { boardIcon, iconButton, icons } from "./icons.js";
+import { ModeSwitch } from "./modeSwitch.js";
+import { shapePath } from "./placeShape.js";
 import { StackTurns } from "./stackTurns.js";
 
 /** @typedef {import("../app/widgetClient.js").WidgetClient} WidgetClient */
 /** @typedef {import("../protocol/messages").Accessories} Accessories */
 /** @typedef {import("../protocol/messages").BoardPlace} BoardPlace */
+/** @typedef {import("../protocol/messages").GridCells} GridCells */
 /** @typedef {import("../protocol/messages").TileEntry} TileEntry */
 /** @typedef {import("./board.js").BoardClient} BoardClient */
 /** @typedef {import("./grid.js").Box} Box */
 
-/** @typedef {Pick<BoardClient, "edit" | "editing" | "freshness" | "makeWidget" | "page" | "say">} TileBoard */
+/**
+ * @typedef {Pick<BoardClient, "canEdit" | "edit" | "editing" | "freshness" | "grid" | "isConfigured" | "makeWidget" |
+ *   "page" | "say">} TileBoard
+ */
 
 /** @typedef {{ [id: string]: TileEntry | undefined }} TileEntries */
 
@@ -26,8 +33,9 @@ import { StackTurns } from "./stackTurns.js";
  * @property {Accessories} [accessories] what the widget says about its buttons
  */
 
-/** The width and height of a button, in points. */
+/** The width and height of a button, and of what a finger presses, in points; board.css has the same. */
 const BUTTON = 28;
+const FINGER = 44;
 
 export class WidgetTile {
   #board;
@@ -38,6 +46,7 @@ export class WidgetTile {
   #box;
   #content = make("div", "boardContent");
   #freshness;
+  #modes;
   #turns;
   #buttons;
   /** @type {BoardPlace | undefined} */
@@ -51,7 +60,7 @@ export class WidgetTile {
   isDragged = false;
   element = make("div", "boardTile", { role: "group" });
   /** Takes presses and keys while the board is edited. */
-  cover = make("button", "boardCover", { type: "button", "aria-roledescription": "movable widget" });
+  cover = make("button", "boardCover", { type: "button", "aria-roledescription": text("movableWidget") });
   /** The corner that changes the size. */
   handle = make("div", "boardHandle", { "aria-hidden": "true" });
 
@@ -63,20 +72,21 @@ export class WidgetTile {
     this.#board = board;
     this.id = id;
     this.element.dataset.tile = id;
-    this.#freshness = new FreshnessLine((text, isProblem) => board.say(text, isProblem));
+    this.#freshness = new FreshnessLine((message, isProblem) => board.say(message, isProblem));
+    this.#modes = new ModeSwitch((size, spoken) => board.edit({ type: "resize", tile: this.id, to: size }, spoken));
     this.#turns = new StackTurns(this.element, {
       onStep: (step) => this.#turnBy(step),
       onChoose: (widget, name) => board.edit({ type: "turn", tile: widget }, name),
       isEnabled: () => !board.editing.isOn,
     });
     this.#buttons = {
-      close: tileButton(icons.close, "Remove", "close", () => board.editing.remove(this)),
-      settings: tileButton(icons.settings, "Settings", "settings", () => board.editing.openSettings(this)),
-      shrink: tileButton(icons.shrink, "Shrink", "shrink", () => this.step(false)),
-      expand: tileButton(icons.expand, "Expand", "expand", () => this.step(true)),
+      close: tileButton(icons.close, text("remove"), "close", () => board.editing.remove(this)),
+      settings: tileButton(icons.settings, text("settings"), "settings", () => board.editing.openSettings(this)),
+      shrink: tileButton(icons.shrink, text("shrink"), "shrink", () => this.step(false)),
+      expand: tileButton(icons.expand, text("expand"), "expand", () => this.step(true)),
     };
     this.element.append(
-      this.#content, this.#turns.element, this.#freshness.element, this.cover, this.handle,
+      this.#content, this.#turns.element, this.#modes.element, this.#freshness.element, this.cover, this.handle,
       ...Object.values(this.#buttons));
     board.editing.watchTile(this);
     this.#followPointers();
@@ -107,6 +117,10 @@ export class WidgetTile {
       for (const other of document.querySelectorAll(".boardTile.pointed")) other.classList.remove("pointed");
       element.classList.add("pointed");
     });
+  }
+
+  get name() {
+    return this.kind.name;
   }
 
   get #front() {
@@ -148,20 +162,49 @@ export class WidgetTile {
     this.kind = kinds[place.front] ?? { name: "" };
     const [row, column, rows, columns] = place.frame;
     this.element.setAttribute("aria-label", this.kind.name);
-    this.cover.setAttribute("aria-label", `${this.kind.name}, row ${row}, column ${column}`);
+    this.cover.setAttribute("aria-label", text("widgetPlace", { name: this.kind.name, row, column }));
     this.element.classList.toggle("compact", rows === 1 || columns === 1);
     if (!this.isDragged) {
-      if (this.element.parentNode !== page) page.append(this.element);
+      if (this.element.parentNode !== page) moveInto(page, this.element);
       setBox(this.element, box);
     }
     this.#showMembers(place, kinds);
     this.#turns.show(place.members, place.front, (id) => kinds[id]?.name ?? id);
+    this.#modes.show(place, this.kind.name, this.#board.canEdit);
+    this.#showShape();
     this.#box = box;
     this.#placeButtons(box);
     if (isNew && !this.#board.page.classList.contains("still")) this.#animateAppearance();
-    for (const { client } of this.#members.values()) client?.setCells([columns, rows, place.fitting]);
+    this.surroundingsChanged();
     if (this.#isStarted) this.#startFront();
     this.showFreshness();
+  }
+
+  /** Tells the widgets about their cells and the board. */
+  surroundingsChanged() {
+    for (const { client } of this.#members.values()) client?.setCells(this.#cells());
+  }
+
+  /** @returns {GridCells} */
+  #cells() {
+    const { frame: [, , rows, columns], fitting = null } = this.place;
+    const { editing, grid, isConfigured } = this.#board;
+    /** @type {import("../protocol/messages").BoardSurroundings} */
+    const board = {
+      page: [grid.columns, grid.rows], cell: [grid.cellWidth, grid.cellHeight], gap: [grid.gap, grid.gap],
+    };
+    if (this.kind.isCustom) Object.assign(board, { isEditing: editing.isOn, isConfigured });
+    return [columns, rows, fitting, board];
+  }
+
+  /** Shows the corners that the widget wants, and only the cells that it takes. */
+  #showShape() {
+    const { cornerRadius } = this.kind;
+    setStyle(this.element, "--board-radius", cornerRadius === undefined ? undefined : `${cornerRadius}px`);
+    const { cells, frame } = this.place;
+    const shape = cells && `path("${shapePath(cells, frame, this.#board.grid)}")`;
+    this.element.classList.toggle("shaped", cells !== undefined);
+    for (const element of [this.#content, this.cover]) setStyle(element, "clip-path", shape);
   }
 
   /** Says how fresh the widget in front is. A widget with nothing to show is seen only while the board is edited. */
@@ -177,17 +220,25 @@ export class WidgetTile {
     const { frame: [, , rows, columns], canExpand: hasRoom, canShrink } = this.place;
     const { enabled, frame = [0, 0, boxWidth, boxHeight] } = this.#front?.accessories ?? {};
     const canExpand = enabled?.includes("expand") ?? hasRoom;
-    const { expand, shrink, settings } = this.#buttons;
-    expand.hidden = !canExpand;
-    shrink.hidden = !(enabled?.includes("shrink") ?? canShrink);
-    settings.hidden = !(enabled?.includes("settings") ?? true);
     const [x, y, width, height] = frame;
-    const places = accessoryPlaces({ x, y, width, height, rows, columns, button: BUTTON, canExpand });
-    for (const name of /** @type {(keyof typeof places)[]} */ (Object.keys(places))) {
-      const [left, top] = places[name];
-      this.#buttons[name].style.left = `${left - BUTTON / 2}px`;
-      this.#buttons[name].style.top = `${top - BUTTON / 2}px`;
+    const target = matchMedia("(pointer: coarse)").matches ? FINGER : BUTTON;
+    const room = Math.min(boxWidth, boxHeight);
+    const places = accessoryPlaces({ x, y, width, height, rows, columns, button: BUTTON, target, canExpand, room });
+    const isEnabled = {
+      close: true,
+      settings: enabled?.includes("settings") ?? true,
+      expand: canExpand,
+      shrink: enabled?.includes("shrink") ?? canShrink,
+    };
+    for (const name of /** @type {(keyof typeof isEnabled)[]} */ (Object.keys(isEnabled))) {
+      const { [name]: button } = this.#buttons;
+      const place = places[name];
+      button.hidden = !place || !isEnabled[name];
+      if (!place) continue;
+      button.style.left = `${place[0] - target / 2}px`;
+      button.style.top = `${place[1] - target / 2}px`;
     }
+    this.handle.hidden = !hasRoomForHandle(boxWidth, boxHeight, target);
   }
 
   /**
@@ -276,11 +327,11 @@ export class WidgetTile {
   }
 
   #startFront() {
-    const { front, frame: [, , rows, columns], fitting } = this.place;
+    const { front } = this.place;
     const member = this.#front;
     if (!member || member.client || member.isMissing) return;
     member.client = this.#board.makeWidget(front, member.element);
-    member.client.setCells([columns, rows, fitting]);
+    member.client.setCells(this.#cells());
     member.client.start();
   }
 
@@ -291,6 +342,7 @@ export class WidgetTile {
   editingChanged(isOn) {
     for (const [id, { element }] of this.#members) element.toggleAttribute("inert", isOn || id !== this.place.front);
     this.cover.tabIndex = isOn ? 0 : -1;
+    if (this.#place) this.surroundingsChanged();
   }
 
   #animateAppearance() {
@@ -337,8 +389,8 @@ function tileButton(path, name, className, action) {
  */
 function missingWidget(name) {
   const element = make("div", "widget boardMissing");
-  const text = make("p");
-  text.textContent = `“${name}” is no longer installed. Install it again to bring it back, or remove it.`;
-  element.append(boardIcon(icons.missing), text);
+  const explanation = make("p");
+  explanation.textContent = text("widgetMissing", { name });
+  element.append(boardIcon(icons.missing), explanation);
   return element;
 }

@@ -4,12 +4,12 @@
 /** @typedef {import("../views/view").ViewHost} ViewHost */
 
 /**
- * @param {Pick<ViewHost, "place" | "viewOf">} host
+ * @param {Pick<ViewHost, "place" | "signal" | "viewOf">} host
  * @param {object} actions
  * @param {() => boolean} actions.leave leaves the screen in front; returns whether there was one to leave
  * @param {(event: KeyboardEvent, view: View | undefined) => void} actions.rowKeyPressed
  */
-export function followKeys({ place, viewOf }, { leave, rowKeyPressed }) {
+export function followKeys({ place, signal, viewOf }, { leave, rowKeyPressed }) {
   place.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const { target } = event;
@@ -22,7 +22,7 @@ export function followKeys({ place, viewOf }, { leave, rowKeyPressed }) {
     } else if (!event.altKey && !event.ctrlKey && !event.metaKey) {
       rowKeyPressed(event, view);
     }
-  });
+  }, { signal });
 }
 
 /** @param {HTMLElement} element */

@@ -1,6 +1,7 @@
 // Recognizes presses and long presses on views, by pointer, keyboard or assistive technology.
 
 import { pickFile } from "../controls/filePicking.js";
+import { claimPress } from "./claims.js";
 import { openMenu } from "./menus.js";
 import { followSwipes } from "./swipes.js";
 
@@ -31,23 +32,23 @@ export class Presses {
   #wasLong = false;
 
   /**
-   * @param {Pick<ViewHost, "place" | "root" | "send" | "view" | "viewOf">} host
+   * @param {Pick<ViewHost, "place" | "root" | "send" | "signal" | "view" | "viewOf">} host
    * @param {PressActions} actions
    */
   constructor(host, actions) {
     this.#host = host;
     this.#actions = actions;
-    const { place } = host;
-    place.addEventListener("pointerdown", (event) => this.#began(event));
-    place.addEventListener("pointermove", (event) => this.#moved(event));
+    const { place, signal } = host;
+    place.addEventListener("pointerdown", (event) => this.#began(event), { signal });
+    place.addEventListener("pointermove", (event) => this.#moved(event), { signal });
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
-      place.addEventListener(name, () => clearTimeout(this.#timer));
+      place.addEventListener(name, () => clearTimeout(this.#timer), { signal });
     }
-    place.addEventListener("contextmenu", (event) => this.#menuRequested(event));
-    place.addEventListener("keydown", () => (this.#wasLong = false));
+    place.addEventListener("contextmenu", (event) => this.#menuRequested(event), { signal });
+    place.addEventListener("keydown", () => (this.#wasLong = false), { signal });
     // Before anything inside hears of it.
-    place.addEventListener("click", (event) => this.#dropClickAfterLongPress(event), { capture: true });
-    place.addEventListener("click", (event) => this.#clicked(event));
+    place.addEventListener("click", (event) => this.#dropClickAfterLongPress(event), { capture: true, signal });
+    place.addEventListener("click", (event) => this.#clicked(event), { signal });
     followSwipes(host);
   }
 
@@ -56,6 +57,7 @@ export class Presses {
     clearTimeout(this.#timer);
     this.#wasLong = false;
     this.#start = { x: event.clientX, y: event.clientY, target: event.target, focused: document.activeElement };
+    if (this.#isControl(event.target)) claimPress(event);
     const view = event.isPrimary && event.button === 0 ? this.#longPressable(event.target) : undefined;
     if (!view) return;
     this.#timer = setTimeout(() => {
@@ -120,6 +122,21 @@ export class Presses {
       }
       if (view.field || view.alert) return;
     }
+  }
+
+  /**
+   * Whether a press is on something that makes more of it than a tap.
+   * @param {EventTarget | null} target
+   */
+  #isControl(target) {
+    if (target instanceof Element && target.closest("a[href]")) return true;
+    for (let view = this.#host.viewOf(target); view; view = view.parent) {
+      const { disabled, keys, longPressable, menu, reorderable } = view.attributes;
+      if (disabled) return false;
+      if (isButton(view) || view.field || view.input || view.select || view.isTracking) return true;
+      if (keys || longPressable || menu || reorderable) return true;
+    }
+    return false;
   }
 
   /** @param {EventTarget | null | undefined} target */

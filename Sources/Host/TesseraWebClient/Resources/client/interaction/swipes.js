@@ -24,9 +24,9 @@ let openSwipe;
 
 /**
  * Follows swipes of fingers over views that have menus.
- * @param {Pick<ViewHost, "place" | "viewOf">} host
+ * @param {Pick<ViewHost, "place" | "signal" | "viewOf">} host
  */
-export function followSwipes({ place, viewOf }) {
+export function followSwipes({ place, signal, viewOf }) {
   /**
    * A finger that may swipe.
    * @type {{ view: View, x: number, y: number } | undefined}
@@ -44,7 +44,7 @@ export function followSwipes({ place, viewOf }) {
     if (event.pointerType === "mouse" || !event.isPrimary) return;
     const view = swipeableView(viewOf(target));
     if (view) start = { view, x: event.clientX, y: event.clientY };
-  });
+  }, { signal });
 
   place.addEventListener("pointermove", (event) => {
     if (!start) return;
@@ -63,7 +63,7 @@ export function followSwipes({ place, viewOf }) {
     }
     swipe.distance = swipeDistance(x, swipe.isToLeft, widthOf(swipe));
     show(swipe.view, swipe.distance);
-  });
+  }, { signal });
 
   for (const name of ["pointerup", "pointercancel"]) {
     place.addEventListener(name, () => {
@@ -74,7 +74,7 @@ export function followSwipes({ place, viewOf }) {
       openSwipe = ended;
       if (Math.abs(ended.distance) < widthOf(ended) / 2) close();
       else show(ended.view, Math.sign(ended.distance) * widthOf(ended));
-    });
+    }, { signal });
   }
 }
 

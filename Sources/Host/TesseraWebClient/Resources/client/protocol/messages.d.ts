@@ -232,6 +232,15 @@ export interface PatchUpdate {
 /** What the stream brings for a presentation. */
 export type ViewUpdate = TreeUpdate | PatchUpdate;
 
+/** A presentation that was created. */
+export interface CreatedPresentation {
+  id: string;
+  protocol?: number;
+  /** The revision of the first update, if that came with it. */
+  revision?: number;
+  update?: ViewUpdate;
+}
+
 export type Effect =
   | "shake" | "focus" | "animateRows"
   | { openURL: string }
@@ -264,8 +273,20 @@ export type ViewEvent =
   | ["pointer", ViewID, PointerPhase, "mouse" | "touch" | "pen", number, number, number]
   | ["key", ViewID, string, boolean];
 
-/** Columns, rows, and other pairs of them that would fit. */
-export type GridCells = [columns: number, rows: number, fitting?: [columns: number, rows: number][]];
+/** The board around a widget; lengths are points. */
+export interface BoardSurroundings {
+  page: [columns: number, rows: number];
+  cell: [width: number, height: number];
+  gap: [width: number, height: number];
+  /** Only for custom widgets. */
+  isEditing?: boolean;
+  /** Whether all widgets have their first places; only for custom widgets. */
+  isConfigured?: boolean;
+}
+
+/** Columns, rows, other pairs of them that would fit, and the board. */
+export type GridCells = [
+  columns: number, rows: number, fitting?: [columns: number, rows: number][] | null, board?: BoardSurroundings];
 
 export type GridEvent = ["grid", ...GridCells];
 
@@ -274,6 +295,8 @@ export interface WindowSize {
   width: number;
   height: number;
   cells?: GridCells;
+  /** Whether the window shows the settings of the widget. */
+  isForSettings?: boolean;
 }
 
 /** Events in their order; the server takes a batch of a page once. */
@@ -312,6 +335,12 @@ export interface BoardPlace {
   canExpand: boolean;
   canShrink: boolean;
   rotates?: boolean;
+  /** The cells of a place that is no rectangle. */
+  cells?: GridPosition[];
+  /** How much the widget in front shows, if that can be switched. */
+  mode?: "compact" | "expanded";
+  /** The size for the other mode; missing where there is no room. */
+  otherMode?: GridSize;
   /** Pairs of columns and rows that the widget could take. */
   fitting?: [columns: number, rows: number][];
 }
@@ -325,6 +354,8 @@ export interface IconEntry {
   /** The symbol in the font of icons. */
   letter?: string;
   color?: string;
+  /** The name of a stored picture. */
+  picture?: string;
   members?: IconEntry[];
 }
 
@@ -334,6 +365,9 @@ export interface PlacedIcon extends IconEntry {
 
 export interface BoardPageEntry {
   id: string;
+  name?: string;
+  /** Whether only the overview of pages shows it. */
+  isHidden?: boolean;
   places: BoardPlace[];
   icons: PlacedIcon[];
 }
@@ -350,6 +384,12 @@ export interface TileEntry {
   name: string;
   isMissing?: boolean;
   hasOptions?: boolean;
+  /** Whether the settings show a screen of the widget. */
+  hasOwnSettings?: boolean;
+  /** Whether the widget is told about the edits of its board. */
+  isCustom?: boolean;
+  /** The radius of the tile's corners in points, if it is not the board's. */
+  cornerRadius?: number;
   sizes?: TileSizes;
 }
 
@@ -382,23 +422,36 @@ export interface Freshness {
 export type FreshnessTable = { [widget: string]: Freshness | undefined };
 
 export type BoardEdit =
-  | { type: "add"; widget: string; size?: GridSize; page?: string; near?: GridPosition }
+  | {
+    type: "add"; widget: string; options?: { [name: string]: JSONValue }; size?: GridSize; page?: string;
+    near?: GridPosition
+  }
   | { type: "move"; tile: string; to: GridPosition; page?: string; makeRoom?: boolean }
   | { type: "resize"; tile: string; to: GridSize }
   | { type: "reshape"; tile: string; frame: GridFrame; makeRoom?: boolean }
   | { type: "occupy"; tile: string; cells: GridPosition[] }
-  | { type: "expand" | "shrink" | "remove" | "unstack" | "turn"; tile: string }
+  | { type: "expand" | "shrink" | "remove" | "turn"; tile: string }
+  | { type: "unstack"; tile: string; page?: string; to?: GridPosition }
   | { type: "stack"; tile: string; onto: string }
   | { type: "rotate"; tile: string; isOn: boolean }
   | { type: "options"; tile: string; values: { [name: string]: JSONValue } }
-  | { type: "addIcon"; name: string; address: string; symbol?: string; color?: string; page?: string; index?: number }
-  | { type: "changeIcon"; icon: string; name: string; address?: string; symbol?: string; color?: string }
+  | { type: "allowHost"; tile: string; host: string; isAllowed: boolean }
+  | {
+    type: "addIcon"; name: string; address: string; symbol?: string; color?: string; picture?: string; page?: string;
+    index?: number
+  }
+  | {
+    type: "changeIcon"; icon: string; name: string; address?: string; symbol?: string; color?: string;
+    picture?: string
+  }
   | { type: "moveIcon"; icon: string; page: string; index: number }
   | { type: "collect"; icon: string; into: string }
   | { type: "removeIcon"; icon: string }
   | { type: "addPage"; index?: number }
   | { type: "removePage"; page: string }
   | { type: "movePage"; page: string; index: number }
+  | { type: "renamePage"; page: string; name: string }
+  | { type: "hidePage"; page: string; isHidden: boolean }
   | { type: "rename"; name: string }
   | ({ type: "appearance" } & Appearance)
   | { type: "undo" | "redo" };
@@ -424,6 +477,10 @@ export interface Session {
   role: Role | null;
   /** The roles on the boards that the visitor may see. */
   boards: { [board: string]: Role };
+  /** Whether the account has a password here. People who sign in at a provider need none. */
+  hasPassword: boolean;
+  /** The words of the button that leads to the provider at which people sign in; null if there is none. */
+  openID: string | null;
 }
 
 /** A board or a widget in a list. */
@@ -436,9 +493,15 @@ export interface NamedEntry {
 export interface LibraryEntry extends NamedEntry {
   summary: string;
   author?: string;
+  /** The group in the gallery. */
+  category?: string;
+  /** More words by which people find it. */
+  keywords?: string[];
   sizes: TileSizes;
   /** Whether the page has room for it; absent without a grid. */
   fits?: boolean;
+  /** What to ask for before it is added. */
+  options?: OptionEntry[];
 }
 
 /** An option of a widget. */
@@ -450,13 +513,82 @@ export interface OptionEntry {
   group?: string;
   value?: JSONValue;
   range?: [least: number, greatest: number];
+  /** The unit of a number. */
+  unit?: string;
   choices?: { value: string; title: string }[];
   isSecret?: boolean;
   isSet?: boolean;
+  /** Whether it is asked for before the widget is added. */
+  isAsked?: boolean;
   isHidden?: boolean;
 }
 
 export interface TileSettings {
   name: string;
   options: OptionEntry[];
+  /** The hosts of the widget that have addresses in the network of the server. */
+  hosts?: PrivateHost[];
+}
+
+/** A host that a widget may reach only if a person allows it. */
+export interface PrivateHost {
+  host: string;
+  addresses: string[];
+  isAllowed: boolean;
+}
+
+// Administration
+
+/** A message of a widget, or about one; the date is in milliseconds since 1970. */
+export interface LogEntry {
+  date: number;
+  text: string;
+  isError: boolean;
+}
+
+/** A widget on a board as administrators see it; dates are milliseconds since 1970. */
+export interface AdminWidget {
+  /** The tile. */
+  id: string;
+  state: "server" | "process" | "idle" | "stopped" | "missing";
+  /** Absent on the personal boards of others, as are the kind, the board, the outage and all messages. */
+  name?: string;
+  kind?: string;
+  board?: string;
+  /** Why the widget's process is not running, or that the widget was stopped. */
+  outage?: string;
+  error?: LogEntry;
+  /** Only of widgets that the request names. */
+  log?: LogEntry[];
+  /** What its process uses: memory in bytes, processor time in seconds. */
+  process?: { identifier: number; memory: number; processorTime: number };
+  /** In bytes; absent for data in memory. */
+  storeSize?: number;
+  isUpdated?: boolean;
+  updated?: number;
+  next?: number;
+}
+
+/** A person who may sign in. */
+export interface AccountEntry {
+  name: string;
+  /** The role on shared boards. */
+  role: Role;
+  /** Other roles on single boards. */
+  boards: { [board: string]: Role };
+}
+
+/** A link to a board. */
+export interface LinkEntry {
+  number: number;
+  name: string;
+  board: string;
+  role: Role;
+}
+
+/** The accounts, the links, and the boards to which the visitor can add links. */
+export interface People {
+  accounts: AccountEntry[];
+  links: LinkEntry[];
+  boards: NamedEntry[];
 }

@@ -1,5 +1,6 @@
 // Sends events to the server: in their order, each once, one batch at a time.
 
+import { text } from "../texts/texts.js";
 import { isWithoutAnswer, send } from "./requests.js";
 
 /** @typedef {import("./messages").ErrorBody} ErrorBody */
@@ -176,7 +177,7 @@ export class Outbox {
         if (response.status === 403) {
           /** @type {ErrorBody} */
           const { error } = await response.json().catch(() => ({}));
-          this.#onForbidden(error?.message ?? "You may not do this");
+          this.#onForbidden(error?.message ?? text("notAllowed"));
           return;
         }
         // 429: the server has not handled what came before.

@@ -1,6 +1,9 @@
 // Sends requests with JSON, and says in words for people why one fails.
 
 import { signInPage } from "../account/nextPage.js";
+import { serverAddress } from "../shared/urls.js";
+import { text } from "../texts/texts.js";
+import { takeAnswer } from "./answers.js";
 
 /** @typedef {import("./messages").ErrorBody} ErrorBody */
 
@@ -18,12 +21,14 @@ export class RequestProblem extends Error {
 
 /**
  * Sends a request. If the visitor is no longer signed in, the page leaves for the sign-in page.
- * @param {string} address
+ * @param {string} path
  * @param {RequestInit} [options]
  */
-export async function send(address, options) {
-  const response = await fetch(address, options);
-  if (response.status === 401 && (await ruleOf(response)) === "signed-out") location.assign(signInPage(location));
+export async function send(path, options) {
+  const response = await fetch(serverAddress(path), options);
+  if (response.status === 401 && (await ruleOf(response)) === "signed-out") {
+    location.assign(serverAddress(signInPage(location)));
+  }
   return response;
 }
 
@@ -39,42 +44,63 @@ async function ruleOf(response) {
 
 /**
  * Posts JSON or a file, and returns the JSON of the response; undefined for a response without any.
- * @param {string} address
+ * @param {string} path
  * @param {unknown} body text is sent as it is
  * @returns {Promise<any>}
  */
-export async function post(address, body) {
+export async function post(path, body) {
+  const response = await sendBody(path, body);
+  return response.status === 204 ? undefined : response.json().catch(() => ({}));
+}
+
+/**
+ * Posts JSON, and returns the file in the response.
+ * @param {string} path
+ * @param {unknown} body
+ */
+export async function postForFile(path, body) {
+  return (await sendBody(path, body)).blob();
+}
+
+/**
+ * Posts JSON or a file.
+ * @param {string} path
+ * @param {unknown} body text is sent as it is
+ * @returns {Promise<Response>} a response of success
+ */
+async function sendBody(path, body) {
   let response;
   try {
-    response = await send(address, {
+    response = await send(path, {
       method: "POST",
       headers: { "Content-Type": body instanceof Blob ? "application/octet-stream" : "application/json" },
       body: typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body),
     });
   } catch {
-    throw new RequestProblem("offline", "The server cannot be reached, so nothing was changed");
+    throw new RequestProblem("offline", text("unreachableUnchanged"));
   }
-  if (response.status === 204) return undefined;
+  if (response.ok) return response;
   const result = await response.json().catch(() => ({}));
-  if (response.ok) return result;
-  throw problemOf(result, response.status === 413 ? "That is too large to be sent" : "That did not work");
+  throw problemOf(result, response.status === 413 ? text("tooLarge") : text("failed"));
 }
 
 /**
  * Gets JSON.
- * @param {string} address
+ * @param {string} path
  * @returns {Promise<any>}
  */
-export async function get(address) {
+export async function get(path) {
+  const answer = takeAnswer(path);
+  if (answer !== undefined) return answer;
   let response;
   let result;
   try {
-    response = await send(address, { cache: "no-store" });
+    response = await send(path, { cache: "no-store" });
     result = await response.json();
   } catch {
-    throw new RequestProblem("offline", "The server cannot be reached");
+    throw new RequestProblem("offline", text("unreachable"));
   }
-  if (!response.ok) throw problemOf(result, "That did not work");
+  if (!response.ok) throw problemOf(result, text("failed"));
   return result;
 }
 

@@ -1,5 +1,6 @@
 // Brings the updates of all widgets of a page through one stream: browsers allow only six connections to a server.
 
+import { serverAddress } from "../shared/urls.js";
 import { reconnectDelay } from "./reconnecting.js";
 
 /** @typedef {import("./messages").BoardDocument} BoardDocument */
@@ -28,6 +29,11 @@ import { reconnectDelay } from "./reconnecting.js";
  * @property {() => void} onRefused the server gives no stream
  */
 
+/** How long to wait for further changes of what a page watches, and between two streams, in milliseconds. */
+const OPENING_DELAY = 5;
+const OPENING_INTERVAL = 50;
+/** How long to wait for the first widgets of a board that the page has, in milliseconds. */
+const WIDGET_DELAY = 100;
 /** A hidden tab gives its connection back after this time, in milliseconds. */
 const HIDDEN_TIME = 30_000;
 
@@ -38,6 +44,9 @@ export class PageStream {
   #source;
   /** @type {number | undefined} */
   #openTimer;
+  /** When the timer ends, and when the last stream was opened. */
+  #dueTime = 0;
+  #openingTime = -Infinity;
   /** @type {number | undefined} */
   #hiddenTimer;
   #attempts = 0;
@@ -66,25 +75,31 @@ export class PageStream {
   /**
    * Brings a board with each change from now on, in place of the one before.
    * @param {BoardEntry | undefined} board
+   * @param {boolean} isKnown whether the page has the board as it is now
    */
-  watchBoard(board) {
+  watchBoard(board, isKnown = false) {
     this.#board = board;
-    this.#openSoon(0);
+    this.#openSoon(isKnown ? WIDGET_DELAY : 0);
   }
 
   /** Waits a moment, so that widgets that come and go together make one new stream. */
-  #openSoon(delay = 5) {
+  #openSoon(delay = Math.max(OPENING_DELAY, this.#openingTime + OPENING_INTERVAL - performance.now())) {
+    const due = performance.now() + delay;
+    // Many that come one after the other must not put it off.
+    if (this.#openTimer !== undefined && this.#dueTime <= due) return;
+    this.#dueTime = due;
     clearTimeout(this.#openTimer);
     this.#openTimer = setTimeout(() => this.#open(), delay);
   }
 
   #open() {
     this.#close();
+    this.#openingTime = performance.now();
     // A page that watches nothing misses no connection.
     if (this.#entries.size === 0 && !this.#board) return this.#onConnection(true);
     const board = this.#board;
     const entries = [...this.#entries];
-    const source = new EventSource(addressOf(entries, board));
+    const source = new EventSource(serverAddress(streamPath(entries, board)));
     this.#source = source;
     source.onopen = () => {
       this.#attempts = 0;
@@ -140,6 +155,7 @@ export class PageStream {
 
   #close() {
     clearTimeout(this.#openTimer);
+    this.#openTimer = undefined;
     this.#source?.close();
     this.#source = undefined;
   }
@@ -161,11 +177,11 @@ export class PageStream {
 }
 
 /**
- * The address of a stream: the presentations with the last revisions that the page has, and the board.
+ * The path of a stream: the presentations with the last revisions that the page has, and the board.
  * @param {Pick<StreamEntry, "widget" | "presentation" | "revision">[]} entries
  * @param {Pick<BoardEntry, "board" | "grid">} [board]
  */
-export function addressOf(entries, board) {
+export function streamPath(entries, board) {
   const query = entries.map(({ widget, presentation, revision }) => {
     const name = `${encodeURIComponent(widget)}/${presentation}`;
     return `watch=${revision === undefined ? name : `${name}@${revision}`}`;

@@ -70,6 +70,16 @@ export function setStyle(element, name, value) {
 }
 
 /**
+ * Makes an element the last one of another, where it keeps the focus and pages in frames.
+ * @param {HTMLElement} parent
+ * @param {HTMLElement} element
+ */
+export function moveInto(parent, element) {
+  if (parent.moveBefore && element.isConnected) parent.moveBefore(element, null);
+  else parent.append(element);
+}
+
+/**
  * Places an element in its parent, in points.
  * @param {HTMLElement} element
  * @param {{ left: number, top: number, width: number, height: number }} box

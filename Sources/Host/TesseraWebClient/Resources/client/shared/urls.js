@@ -46,8 +46,27 @@ export function isWebPage(text) {
   return typeof text === "string" && /^https?:\/\//.test(text) && parseURL(text) !== undefined;
 }
 
+/** The path of the server's first page, "/" or such as "/tessera/": three levels above this module. */
+export const root = new URL("../../", import.meta.url).pathname;
+
 /**
- * The address of a board's page.
+ * The address of something on this server.
+ * @param {string} path below the first page, such as "/boards"
+ */
+export function serverAddress(path) {
+  return root + path.slice(1);
+}
+
+/**
+ * The parts of a page's path below the first page.
+ * @param {string} path
+ */
+export function placeOf(path) {
+  return path.slice(root.length).split("/").map(decodeURIComponent);
+}
+
+/**
+ * The path of a board's page below the first page.
  * @param {string} board
  */
 export function boardPage(board) {

@@ -132,12 +132,7 @@ const handlers = {
   words(view, value) {
     view.host.strings = value;
   },
-  language(view, value) {
-    setOrRemove(view.element, "lang", value);
-    // A page with one widget is in the widget's language.
-    const isOnly = view === view.host.root || document.querySelectorAll(".widget").length === 1;
-    if (isOnly) document.documentElement.lang = value ?? "en";
-  },
+  language: (view, value) => setOrRemove(view.element, "lang", value),
   direction(view, value) {
     setOrRestore(view, "dir", value === "ltr" || value === "rtl" ? value : undefined);
   },

@@ -1,6 +1,7 @@
 // Shows pictures, which come from this server alone: those of the bundle, and those that it may fetch for the widget.
 
 import { setStyle } from "../shared/dom.js";
+import { serverAddress } from "../shared/urls.js";
 
 /** @typedef {import("../protocol/messages").ImageReference} ImageReference */
 /** @typedef {import("./view").View} View */
@@ -58,7 +59,7 @@ export function showPlaceholder({ host, picture }, name) {
  * @param {ImageReference | undefined} image
  */
 export function pictureAddress(widget, image) {
-  const base = `/widgets/${encodeURIComponent(widget)}`;
+  const base = serverAddress(`/widgets/${encodeURIComponent(widget)}`);
   if (typeof image?.name === "string") {
     const parts = image.name.split("/");
     // Parts of dots would lead elsewhere on this server.

@@ -9,6 +9,8 @@ export interface ViewHost {
   readonly widget: string;
   /** The element that the widget fills. */
   readonly place: HTMLElement;
+  /** Ends what listens to the place, when the views leave the page. */
+  readonly signal: AbortSignal;
   readonly kinds: Kinds;
   /** Whether the page shows other widgets, too. */
   readonly isPart: boolean;

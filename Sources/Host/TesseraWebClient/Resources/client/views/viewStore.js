@@ -78,6 +78,7 @@ export class ViewStore {
     this.#host = {
       widget,
       place,
+      signal: this.#end.signal,
       kinds,
       isPart,
       get root() {

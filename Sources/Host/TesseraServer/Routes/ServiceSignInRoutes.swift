@@ -4,7 +4,7 @@ import NIOCore
 import TesseraServices
 
 /// The route to which services redirect the user after signing in.
-struct SignInRoutes: Sendable {
+struct ServiceSignInRoutes: Sendable {
   static let path = Route.serviceSignIn.path
 
   let callbacks: SignInCallbacks

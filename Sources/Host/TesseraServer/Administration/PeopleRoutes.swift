@@ -1,0 +1,155 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TesseraAccess
+import TesseraBoardService
+import TesseraProtocol
+import TesseraValues
+
+/// The routes by which administrators see and change accounts, and links to boards.
+struct PeopleRoutes: Sendable {
+  let access: AccessControl
+  let boards: BoardHost
+
+  func add(to routes: RouteRegistrar) {
+    routes.on(.people) { _, context in
+      try await answering(context) { .json(try await list(for: context.visitor)) }
+    }
+    routes.on(.addPerson) { request, context in
+      try await answering(context) {
+        let members = try await strings(in: request, names: ["name", "password", "role"])
+        let account = try await access.addAccount(
+          members["name"] ?? "", password: members["password"] ?? "", role: try role(in: members))
+        return .json(["name": .string(account.name), "role": .string(account.role.rawValue)], status: .created)
+      }
+    }
+    routes.on(.setPersonRole) { request, context in
+      try await answering(context) {
+        let members = try await strings(in: request, names: ["role"])
+        try access.setRole(of: name(in: context), to: try role(in: members))
+        return Response(status: .noContent)
+      }
+    }
+    routes.on(.setPersonPassword) { request, context in
+      try await answering(context) {
+        let members = try await strings(in: request, names: ["password"])
+        try await access.setPassword(of: name(in: context), to: members["password"] ?? "")
+        return Response(status: .noContent)
+      }
+    }
+    routes.on(.removePerson) { _, context in
+      try await answering(context) {
+        try access.removeAccount(name(in: context))
+        return Response(status: .noContent)
+      }
+    }
+    addLinks(to: routes)
+  }
+
+  private func addLinks(to routes: RouteRegistrar) {
+    routes.on(.addLink) { request, context in
+      try await answering(context) {
+        let members = try await strings(in: request, names: ["name", "board", "role"])
+        let board = members["board"] ?? ""
+        // A link would open the personal board of another account.
+        guard await boards.has(board), context.visitor.has(.administer, on: board) else { return .unknownBoard }
+        let (link, token) = try access.addLink(
+          named: members["name"] ?? "", to: board, role: try role(in: members))
+        return .json(
+          ["number": .integer(link.id), "path": .string("/links/\(token.text)")], status: .created)
+      }
+    }
+    routes.on(.removeLink) { _, context in
+      try await answering(context) {
+        guard let number = context.parameters.get("number").flatMap({ Int64($0) }) else {
+          throw Diagnostic(rule: "unknown-link", message: "The link does not exist")
+        }
+        try access.removeLink(number)
+        return Response(status: .noContent)
+      }
+    }
+  }
+
+  /// Returns the accounts, the links, and the boards to which the visitor can add links.
+  private func list(for visitor: Visitor) async throws -> Value {
+    let content = try access.people()
+    let accounts = content.accounts.values.sorted { $0.name < $1.name }.map { account -> Value in
+      [
+        "name": .string(account.name), "role": .string(account.role.rawValue),
+        "boards": .dictionary(account.boardRoles.mapValues { .string($0.rawValue) }),
+      ]
+    }
+    let links = content.links.values.sorted { $0.id < $1.id }.map { link -> Value in
+      [
+        "number": .integer(link.id), "name": .string(link.name), "board": .string(link.board),
+        "role": .string(link.role.rawValue),
+      ]
+    }
+    let linkable = await boards.boards.filter { visitor.has(.administer, on: $0.id) }.map { board -> Value in
+      ["id": .string(board.id), "name": .string(board.name)]
+    }
+    return ["accounts": .array(accounts), "links": .array(links), "boards": .array(linkable)]
+  }
+
+  private func name(in context: ServerContext) -> String {
+    let text = context.parameters.get("name") ?? ""
+    return text.removingPercentEncoding ?? text
+  }
+
+  private func role(in members: [String: String]) throws(Diagnostic) -> Role {
+    guard let role = members["role"].flatMap({ Role(rawValue: $0) }) else {
+      throw WireFormat.wrong("'role' must be 'look', 'use', 'edit' or 'administer'")
+    }
+    return role
+  }
+
+  private func strings(in request: Request, names: Set<String>) async throws -> [String: String] {
+    let bytes = try await request.body.collect(upTo: 8 << 10)
+    return try WireFormat.object(from: bytes.readableBytesView, names: names).compactMapValues(\.string)
+  }
+
+  /// Responds to a request, and converts errors to responses.
+  private func answering(_ context: ServerContext, _ body: () async throws -> Response) async throws -> Response {
+    // With '--access open', there may be accounts, and visitors of any kind.
+    guard context.visitor.kind != .anyone else {
+      return .problem(
+        .conflict, rule: "no-accounts",
+        message: "People do not sign in to this server; 'tessera user add' makes the first account")
+    }
+    do {
+      return try await body()
+    } catch let problem as Diagnostic {
+      return Self.response(to: problem)
+    } catch let refusal as AccessControl.Refusal {
+      return Self.response(to: refusal)
+    }
+  }
+
+  private static func response(to refusal: AccessControl.Refusal) -> Response {
+    switch refusal {
+    case .unusable(let problem): response(to: problem)
+    case .busy:
+      .problem(
+        .serviceUnavailable, rule: "busy", message: "Too many people are signing in. Try again in a moment",
+        retryAfter: 5)
+    case .store(let problem):
+      .problem(
+        .insufficientStorage, rule: "store-unavailable",
+        message: "The accounts cannot be read or stored: \(problem.message)")
+    default: .problem(.badRequest, rule: "access", message: "That did not work")
+    }
+  }
+
+  private static func response(to problem: Diagnostic) -> Response {
+    let status: HTTPResponse.Status =
+      switch problem.rule {
+      case "unknown-account", "unknown-link": .notFound
+      case "account-exists", "first-account", "last-administrator": .conflict
+      default: .badRequest
+      }
+    // What to do on the command line is no help on the page.
+    let fix = problem.fix.flatMap { $0.contains("tessera ") ? nil : $0 }
+    let message = fix.map { "\(problem.message). \($0)" } ?? problem.message
+    return .problem(status, rule: problem.rule, message: message)
+  }
+}

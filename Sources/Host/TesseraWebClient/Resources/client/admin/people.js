@@ -1,0 +1,256 @@
+// Shows who may sign in, and the links to boards, with forms that change them.
+
+import { addText, makeButton, makeForm } from "../account/forms.js";
+import { get, messageOf, post } from "../protocol/requests.js";
+import { make } from "../shared/dom.js";
+import { serverAddress } from "../shared/urls.js";
+import { roleName } from "../texts/roles.js";
+import { listText, text } from "../texts/texts.js";
+import { NONE } from "./figures.js";
+import { makeRow, makeTable } from "./tables.js";
+
+/** @typedef {import("../protocol/messages").AccountEntry} AccountEntry */
+/** @typedef {import("../protocol/messages").LinkEntry} LinkEntry */
+/** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
+/** @typedef {import("../protocol/messages").People} People */
+/** @typedef {import("../protocol/messages").Role} Role */
+/** @typedef {import("../texts/catalogue").PlainTextName} PlainTextName */
+
+/** Makes an account on the command line. */
+const COMMAND = "tessera user add NAME";
+
+/** @type {PlainTextName[]} */
+const ACCOUNT_COLUMNS = ["name", "role", "rolesOnBoards", "actions"];
+/** @type {PlainTextName[]} */
+const LINK_COLUMNS = ["link", "board", "permits", "actions"];
+
+/**
+ * The roles and what they permit, from the least on.
+ * @returns {{ value: Role, text: string }[]}
+ */
+function roleChoices() {
+  return [
+    { value: "look", text: text("mayLook") },
+    { value: "use", text: text("mayUse") },
+    { value: "edit", text: text("mayEdit") },
+    { value: "administer", text: text("mayAdminister") },
+  ];
+}
+
+/**
+ * The roles that a person has on single boards.
+ * @param {AccountEntry["boards"]} roles
+ * @param {NamedEntry[]} boards
+ */
+export function boardRolesText(roles, boards) {
+  const texts = Object.entries(roles).map(([id, role]) =>
+    text("roleOnBoard", { board: boardName(id, boards), role: roleName(role) }));
+  return listText(texts.sort()) || NONE;
+}
+
+/**
+ * The name of a board; its identity where the name is not known, as of the personal boards of others.
+ * @param {string} id
+ * @param {NamedEntry[]} boards
+ */
+function boardName(id, boards) {
+  return boards.find((board) => board.id === id)?.name ?? id;
+}
+
+export class PeopleSection {
+  #say;
+  #accounts = make("div");
+  #links = make("div");
+  #newLink = make("p", "adminAddress", { role: "status" });
+  #heading;
+
+  /**
+   * @param {HTMLElement} section
+   * @param {HTMLElement} heading of the section, which gets the focus when what had it is gone
+   * @param {(text: string, isProblem?: boolean) => void} say
+   */
+  constructor(section, heading, say) {
+    this.#say = say;
+    this.#heading = heading;
+    heading.tabIndex = -1;
+    section.append(this.#accounts, this.#personForm(), this.#links, this.#newLink);
+  }
+
+  /** Loads and shows all anew. */
+  async load() {
+    /** @type {People} */
+    const people = await get("/admin/people");
+    this.#accounts.replaceChildren(this.#accountTable(people));
+    this.#links.replaceChildren(this.#linkTable(people), this.#linkForm(people));
+  }
+
+  /** @param {People} people */
+  #accountTable({ accounts, boards }) {
+    const { table, body } = makeTable(text("accounts"), ACCOUNT_COLUMNS);
+    for (const { name, role, boards: roles } of accounts) {
+      const { row, cells } = makeRow(ACCOUNT_COLUMNS);
+      [name, roleName(role), boardRolesText(roles, boards)].forEach((content, index) => {
+        cells[index].textContent = content;
+      });
+      cells.at(-1)?.append(this.#changes(name, role));
+      body.append(row);
+    }
+    return table;
+  }
+
+  /**
+   * What can be changed of a person.
+   * @param {string} name
+   * @param {Role} role
+   */
+  #changes(name, role) {
+    const path = `/admin/people/${encodeURIComponent(name)}`;
+    const details = make("details");
+    const summary = make("summary");
+    details.dataset.name = name;
+    summary.textContent = text("changePerson", { name });
+    details.append(
+      summary,
+      makeForm([roleField(roleChoices(), role)], text("changeRoleOf", { name }), async (values) => {
+        await post(`${path}/role`, values);
+        await this.#done(text("hasRole", { name, role: roleName(/** @type {Role} */ (values.role)) }), name);
+      }),
+      makeForm([newPasswordField()], text("setPasswordOf", { name }), async (values) => {
+        await post(`${path}/password`, values);
+        await this.#done(text("hasNewPassword", { name }), name);
+      }),
+      this.#removeButton(text("removeNamed", { name }), async () => {
+        await post(`${path}/remove`, {});
+        await this.#done(text("isRemoved", { name }));
+      }));
+    return details;
+  }
+
+  #personForm() {
+    const box = make("div", "adminBox");
+    addSubheading(box, text("addPerson"));
+    box.append(makeForm([
+      { name: "name", label: text("name"), type: "text" }, newPasswordField(), roleField(roleChoices(), "use"),
+    ], text("addThePerson"), async (values, form) => {
+      const { name } = await post("/admin/people", values);
+      form.reset();
+      await this.load();
+      return text("isAdded", { name });
+    }));
+    return box;
+  }
+
+  /** @param {People} people */
+  #linkTable({ links, boards }) {
+    const { table, body } = makeTable(text("links"), LINK_COLUMNS);
+    for (const { number, name, board, role } of links) {
+      const { row, cells } = makeRow(LINK_COLUMNS);
+      [name, boardName(board, boards), roleName(role)].forEach((content, index) => {
+        cells[index].textContent = content;
+      });
+      cells.at(-1)?.append(this.#removeButton(text("removeNamed", { name }), async () => {
+        await post(`/admin/links/${number}/remove`, {});
+        this.#newLink.replaceChildren();
+        await this.#done(text("isRemoved", { name }));
+      }));
+      body.append(row);
+    }
+    return table;
+  }
+
+  /** @param {People} people */
+  #linkForm({ boards }) {
+    const box = make("div", "adminBox");
+    addSubheading(box, text("addLink"));
+    const choices = boards.map(({ id, name }) => ({ value: id, text: name }));
+    box.append(makeForm([
+      { name: "name", label: text("linkPurpose"), type: "text" },
+      { name: "board", label: text("board"), type: "choice", choices },
+      roleField(roleChoices().slice(0, 2), "look"),
+    ], text("addTheLink"), async (values) => {
+      const { path } = await post("/admin/links", values);
+      await this.load();
+      this.#showAddress(values.name, new URL(serverAddress(path), location.href).href);
+    }));
+    return box;
+  }
+
+  /**
+   * Shows the address of a new link.
+   * @param {string} name
+   * @param {string} address
+   */
+  #showAddress(name, address) {
+    const link = make("a", "", { href: address });
+    link.textContent = address;
+    this.#newLink.replaceChildren(text("linkAddress", { name }), " ", link);
+    link.focus();
+  }
+
+  /**
+   * @param {string} title
+   * @param {() => Promise<void>} action
+   */
+  #removeButton(title, action) {
+    const button = makeButton(title, async () => {
+      try {
+        await action();
+      } catch (problem) {
+        this.#say(messageOf(problem), true);
+      }
+    });
+    button.classList.add("destructive");
+    return button;
+  }
+
+  /**
+   * Says what was done, and shows what there is now.
+   * @param {string} message
+   * @param {string} [name] of the person whose forms stay open
+   */
+  async #done(message, name) {
+    this.#say(message);
+    await this.load();
+    const details = [...this.#accounts.querySelectorAll("details")].find((each) => each.dataset.name === name);
+    if (details) details.open = true;
+    (details?.querySelector("summary") ?? this.#heading).focus();
+  }
+}
+
+/**
+ * Says how to begin on a server where people do not sign in.
+ * @param {HTMLElement} section
+ */
+export function showBeginning(section) {
+  addText(section, text("beginning"));
+  const command = make("pre", "adminCommand", { dir: "ltr" });
+  command.textContent = COMMAND;
+  section.append(command);
+}
+
+/**
+ * @param {HTMLElement} box
+ * @param {string} title
+ */
+function addSubheading(box, title) {
+  const heading = make("h3");
+  heading.textContent = title;
+  box.append(heading);
+}
+
+/**
+ * @param {ReturnType<typeof roleChoices>} choices
+ * @param {Role} value
+ * @returns {import("../account/forms.js").FieldDescription}
+ */
+function roleField(choices, value) {
+  return { name: "role", label: text("role"), type: "choice", choices, value };
+}
+
+/** @returns {import("../account/forms.js").FieldDescription} */
+function newPasswordField() {
+  return {
+    name: "password", label: text("newPassword"), type: "password", autocomplete: "new-password",
+    hint: text("newPasswordHint"),
+  };
+}

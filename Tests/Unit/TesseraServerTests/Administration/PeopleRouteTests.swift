@@ -1,0 +1,110 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TesseraAccess
+import TesseraValues
+import Testing
+
+@testable import TesseraServer
+
+@Suite("Administration of people")
+struct PeopleRouteTests {
+  /// Runs a test as an administrator of a server.
+  private func administering(
+    _ test: @escaping @Sendable (RouteClient, HTTPFields, GuardedServer) async throws -> Void
+  ) async throws {
+    let guarded = try await GuardedServer()
+    let fields = try await guarded.fields(of: "administer")
+    try await guarded.server.listening { port in try await test(RouteClient(port: port), fields, guarded) }
+  }
+
+  @Test("accounts are added, changed and removed")
+  func accounts() async throws {
+    try await administering { client, fields, guarded in
+      let body = #"{"name": "Bob@example.org", "password": "correct horse", "role": "use"}"#
+      let added = try await client.post("/admin/people", body, headers: fields)
+      #expect(added.status == .created && added.text == #"{"name":"bob@example.org","role":"use"}"#)
+      try guarded.store.setRole(of: "bob@example.org", to: .edit, on: "home")
+      let people = try await client.get("/admin/people", headers: fields)
+      let accounts = try Value.parseJSON(people.body.readableBytesView).value(at: "accounts").array ?? []
+      #expect(
+        accounts.map { $0.value(at: "name").string } == ["ada", "administer", "bob@example.org", "edit", "look", "use"])
+      #expect(accounts[2].value(at: "boards.home").string == "edit")
+      #expect(!people.text.contains("argon2"))
+      let bob = try await guarded.fields(of: "bob@example.org")
+      let path = "/admin/people/bob%40example.org"
+      let role = try await client.post("\(path)/role", #"{"role": "administer"}"#, headers: fields)
+      #expect(role.status == .noContent)
+      #expect(try await client.get("/admin/people", headers: bob).status == .ok)
+      let password = try await client.post("\(path)/password", #"{"password": "another one"}"#, headers: fields)
+      #expect(password.status == .noContent)
+      #expect(try await client.get("/admin/people", headers: bob).status == .unauthorized)
+      #expect(try await client.post("\(path)/remove", "{}", headers: fields).status == .noContent)
+      #expect(try guarded.store.content().accounts["bob@example.org"] == nil)
+    }
+  }
+
+  @Test(
+    "what cannot be done is refused in words",
+    arguments: [
+      ("", #"{"name": "ADA", "password": "correct horse", "role": "use"}"#, 409, "account-exists", "already"),
+      ("", #"{"name": "a b", "password": "correct horse", "role": "use"}"#, 400, "account-name", "Use 1 to 64 letters"),
+      ("", #"{"name": "bob", "password": "short", "role": "use"}"#, 400, "password", "at least 8 characters"),
+      ("", #"{"name": "bob", "password": "correct horse"}"#, 400, "wire-format", "'administer'"),
+      ("/administer/role", #"{"role": "edit"}"#, 409, "last-administrator", "Give another account the role"),
+      ("/administer/remove", "{}", 409, "last-administrator", "only account that administers"),
+      ("/ada/role", #"{"role": "king"}"#, 400, "wire-format", "'administer'"),
+      ("/ada/password", #"{"password": "short"}"#, 400, "password", "at least 8 characters"),
+      ("/eve/role", #"{"role": "use"}"#, 404, "unknown-account", "no account 'eve'"),
+      ("/eve/password", #"{"password": "correct horse"}"#, 404, "unknown-account", "no account 'eve'"),
+      ("/eve/remove", "{}", 404, "unknown-account", "no account 'eve'"),
+    ])
+  func refusals(path: String, body: String, status: Int, rule: String, words: String) async throws {
+    try await administering { client, fields, _ in
+      let response = try await client.post("/admin/people\(path)", body, headers: fields)
+      #expect(response.status.code == status && response.rule == rule, "\(response.text)")
+      #expect(response.text.contains(words) && !response.text.contains("tessera user"), "\(response.text)")
+    }
+  }
+
+  @Test("links are added to boards that the administrator may administer, and removed")
+  func links() async throws {
+    try await administering { client, fields, guarded in
+      let added = try await client.post(
+        "/admin/links", #"{"name": "Kitchen", "board": "home", "role": "look"}"#, headers: fields)
+      #expect(added.status == .created)
+      let members = try Value.parseJSON(added.body.readableBytesView)
+      let path = try #require(members.value(at: "path").string)
+      let number = try #require(members.value(at: "number").integer)
+      #expect(try await client.get(path).headers[.location] == "/boards/home/page")
+      let people = try await client.get("/admin/people", headers: fields).text
+      #expect(people.contains(#""name":"Kitchen""#) && people.contains(#""boards":[{"id":"home","name":"Home"}]"#))
+      #expect(!people.contains(String(path.dropFirst("/links/".count))))
+      for (body, status, rule) in [
+        (#"{"name": "Spy", "board": "\#(guarded.personal)", "role": "look"}"#, 404, "unknown-board"),
+        (#"{"name": "Spy", "board": "nowhere", "role": "look"}"#, 404, "unknown-board"),
+        (#"{"name": " ", "board": "home", "role": "look"}"#, 400, "link-name"),
+        (#"{"name": "Kitchen", "board": "home", "role": "edit"}"#, 400, "link-role"),
+      ] {
+        let refused = try await client.post("/admin/links", body, headers: fields)
+        #expect(refused.status.code == status && refused.rule == rule, "\(refused.text)")
+      }
+      #expect(try await client.post("/admin/links/\(number)/remove", "{}", headers: fields).status == .noContent)
+      let again = try await client.post("/admin/links/\(number)/remove", "{}", headers: fields)
+      #expect(again.status == .notFound && again.rule == "unknown-link")
+      #expect(try await client.get(path).status == .notFound)
+    }
+  }
+
+  @Test("a server without accounts refuses, and says how to begin")
+  func withoutAccounts() async throws {
+    try await withRoutes { client in
+      #expect(try await client.get("/admin/people").rule == "no-accounts")
+      let body = #"{"name": "eve", "password": "correct horse", "role": "administer"}"#
+      let refused = try await client.post("/admin/people", body)
+      #expect(refused.status == .conflict && refused.text.contains("tessera user add"))
+      #expect(try await client.get("/admin").status == .ok)
+      #expect(try await client.get("/admin/widgets").text.contains(#""name":"Feed""#))
+    }
+  }
+}
