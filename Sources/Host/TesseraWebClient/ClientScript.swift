@@ -3,8 +3,10 @@ package import TesseraValues
 /// The modules of the client, joined into one file, so that browsers need one request instead of a hundred.
 ///
 /// Each module becomes a function that returns its exports, after those that it imports. Comments and indentation are
-/// left out. This relies on the form of modules that `Scripts/lint-client` checks: they import names, export declarations by these
-/// names, and do not import each other in circles.
+/// left out. This relies on the form of modules that `Scripts/lint-client` checks: they import names, export declarations
+/// by these names, and do not import each other in circles.
+///
+/// Each start of the server joins all modules, so their lines stay bytes; only the few that import or export become text.
 package struct ClientScript {
   private let files: [String: [UInt8]]
   /// The modules that stay files of their own: where they are served, by path.
@@ -17,7 +19,7 @@ package struct ClientScript {
   private var numbers: [String: Int] = [:]
   /// The modules that are being joined, which no other may import.
   private var open: Set<String> = []
-  private var text = ""
+  private var script: [UInt8] = []
 
   private init(_ path: String, files: [String: [UInt8]], separate: [String: String], omitted: Set<String>) {
     self.files = files
@@ -35,10 +37,10 @@ package struct ClientScript {
   /// - Throws: A diagnostic if a module is missing, or has a form that cannot be joined.
   package static func joining(
     _ path: String, of files: [String: [UInt8]], separate: [String: String] = [:], omitted: Set<String> = []
-  ) throws(Diagnostic) -> String {
-    var script = ClientScript(path, files: files, separate: separate, omitted: omitted)
-    _ = try script.add(path)
-    return script.text
+  ) throws(Diagnostic) -> [UInt8] {
+    var joined = ClientScript(path, files: files, separate: separate, omitted: omitted)
+    _ = try joined.add(path)
+    return joined.script
   }
 
   /// Adds a module after those that it imports, and returns its number.
@@ -47,32 +49,40 @@ package struct ClientScript {
     guard separate[path] == nil else { throw Self.problem("is imported at once, but stays a file of its own", path) }
     guard let bytes = files[path] else { throw Self.problem("does not exist", path) }
     guard open.insert(path).inserted else { throw Self.problem("imports itself", path) }
-    var body = ""
+    var body: [UInt8] = []
     var exports: [String] = []
     var statement = ""
-    for line in Self.code(of: String(decoding: bytes, as: UTF8.self)) {
-      guard line.utf8.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 0 else {
+    for line in Self.code(of: bytes) {
+      guard line.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 0 else {
         throw Self.problem("has a template in several lines, whose indentation would be lost", path)
       }
-      if !statement.isEmpty || line.hasPrefix("import ") {
+      if !statement.isEmpty || line.starts(with: "import ".utf8) {
         // The names may be in several lines.
-        statement += line
-        guard line.hasSuffix("\";") else { continue }
-        body += try importing(statement, in: path)
+        statement += String(decoding: line, as: UTF8.self)
+        guard statement.hasSuffix("\";") else { continue }
+        body += try importing(statement, in: path).utf8
         statement = ""
-      } else if line.hasPrefix("export ") {
-        let declaration = line.dropFirst("export ".count)
-        exports.append(try Self.name(of: declaration, in: path))
-        body += try loading(declaration, in: path) + "\n"
-      } else {
-        body += try loading(line, in: path) + "\n"
+        continue
       }
+      var code = line
+      if line.starts(with: "export ".utf8) {
+        code = line.dropFirst("export ".utf8.count)
+        exports.append(try Self.name(of: String(decoding: code, as: UTF8.self), in: path))
+      }
+      if Self.position(of: "import(", in: code) == nil {
+        body += code
+      } else {
+        body += try loading(String(decoding: code, as: UTF8.self)[...], in: path).utf8
+      }
+      body.append(Self.newline)
     }
     guard statement.isEmpty else { throw Self.problem("has an import without an end", path) }
     open.remove(path)
     let number = numbers.count
     numbers[path] = number
-    text += "// \(path)\nconst m\(number) = (() => {\n\(body)return { \(exports.joined(separator: ", ")) };\n})();\n"
+    script += "// \(path)\nconst m\(number) = (() => {\n".utf8
+    script += body
+    script += "return { \(exports.joined(separator: ", ")) };\n})();\n".utf8
     return number
   }
 
@@ -91,7 +101,7 @@ package struct ClientScript {
 
   /// Returns a line in which the imports of modules that are loaded later are replaced by promises of these modules.
   private mutating func loading(_ line: Substring, in path: String) throws(Diagnostic) -> String {
-    guard Self.hasCall(line), let call = line.firstRange(of: "import(") else { return String(line) }
+    guard let call = line.firstRange(of: "import(") else { return String(line) }
     let parts = line[call.upperBound...].split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].isEmpty, parts[2].hasPrefix(")") else {
       throw Self.problem("loads a module whose path does not stand there", path)
@@ -105,8 +115,10 @@ package struct ClientScript {
   private mutating func promise(of path: String) throws(Diagnostic) -> String {
     if let address = separate[path] {
       // What it imports would be loaded apart from the script's, with a state of its own.
-      let code = Self.code(of: String(decoding: files[path] ?? [], as: UTF8.self))
-      guard !code.contains(where: { $0.hasPrefix("import ") || $0.contains("import(") }) else {
+      let imports = Self.code(of: files[path] ?? []).contains {
+        $0.starts(with: "import ".utf8) || Self.position(of: "import(", in: $0) != nil
+      }
+      guard !imports else {
         throw Self.problem("stays a file of its own, but imports others", path)
       }
       return "import(\"\(root)\(address)\")"
@@ -117,58 +129,51 @@ package struct ClientScript {
   }
 
   /// Returns the lines of a module without indentation and comments, except those at the ends of lines.
-  static func code(of text: String) -> [Substring] {
-    var lines: [Substring] = []
+  static func code(of module: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
     var isComment = false
-    for part in text.utf8.split(separator: UInt8(ascii: "\n")) {
-      var line = Substring(part)
-      if isComment {
-        guard let end = line.firstRange(of: "*/") else { continue }
-        isComment = false
-        line = line[end.upperBound...]
+    for part in module.split(separator: newline) {
+      var line = withoutIndentation(part)
+      while isComment || line.starts(with: "/*".utf8) {
+        let end = position(of: "*/", in: line)
+        isComment = end == nil
+        guard let end else { break }
+        line = withoutIndentation(line[(end + 2)...])
       }
-      var code = Self.withoutIndentation(line)
-      while !isComment, code.hasPrefix("/*") {
-        if let end = code.firstRange(of: "*/") {
-          code = Self.withoutIndentation(code[end.upperBound...])
-          line = code
-        } else {
-          isComment = true
-        }
-      }
-      if isComment || code.isEmpty || code.hasPrefix("//") { continue }
-      lines.append(withoutIndentation(withoutTypes(line)))
+      if isComment || line.isEmpty || line.starts(with: "//".utf8) { continue }
+      lines.append(withoutTypes(line))
     }
     return lines
   }
 
-  private static let call = Array("import(".utf8)
+  private static let newline = UInt8(ascii: "\n")
 
-  /// Returns whether a line contains `import(`. Each start of the server asks for all lines, so no text is compared.
-  private static func hasCall(_ line: Substring) -> Bool {
-    var count = 0
-    for byte in line.utf8 {
-      // Its first letter occurs once, so a match can only begin anew there.
-      count = byte == call[count] ? count + 1 : byte == call[0] ? 1 : 0
-      if count == call.count { return true }
-    }
-    return false
-  }
-
-  private static func withoutIndentation(_ line: Substring) -> Substring {
-    Substring(line.utf8.drop { $0 == UInt8(ascii: " ") })
+  private static func withoutIndentation(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.drop { $0 == UInt8(ascii: " ") }
   }
 
   /// Returns a line without the comments in it that declare types, which name modules, too.
-  private static func withoutTypes(_ line: Substring) -> Substring {
-    guard line.utf8.contains(UInt8(ascii: "*")), let start = line.firstRange(of: "/** @"),
-      let end = line[start.upperBound...].firstRange(of: "*/")
-    else { return line }
-    return withoutTypes(line[..<start.lowerBound] + line[end.upperBound...])
+  private static func withoutTypes(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let start = position(of: "/** @", in: line), let end = position(of: "*/", in: line[start...]) else {
+      return line
+    }
+    return withoutTypes(withoutIndentation(line[..<start] + line[(end + 2)...]))
+  }
+
+  /// Returns the index at which some words begin in a line.
+  private static func position(of words: StaticString, in line: ArraySlice<UInt8>) -> Int? {
+    words.withUTF8Buffer { words in
+      var start = line.startIndex
+      while line.endIndex - start >= words.count, let first = line[start...].firstIndex(of: words[0]) {
+        if line[first...].starts(with: words) { return first }
+        start = first + 1
+      }
+      return nil
+    }
   }
 
   /// Returns the name that an exported declaration has.
-  private static func name(of declaration: Substring, in path: String) throws(Diagnostic) -> String {
+  private static func name(of declaration: String, in path: String) throws(Diagnostic) -> String {
     // Another module would not see that a variable changes.
     for keyword in ["async function ", "function ", "class ", "const "] where declaration.hasPrefix(keyword) {
       return String(

@@ -54,7 +54,7 @@ struct PageRoutes: Sendable {
     func withScript(without omitted: Set<String>) throws(Diagnostic) -> String {
       let script = try ClientScript.joining(Self.main, of: contents, separate: catalogues, omitted: omitted)
       // The script finds the base path from its own address, so it stays in its folder.
-      return page.replacing(Self.main, with: Self.add(Array(script.utf8), "client/app/main", "js", to: &files))
+      return page.replacing(Self.main, with: Self.add(script, "client/app/main", "js", to: &files))
     }
     self.page = try withScript(without: Self.accountModules)
     accountPage = try withScript(without: [])
