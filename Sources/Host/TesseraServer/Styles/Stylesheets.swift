@@ -1,3 +1,4 @@
+import Foundation
 import TesseraGraphics
 import TesseraLayout
 import TesseraViews
@@ -58,7 +59,9 @@ enum Stylesheets {
       """
     }
     let latin = css(FontSubset.latin)
-    let text = css(FontSubset.text)
+    // All files of the family have the same characters. For those that it lacks, no browser loads it.
+    let text = files.text.first.flatMap { FileManager.default.contents(atPath: $0.path) }
+      .flatMap { FontSubset.characters(of: Array($0)) }.map(css)
     // The latter face is asked first, so that most pages load no whole fonts.
     return files.text.map { file in
       face("Tessera Inter", file, display: "block", range: text)
@@ -132,7 +135,10 @@ enum Stylesheets {
   }
 
   private static func css(_ ranges: [ClosedRange<UInt32>]) -> String {
-    ranges.map { "U+\(String($0.lowerBound, radix: 16))-\(String($0.upperBound, radix: 16))" }.joined(separator: ", ")
+    ranges.map { range in
+      let first = String(range.lowerBound, radix: 16)
+      return range.count == 1 ? "U+\(first)" : "U+\(first)-\(String(range.upperBound, radix: 16))"
+    }.joined(separator: ",")
   }
 
   private static func css(_ insets: EdgeInsets) -> String {

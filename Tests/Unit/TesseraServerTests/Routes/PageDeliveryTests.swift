@@ -138,8 +138,32 @@ struct PageDeliveryTests {
     }
   }
 
+  @Test("browsers load the whole text family for the characters that it has, and for no others")
+  func characters() async throws {
+    try await withRoutes { client in
+      let styles = try await client.get("/client/fonts.css").text
+      let whole = try #require(styles.firstMatch(of: /\/Inter-Bold\.otf"\)[^;]+;\s+unicode-range: ([^;]+);/)?.1)
+      let ranges = try whole.split(separator: ",").map { part in
+        let ends = try part.dropFirst("U+".count).split(separator: "-").map { try #require(UInt32($0, radix: 16)) }
+        return try #require(ends.first)...(try #require(ends.last))
+      }
+      // Fontconfig's list of the same file, by `fc-query`.
+      for known in "éΩжẞ→♥✓" { #expect(ranges.contains { $0.contains(known.unicodeScalars.first!.value) }, "\(known)") }
+      for missing in "⛵好אب😀" {
+        #expect(!ranges.contains { $0.contains(missing.unicodeScalars.first!.value) }, "\(missing)")
+      }
+    }
+    let families = try FontFiles.find().text.map { file in
+      FontSubset.characters(of: try [UInt8](Data(contentsOf: URL(filePath: file.path))))
+    }
+    #expect(families.count > 1 && families.allSatisfy { $0 == families[0] })
+  }
+
   @Test("what is no font has no smaller one")
-  func brokenFont() { #expect(FontSubset.subset(of: Array("no font".utf8), FontSubset.latin) == nil) }
+  func brokenFont() {
+    #expect(FontSubset.subset(of: Array("no font".utf8), FontSubset.latin) == nil)
+    #expect(FontSubset.characters(of: Array("no font".utf8)) == nil)
+  }
 }
 
 @Suite("The client's joined script")
@@ -147,8 +171,9 @@ struct ClientScriptTests {
   private func join(
     _ modules: [String: String], separate: [String: String] = [:], omitted: Set<String> = []
   ) throws -> String {
-    try ClientScript.joining(
+    let bytes = try ClientScript.joining(
       "app/main.js", of: modules.mapValues { Array($0.utf8) }, separate: separate, omitted: omitted)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   @Test("modules follow those that they import, once each, without comments and indentation")
@@ -284,8 +309,9 @@ struct ClientScriptTests {
     let files = try WebClient.files()
     let modules = files.keys.filter { $0.hasSuffix(".js") }
     let catalogues = modules.filter { $0.hasPrefix("client/texts/languages/") }
-    let script = try ClientScript.joining(
+    let bytes = try ClientScript.joining(
       "client/app/main.js", of: files, separate: Dictionary(uniqueKeysWithValues: catalogues.map { ($0, $0) }))
+    let script = String(decoding: bytes, as: UTF8.self)
     for path in modules { #expect(script.contains("// \(path)\n") != catalogues.contains(path), "\(path)") }
   }
 }
