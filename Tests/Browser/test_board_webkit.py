@@ -72,9 +72,10 @@ class WebKitPage(FeedPage):
 
 @pytest.fixture(scope="module")
 def browser():
-    # Any free display.
+    # Any free display. Its own pointer rests in the middle, so the screen is so large that no window is there: GTK reports
+    # that pointer, without a button, whenever something changes below it, and the page would take a drag for abandoned.
     screen = subprocess.Popen(
-        ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", "1", "-screen", "0", "4000x3000x24", "-nolisten", "tcp"],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     display = screen.stdout.readline().strip()
     options = Options()
