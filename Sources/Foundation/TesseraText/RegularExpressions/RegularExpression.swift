@@ -1,13 +1,13 @@
 package import TesseraValues
 
-/// A regular expression for `MATCHES`, which must match the whole text.
+/// A regular expression: for `MATCHES`, which must match the whole text, or for a search, which finds a part of it.
 ///
 /// The expression is compiled into a program for a machine that follows all alternatives simultaneously (Thompson's
 /// construction). The time is therefore at most proportional to the number of instructions times the length of the
 /// text, for any expression. Both are limited. The syntax is that of ICU without features that need backtracking;
 /// `docs/reference/language.md` lists the differences.
 package struct RegularExpression: Sendable {
-  private enum Operation: UInt8, Sendable {
+  enum Operation: UInt8, Sendable {
     /// Consumes the scalar `a`.
     case scalar
     /// Consumes a scalar whose simple lowercase mapping is `a`.
@@ -20,10 +20,12 @@ package struct RegularExpression: Sendable {
     case split
     /// Continues at `a`.
     case jump
+    /// Notes the position as the number `a`: twice the number of a group for its start, one more for its end.
+    case save
     case match
   }
 
-  private struct Instruction: Sendable {
+  struct Instruction: Sendable {
     var operation: Operation
     var a: UInt32 = 0
     var b: UInt32 = 0
@@ -75,7 +77,10 @@ package struct RegularExpression: Sendable {
     }
   }
 
-  private var program: [Instruction] = []
+  private(set) var program: [Instruction] = []
+  /// The number of groups whose positions the program notes.
+  private(set) var groupCount = 0
+  private let isSearch: Bool
   private var sets: [PreparedSet] = []
   /// The masks of the sets, stored separately so that reading them needs no reference counting.
   private var masks: [Mask] = []
@@ -86,8 +91,11 @@ package struct RegularExpression: Sendable {
   private static let maximumLength = 1000
 
   /// Parses and compiles an expression.
+  /// - Parameter isSearch: Whether ``firstMatch(in:budget:)`` is used, which notes the positions of groups, and not
+  ///   ``matches(_:)``.
   /// - Throws: `expression-pattern`. The message contains the position, because an expression may come from any source.
-  package init(_ pattern: String, options: TextFolding.Options = []) throws(Diagnostic) {
+  package init(_ pattern: String, options: TextFolding.Options = [], isSearch: Bool = false) throws(Diagnostic) {
+    self.isSearch = isSearch
     foldsDiacritics = options.contains(.diacritics)
     let source = foldsDiacritics ? TextFolding.fold(pattern, options: .diacritics) : pattern
     let node = try RegularExpressionParser.parse(source, ignoresCase: options.contains(.case))
@@ -125,15 +133,21 @@ package struct RegularExpression: Sendable {
     case .assertion(let assertion): try append(Instruction(operation: .assertion, a: assertion.rawValue))
     case .sequence(let parts): for part in parts { try emit(part) }
     case .alternatives(let parts): try emitAlternatives(parts)
-    case .repetition(let inner, let minimum, let maximum):
-      try emitRepetition(of: inner, minimum: minimum, maximum: maximum)
+    case .repetition(let inner, let minimum, let maximum, let isLazy):
+      try emitRepetition(of: inner, minimum: minimum, maximum: maximum, isLazy: isLazy)
+    case .group(let number, let inner):
+      guard isSearch else { return try emit(inner) }
+      groupCount = max(groupCount, number)
+      try append(Instruction(operation: .save, a: UInt32(2 * number)))
+      try emit(inner)
+      try append(Instruction(operation: .save, a: UInt32(2 * number + 1)))
     }
   }
 
   /// Compiles the repeated part once and copies its instructions for all further repetitions. Looking up its sets again
   /// for each repetition took most of the time for an expression with `{490}`.
   private mutating func emitRepetition(
-    of node: RegularExpressionNode, minimum: Int, maximum: Int?
+    of node: RegularExpressionNode, minimum: Int, maximum: Int?, isLazy: Bool
   ) throws(Diagnostic) {
     program.reserveCapacity(min(Self.maximumLength, program.count + max(minimum, maximum ?? 0)))
     var splits: [Int] = []
@@ -154,7 +168,10 @@ package struct RegularExpression: Sendable {
       }
     }
     if maximum == nil, let split = splits.last { try append(.jump(split)) }
-    for split in splits { program[split] = .split(split + 1, program.count) }
+    for split in splits {
+      // The first branch is preferred.
+      program[split] = isLazy ? .split(program.count, split + 1) : .split(split + 1, program.count)
+    }
   }
 
   /// Appends a copy of instructions, with adjusted targets.
@@ -168,7 +185,7 @@ package struct RegularExpression: Sendable {
         instruction.a += distance
         instruction.b += distance
       case .jump: instruction.a += distance
-      case .scalar, .scalarIgnoringCase, .set, .assertion, .match: break
+      case .scalar, .scalarIgnoringCase, .set, .assertion, .save, .match: break
       }
       program.append(instruction)
     }
@@ -202,7 +219,7 @@ package struct RegularExpression: Sendable {
     return .set(.ranges(ranges.sorted().map { $0...$0 }), ignoresCase: false)
   }
 
-  private static func lowercased(_ code: UInt32) -> UInt32 {
+  static func lowercased(_ code: UInt32) -> UInt32 {
     if code < 0x80 { return code &- 0x41 < 26 ? code | 0x20 : code }
     guard let mapping = Unicode.Scalar(code)?.properties.lowercaseMapping.unicodeScalars, mapping.count == 1 else {
       return code
@@ -214,6 +231,18 @@ package struct RegularExpression: Sendable {
     guard let scalar = Unicode.Scalar(code) else { return false }
     let mapping = scalar.properties.uppercaseMapping.unicodeScalars
     return mapping.count == 1 && mapping.first != scalar
+  }
+
+  /// Returns whether an instruction consumes a character.
+  func consumes(_ instruction: Instruction, _ scalar: UInt32) -> Bool {
+    switch instruction.operation {
+    case .scalar: instruction.a == scalar
+    case .scalarIgnoringCase: instruction.a == Self.lowercased(scalar)
+    case .set:
+      scalar < 128
+        ? masks[Int(instruction.a)].contains(scalar) : sets[Int(instruction.a)].containsBeyondASCII(scalar)
+    default: false
+    }
   }
 
   // MARK: - Matching
@@ -246,7 +275,7 @@ package struct RegularExpression: Sendable {
   }
 
   /// The characters around a position.
-  private struct Place {
+  struct Place {
     var before: UInt32?
     var after: UInt32?
     /// Whether `after` is the last character.
@@ -340,6 +369,9 @@ package struct RegularExpression: Sendable {
           case .jump:
             address = Int(instruction.a)
             continue
+          case .save:
+            address += 1
+            continue
           case .split:
             stack[depth] = instruction.b
             depth += 1
@@ -363,7 +395,7 @@ package struct RegularExpression: Sendable {
     }
   }
 
-  private static func holds(_ assertion: RegularExpressionNode.Assertion, _ place: Place) -> Bool {
+  static func holds(_ assertion: RegularExpressionNode.Assertion, _ place: Place) -> Bool {
     switch assertion {
     case .start: place.before == nil
     case .end: place.after == nil

@@ -8,8 +8,19 @@ indirect enum RegularExpressionNode: Sendable {
   case assertion(Assertion)
   case sequence([RegularExpressionNode])
   case alternatives([RegularExpressionNode])
-  /// A repetition of at least `minimum` and at most `maximum` times, or without an upper limit.
-  case repetition(RegularExpressionNode, minimum: Int, maximum: Int?)
+  /// A repetition of at least `minimum` and at most `maximum` times, or without an upper limit; a lazy one prefers few.
+  case repetition(RegularExpressionNode, minimum: Int, maximum: Int?, isLazy: Bool)
+  /// A group whose text can be asked for, by its number from 1.
+  case group(Int, RegularExpressionNode)
+
+  /// Whether this is a condition, which cannot be repeated.
+  var isAssertion: Bool {
+    switch self {
+    case .assertion: true
+    case .group(_, let inner): inner.isAssertion
+    default: false
+    }
+  }
 
   /// A condition on the position between two characters.
   enum Assertion: UInt32, Sendable, Hashable {
@@ -39,6 +50,8 @@ struct RegularExpressionParser {
   private var offset = 0
   private var flags: Flags
   private var depth = 0
+  /// The number of groups that have begun.
+  private var groupCount = 0
 
   /// The maximum nesting depth of groups and sets in a pattern. A deeper one is refused.
   private static let maximumDepth = 50
@@ -144,10 +157,9 @@ struct RegularExpressionParser {
       }
       offset += 1
       if consume("+") { throw problem("possessive quantifiers are not supported", fix: "remove the second '+'") }
-      // Laziness does not affect whether the whole text matches.
-      _ = consume("?")
-      if case .assertion = node, maximum == nil || (maximum ?? 0) > 1 { throw problem("nothing to repeat") }
-      node = .repetition(node, minimum: minimum, maximum: maximum)
+      let isLazy = consume("?")
+      if node.isAssertion, maximum == nil || (maximum ?? 0) > 1 { throw problem("nothing to repeat") }
+      node = .repetition(node, minimum: minimum, maximum: maximum, isLazy: isLazy)
       depthOfRepetition += 1
       guard depthOfRepetition <= 200 else { throw problem("there are too many quantifiers") }
     }
@@ -211,6 +223,8 @@ struct RegularExpressionParser {
   private mutating func group() throws(Diagnostic) -> RegularExpressionNode {
     let outer = flags
     defer { flags = outer }
+    var number: Int?
+    if current != "?" { number = beginGroup() }
     if consume("?") {
       if consume("#") {
         while let scalar = next() { if scalar == ")" { return .empty } }
@@ -222,6 +236,7 @@ struct RegularExpressionParser {
       if consume(">") { throw problem("atomic groups are not supported", fix: "write (?:…)") }
       if consume("<") {
         while let scalar = next(), scalar != ">" {}
+        number = beginGroup()
       } else if let new = flagLetters() {
         flags = new
         guard consume(":") else { throw problem("':' is expected") }
@@ -231,7 +246,12 @@ struct RegularExpressionParser {
     }
     let node = try alternatives()
     guard consume(")") else { throw problem("the group is not closed", fix: "add ')'") }
-    return node
+    return number.map { .group($0, node) } ?? node
+  }
+
+  private mutating func beginGroup() -> Int {
+    groupCount += 1
+    return groupCount
   }
 
   // MARK: - Atoms

@@ -34,6 +34,42 @@ struct RegularExpressionTests {
     }
   }
 
+  @Test("a search finds the same parts and groups as ICU's engine", arguments: patterns.filter { !$0.isEmpty })
+  func search(_ pattern: String) throws {
+    let authority = try NSRegularExpression(pattern: pattern)
+    let own = try RegularExpression(pattern, isSearch: true)
+    for text in Self.texts + ["xx a.c, AB123 and user@example.com", "aXbab aab\nabc", "cat, bobcat, cat"] {
+      var budget = 100_000
+      var found = own.firstMatch(in: text, budget: &budget)?.map { $0.map(String.init) }
+      let result = authority.firstMatch(in: text, range: NSRange(text.startIndex..., in: text))
+      var expected: [String?]? = result.map { result in
+        (0..<result.numberOfRanges).map { group in
+          let range = result.range(at: group)
+          return range.location == NSNotFound ? nil : (text as NSString).substring(with: range)
+        }
+      }
+      if pattern == "(a*)*b" {
+        // ICU repeats a group once more for the empty text, which this search, like RE2, does not.
+        found?.removeLast()
+        expected?.removeLast()
+      }
+      #expect(found == expected, "\(pattern) on \(text.debugDescription)")
+    }
+  }
+
+  @Test("a search for a hostile pattern ends")
+  func hostileSearch() throws {
+    let own = try RegularExpression("(a*)*(a+)+(a|a)*b", isSearch: true)
+    var budget = 50_000_000
+    #expect(own.firstMatch(in: String(repeating: "a", count: 20_000), budget: &budget) == nil)
+    #expect(budget > 0)
+    budget = 10_000
+    #expect(own.firstMatch(in: String(repeating: "a", count: 20_000), budget: &budget) == nil)
+    #expect(budget < 0)
+    budget = .max
+    #expect(own.firstMatch(in: String(repeating: "a", count: 10_000_000), budget: &budget) == nil)
+  }
+
   @Test(
     "case and diacritics are ignored on demand",
     arguments: [
