@@ -1,6 +1,7 @@
 /// A 64-bit FNV-1a checksum that distinguishes versions of a file. It offers no protection against tampering.
 package struct Checksum: Sendable, Hashable, CustomStringConvertible {
-  private var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+  /// The checksum as a number.
+  package private(set) var sum: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// Computes the checksum of the given bytes.
   ///

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import TesseraAccess
 import TesseraBoardService
+import TesseraValues
 
 /// Adds handlers to a router, each behind the rule of its route.
 struct RouteRegistrar {

@@ -1,5 +1,6 @@
 import Foundation
 import TesseraCrypto
+import TesseraValues
 
 /// The URL paths to which external services report changed content. Each path is signed, so that one path does not
 /// reveal others.

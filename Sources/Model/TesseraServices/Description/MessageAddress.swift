@@ -1,3 +1,5 @@
+import TesseraValues
+
 /// The address from which a server pushes messages, over a WebSocket (RFC 6455) or as server-sent events.
 package struct MessageAddress: Sendable, Hashable {
   /// The protocol of the messages.

@@ -2,13 +2,13 @@
 package enum PercentEncoding {
   /// Encodes everything except the unreserved characters, so that the text is plain data in any part of a URL: it can
   /// neither end a path segment nor begin a query.
-  static func data(_ text: some StringProtocol) -> String {
+  package static func data(_ text: some StringProtocol) -> String {
     encode(text.utf8) { isUnreserved($0) }
   }
 
   /// Encodes only the characters that are not allowed anywhere in a URL, for a text that is already meant as a URL. A
   /// `%` that begins an escape is kept, and any other `%` is encoded.
-  static func literal(_ text: some StringProtocol) -> String {
+  package static func literal(_ text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
@@ -29,7 +29,7 @@ package enum PercentEncoding {
   package static func form(_ text: some StringProtocol) -> String { data(text) }
 
   /// Decodes the escapes of a part. Invalid UTF-8 becomes replacement characters.
-  static func decoded(_ text: some StringProtocol) -> String {
+  package static func decoded(_ text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var index = 0
