@@ -49,6 +49,12 @@ public struct ValuePredicate: Sendable {
     return holds && !isExhausted
   }
 
+  /// Returns whether the predicate is true for a value, as a part of another evaluation; nil if that has no steps left.
+  func evaluate(with value: Value, _ state: inout EvaluationState) -> Bool? {
+    let holds = program(value, &state)
+    return state.isExhausted ? nil : holds
+  }
+
   /// Returns the elements for which the predicate is true, in order.
   public func filter(_ values: [Value], variables: [String: Value] = [:], context: EvaluationContext? = nil)
     -> [Value]

@@ -159,6 +159,18 @@ struct ExpressionDecodingTests {
     Case(
       #"↓"@{uppercas(content)}""#, "unknown-operation: Unknown operation 'uppercas'; did you mean 'uppercase'?"),
     Case(#"↓"@{system(content)}""#, "unknown-operation: Unknown operation 'system'"),
+    Case(#""@{filter(content, 'a > %@ AND %K == 1', field, 'b')}""#),
+    Case(
+      #"↓"@{filter(content, 'a >')}""#, "expression-syntax: Expected a value at the end"),
+    Case(
+      #"↓"@{match(content, 'a(b')}""#,
+      "expression-pattern: The pattern is invalid at character 4: the group is not closed; add ')'"),
+    Case(
+      #"↓"@{sort(content, 'a', 'down')}""#,
+      "operation-argument: 'down' is no order; write 'ascending' or 'descending'"),
+    Case(
+      #"↓"@{toDate(content, 'HH', 'Berlin')}""#,
+      "operation-argument: 'Berlin' is no time zone; write a name such as 'Europe/Berlin' or 'GMT'"),
     Case(
       #"↓"@{content | agoo}""#, "unknown-transformer: Unknown value transformer 'agoo'; did you mean 'ago'?"),
     Case(

@@ -65,6 +65,8 @@ extension DecodingSession {
       add(.error, "unknown-operation", range, "Unknown operation '\(name)'", near: name, in: configuration.operations)
     }
     for name in template.transformerNames.sorted() { checkReference(name, .transformer, at: range) }
+    // Positions are relative to the arguments.
+    for problem in template.argumentProblems { add(problem.placed(at: range)) }
   }
 
   /// Decodes the value of a property and checks that the property exists, is writable, has the right type, and refers

@@ -77,15 +77,37 @@ final class PatternDateTransformer: Sendable {
 
   private let converters = FormatterCache<Key, DateConverter>()
 
-  func transform(_ value: Value, pattern: Value?, _ context: EvaluationContext) -> Value? {
+  /// - Parameter format: A pattern, or a list of a pattern and the name of a time zone.
+  func transform(_ value: Value, format: Value?, _ context: EvaluationContext) -> Value? {
     guard let date = value.date ?? value.string.flatMap(DateReading.date) else { return nil }
-    if let pattern {
-      guard let text = pattern.string, !text.isEmpty, text.utf8.count <= maximumPatternLength else { return nil }
+    var key = Key(pattern: nil, locale: context.locale, timeZone: context.timeZone)
+    if let format {
+      let parts = format.array ?? [format]
+      guard (1...2).contains(parts.count), let text = parts[0].string, !text.isEmpty,
+        text.utf8.count <= maximumPatternLength
+      else { return nil }
+      key.pattern = text
+      if parts.count == 2 {
+        guard let timeZone = parts[1].string.flatMap(TimeZone.init(identifier:)) else { return nil }
+        key.timeZone = timeZone
+      }
     }
-    let key = Key(pattern: pattern?.string, locale: context.locale, timeZone: context.timeZone)
-    let converter = converters.formatter(key) {
+    return .string(converter(key).text(of: date))
+  }
+
+  /// Returns the date that an English text has in a pattern.
+  func date(from text: String, pattern: String, timeZone: TimeZone) -> Date? {
+    guard !pattern.isEmpty, pattern.utf8.count <= maximumPatternLength, text.utf8.count <= maximumPatternLength else {
+      return nil
+    }
+    return converter(Key(pattern: pattern, locale: Self.english, timeZone: timeZone)).date(from: text)
+  }
+
+  private static let english = Locale(identifier: "en_US_POSIX")
+
+  private func converter(_ key: Key) -> DateConverter {
+    converters.formatter(key) {
       DateConverter(DateFormat(pattern: key.pattern), locale: key.locale, timeZone: key.timeZone)
     }
-    return .string(converter.text(of: date))
   }
 }

@@ -21,8 +21,7 @@ public struct ValueTransformers: Sendable {
   /// Creates an empty set.
   public init() { transforms = [:] }
 
-  /// The built-in transformers: `toString`, `strToInt`, `toDouble`, `ago`, `uppercase`, `lowercase`, `capitalize` and
-  /// `list`; and, with an argument, `number`, `date` and `default`.
+  /// The built-in transformers, which `docs/reference/language.md` describes.
   public static let standard: ValueTransformers = {
     var result = ValueTransformers()
     result.register("toString") { value, _ in value.isNull ? nil : .string(value.description) }
@@ -36,13 +35,19 @@ public struct ValueTransformers: Sendable {
         .string(RelativeAge.text(from: $0, to: context.now(), context: context))
       }
     }
+    result.register("until") { value, context in
+      (value.date ?? value.string.flatMap(DateReading.date)).map {
+        .string(RelativeAge.text(from: context.now(), to: $0, context: context))
+      }
+    }
     result.register("uppercase") { value, _ in value.string.map { .string($0.uppercased()) } }
     result.register("lowercase") { value, _ in value.string.map { .string(TextFunctions.lowercased($0)) } }
     result.register("capitalize") { value, _ in value.string.map { .string(TextFunctions.capitalized($0)) } }
     let numbers = NumberTransformer()
     result.register("number") { value, pattern, context in numbers.transform(value, pattern: pattern, context) }
     let dates = PatternDateTransformer()
-    result.register("date") { value, pattern, context in dates.transform(value, pattern: pattern, context) }
+    result.register("date") { value, format, context in dates.transform(value, format: format, context) }
+    for (name, transform) in QuantityTransformers.all { result.register(name, transform) }
     result.register("list") { value, context in
       value.array.map {
         .string($0.prefix(1000).map(\.description).formatted(.list(type: .and).locale(context.locale)))
@@ -51,6 +56,9 @@ public struct ValueTransformers: Sendable {
     result.register("default", acceptsNull: true) { value, replacement, _ in value.isNull ? replacement : value }
     return result
   }()
+
+  /// The transformers whose results change over time.
+  static let timed: Set<String> = ["ago", "until"]
 
   /// Adds a transformer, replacing an existing one with the same name.
   public mutating func register(_ name: String, _ transform: @escaping Transform) {

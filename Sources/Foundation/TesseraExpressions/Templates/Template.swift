@@ -42,7 +42,8 @@ public struct Template: Sendable, Hashable {
 
   /// Whether the value changes over time.
   package var readsTime: Bool {
-    !TemplateOperations.timed.isDisjoint(with: operationNames) || transformerNames.contains("ago")
+    !TemplateOperations.timed.isDisjoint(with: operationNames)
+      || !ValueTransformers.timed.isDisjoint(with: transformerNames)
   }
 
   /// The path if the template consists of only a path, such as `@{draft.tags}`; otherwise nil.
@@ -240,7 +241,7 @@ public struct Template: Sendable, Hashable {
     return found
   }
 
-  private func visit(_ body: (TemplateNode) -> Void) {
+  func visit(_ body: (TemplateNode) -> Void) {
     func walk(_ node: TemplateNode) {
       body(node)
       node.children.forEach(walk)

@@ -63,7 +63,7 @@ struct TemplateEvaluation {
 
   private mutating func operation(_ name: String, _ nodes: [TemplateNode]) -> Value {
     guard let operation = environment.operations.entry(name) else { return .null }
-    if let ask = operation.ask { return dialect == .native ? ask(environment.context) : .null }
+    if case .native = operation.body, dialect != .native { return .null }
     var arguments: [Value] = []
     arguments.reserveCapacity(nodes.count)
     for node in nodes {
@@ -73,7 +73,12 @@ struct TemplateEvaluation {
     }
     guard state.spend(nodes.count) else { return .null }
     if let size = operation.size?(arguments), !state.make(bytes: size) { return .null }
-    let result = operation.body(arguments)
+    let result =
+      switch operation.body {
+      case .plain(let body): body(arguments)
+      case .native(let body): body(arguments, &state)
+      }
+    guard !state.isExhausted else { return .null }
     return TemplateText.fits(result, environment.context.limits) ? result : .null
   }
 

@@ -1,0 +1,57 @@
+import Foundation
+import TesseraText
+package import TesseraValues
+
+extension Template {
+  /// What is wrong with the literal arguments of operations and transformers: predicates, patterns, orders and time
+  /// zones, which would give null without a word.
+  package var argumentProblems: [Diagnostic] {
+    var problems: [Diagnostic] = []
+    visit { node in
+      do throws(Diagnostic) {
+        switch node {
+        case .operation(let name, let arguments): try Self.check(arguments, of: name)
+        case .transformed(_, by: "date", argument: .list(let parts)?) where parts.count == 2:
+          try Self.checkTimeZone(parts[1])
+        default: break
+        }
+      } catch {
+        problems.append(error)
+      }
+    }
+    return problems
+  }
+
+  private static func check(_ arguments: [TemplateNode], of operation: String) throws(Diagnostic) {
+    switch operation {
+    case "filter":
+      guard arguments.count > 1, case .literal(.text(let format)) = arguments[1] else { return }
+      // What is not known yet may be a value as well as a key.
+      let values = arguments.dropFirst(2).map { argument -> Value in
+        if case .literal(let literal) = argument { literal.value } else { "key" }
+      }
+      _ = try ValuePredicate(format, arguments: values)
+    case "match":
+      guard arguments.count > 1, case .literal(.text(let pattern)) = arguments[1] else { return }
+      _ = try RegularExpression(pattern, isSearch: true)
+    case "sort":
+      guard arguments.count > 2, case .literal(let order) = arguments[2] else { return }
+      if !RowOperations.orders.contains(order.value.string ?? "") {
+        throw Diagnostic(
+          rule: "operation-argument", message: "'\(order.value.description.prefix(60))' is no order",
+          fix: "write 'ascending' or 'descending'")
+      }
+    case "toDate": if arguments.count > 2 { try checkTimeZone(arguments[2]) }
+    default: break
+    }
+  }
+
+  private static func checkTimeZone(_ node: TemplateNode) throws(Diagnostic) {
+    guard case .literal(let literal) = node, literal.value.string.flatMap(TimeZone.init(identifier:)) == nil else {
+      return
+    }
+    throw Diagnostic(
+      rule: "operation-argument", message: "'\(literal.value.description.prefix(60))' is no time zone",
+      fix: "write a name such as 'Europe/Berlin' or 'GMT'")
+  }
+}
