@@ -286,8 +286,10 @@ struct ImportPlanner {
     if case .null = found { return .null }
     // Stubs can return dates, which JSON does not have. They need no transformation.
     if case .date = found, attribute.type == .date { return found }
-    var value = found
-    if let transform = attribute.transform { value = transform(found, nil, context) ?? .null }
+    let value =
+      if let transform = attribute.transform { transform(found, nil, context) ?? .null } else {
+        attribute.type.reading(found)
+      }
     if let accepted = attribute.type.accept(value) { return accepted }
     throw StoreError.typeMismatch(
       path: trail.text(path), expected: attribute.type.expectation(for: value), found: attribute.type.finding(value))

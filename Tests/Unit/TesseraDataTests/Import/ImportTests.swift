@@ -27,6 +27,18 @@ struct ImportTests {
     #expect(post.value(forKey: "nothing") == nil)
   }
 
+  @Test("a date without a transformer is ISO 8601 text")
+  func readsDates() async throws {
+    let store = try Models.store(
+      #"{"entities": {"Day": {"attributes": {"date": {"type": "date", "JSONKeyPath": "at"}}}}}"#)
+    try await store.importText(#"[{"at": "2018-06-20T18:00:00Z"}, {"at": "2018-06-21"}, {"at": null}]"#, "Day")
+    let dates: Set<Value> = [
+      .date(Date(timeIntervalSince1970: 1_529_517_600)), .date(Date(timeIntervalSince1970: 1_529_539_200)), nil,
+    ]
+    #expect(try Set(store.values("date", of: "Day")) == dates)
+    await #expect(throws: StoreError.self) { try await store.importText(#"[{"at": "yesterday"}]"#, "Day") }
+  }
+
   @Test("a missing key leaves a property unchanged, null clears it, defaults apply to new objects")
   func merges() async throws {
     let store = try Models.store(Models.feed)
