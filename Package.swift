@@ -99,7 +99,7 @@ let package = Package(
     .target(
       name: "TesseraServices",
       dependencies: [
-        "TesseraValues", "TesseraExpressions", "TesseraSVG", "TesseraCrypto",
+        "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraSVG", "TesseraCrypto",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
       ],

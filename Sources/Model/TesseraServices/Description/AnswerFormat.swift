@@ -8,6 +8,8 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   case xml
   /// Comma-separated values (RFC 4180), with names in the first line. See ``CSVResponseDecoder``.
   case csv
+  /// A feed in XML or JSON. See ``FeedResponseDecoder``.
+  case feed
 
   /// Decodes a body.
   /// - Throws: A ``Diagnostic`` that describes the problem.
@@ -22,9 +24,10 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
       }
     case .xml: return try XMLResponseDecoder.value(of: body)
     case .csv: return try CSVResponseDecoder.value(of: body)
+    case .feed: return try FeedResponseDecoder.value(of: body)
     }
   }
 
   /// The name of the format in messages.
-  var name: String { rawValue.uppercased() }
+  var name: String { self == .feed ? "a feed" : rawValue.uppercased() }
 }
