@@ -79,6 +79,8 @@ def pointers(board):
 def drag_off(board, pointers, name, rows, columns):
     """Picks a tile up with the mouse and carries it, until the board shows where it would stand. Returns the distance
     from one cell to the next, which the places of tiles do not tell meanwhile."""
+    # A tile that still glides back from a drag is not yet where it will be.
+    board.rest()
     down, right = board.cell
     x, y = centre(board.tile(name))
     pointers.press(x, y).move(x + columns * right, y + rows * down)
