@@ -69,7 +69,7 @@ package struct ClientScript {
         code = line.dropFirst("export ".utf8.count)
         exports.append(try Self.name(of: String(decoding: code, as: UTF8.self), in: path))
       }
-      if Self.position(of: "import(", in: code) == nil {
+      if code.firstIndex(of: "import(") == nil {
         body += code
       } else {
         body += try loading(String(decoding: code, as: UTF8.self)[...], in: path).utf8
@@ -116,7 +116,7 @@ package struct ClientScript {
     if let address = separate[path] {
       // What it imports would be loaded apart from the script's, with a state of its own.
       let imports = Self.code(of: files[path] ?? []).contains {
-        $0.starts(with: "import ".utf8) || Self.position(of: "import(", in: $0) != nil
+        $0.starts(with: "import ".utf8) || $0.firstIndex(of: "import(") != nil
       }
       guard !imports else {
         throw Self.problem("stays a file of its own, but imports others", path)
@@ -135,7 +135,7 @@ package struct ClientScript {
     for part in module.split(separator: newline) {
       var line = withoutIndentation(part)
       while isComment || line.starts(with: "/*".utf8) {
-        let end = position(of: "*/", in: line)
+        let end = line.firstIndex(of: "*/")
         isComment = end == nil
         guard let end else { break }
         line = withoutIndentation(line[(end + 2)...])
@@ -154,22 +154,10 @@ package struct ClientScript {
 
   /// Returns a line without the comments in it that declare types, which name modules, too.
   private static func withoutTypes(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard let start = position(of: "/** @", in: line), let end = position(of: "*/", in: line[start...]) else {
+    guard let start = line.firstIndex(of: "/** @"), let end = line[start...].firstIndex(of: "*/") else {
       return line
     }
     return withoutTypes(withoutIndentation(line[..<start] + line[(end + 2)...]))
-  }
-
-  /// Returns the index at which some words begin in a line.
-  private static func position(of words: StaticString, in line: ArraySlice<UInt8>) -> Int? {
-    words.withUTF8Buffer { words in
-      var start = line.startIndex
-      while line.endIndex - start >= words.count, let first = line[start...].firstIndex(of: words[0]) {
-        if line[first...].starts(with: words) { return first }
-        start = first + 1
-      }
-      return nil
-    }
   }
 
   /// Returns the name that an exported declaration has.

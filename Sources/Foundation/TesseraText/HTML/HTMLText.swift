@@ -1,3 +1,5 @@
+import TesseraValues
+
 /// The text of an HTML fragment, as feeds and services send it, without its tags.
 ///
 /// Comments, scripts and styles are left out, character references are resolved, and white space is collapsed as
@@ -82,7 +84,7 @@ package enum HTMLText {
     init?(_ rest: inout ArraySlice<UInt8>) {
       var inner = rest.dropFirst()
       if inner.starts(with: "!--".utf8) {
-        rest = HTMLText.end(of: "-->", in: inner.dropFirst(3)).map { rest[$0...] } ?? []
+        rest = inner.dropFirst(3).firstIndex(of: "-->").map { rest[($0 + 3)...] } ?? []
         return
       }
       isEnd = inner.first == UInt8(ascii: "/")
@@ -126,18 +128,6 @@ package enum HTMLText {
         return
       }
       rest = []
-    }
-  }
-
-  /// Returns the index after the first occurrence of some words.
-  private static func end(of words: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
-    words.withUTF8Buffer { words in
-      var start = bytes.startIndex
-      while let first = bytes[start...].firstIndex(of: words[0]) {
-        if bytes[first...].starts(with: words) { return first + words.count }
-        start = first + 1
-      }
-      return nil
     }
   }
 
