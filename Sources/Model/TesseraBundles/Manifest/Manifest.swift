@@ -24,6 +24,8 @@ package struct Manifest: Sendable, Hashable {
   package var keywords: [String] = []
   /// The name of an image in the bundle.
   package var icon: String?
+  /// Where pictures that screens show by address may come from.
+  package var pictures = PictureSource.hosts
   /// The name of the initial screen. Empty if there is no screen.
   package var main = ""
   /// The address of the main screen if it is not in the bundle.
@@ -265,78 +267,17 @@ extension Manifest {
       self.date = date
     }
   }
-
-  /// An option that a person can set for a placed widget.
-  package struct Option: Sendable, Hashable {
-    /// The key under which screens and services access the value.
-    package var name: String
-    /// The type of the value.
-    package var type: OptionType
-    /// The value until the person sets one.
-    package var `default`: Value
-    /// The label in the settings. Defaults to the name.
-    package var title: String
-    /// A one-sentence help text.
-    package var summary: String?
-    /// The heading of the group that contains the option.
-    package var group: String?
-    /// The condition on the values of other options under which the option applies, or nil if it always applies. Forms
-    /// hide the option while the condition is false.
-    package var condition: ValuePredicate?
-    /// Whether forms conceal the value, as for a password.
-    package var isSecret: Bool
-    /// The unit of a number, such as `minutes`.
-    package var unit: String?
-    /// Whether the option is asked for before the widget is added to a board.
-    package var isAsked = false
-
-    /// Creates an option.
-    package init(
-      name: String, type: OptionType, default value: Value, title: String? = nil, summary: String? = nil,
-      group: String? = nil, condition: ValuePredicate? = nil, isSecret: Bool = false, unit: String? = nil
-    ) {
-      self.name = name
-      self.type = type
-      self.default = value
-      self.title = title ?? name
-      self.summary = summary
-      self.group = group
-      self.condition = condition
-      self.isSecret = isSecret
-      self.unit = unit
-    }
-  }
-
-  /// The type of an option's values.
-  package enum OptionType: Sendable, Hashable {
-    /// Text.
-    case string
-    /// True or false.
-    case bool
-    /// A number, optionally within a range.
-    case number(ClosedRange<Double>?)
-    /// One of several named values.
-    case choice([Choice])
-    /// A colour: `#rrggbb` or the name of a semantic colour.
-    case color
-  }
-
-  /// A value of a choice, with its display name.
-  package struct Choice: Sendable, Hashable {
-    /// The value.
-    package var value: String
-    /// The display name. Defaults to the value.
-    package var title: String
-
-    /// Creates a choice.
-    package init(value: String, title: String? = nil) {
-      self.value = value
-      self.title = title ?? value
-    }
-  }
 }
 
 extension Manifest {
+  /// Where a widget's pictures may come from.
+  package enum PictureSource: String, Sendable, CaseIterable {
+    /// From the hosts that the widget may contact.
+    case hosts
+    /// From any host with a public address.
+    case anywhere
+  }
+
   /// The format of a fetched screen.
   enum Dialect: String, CaseIterable {
     case tessera

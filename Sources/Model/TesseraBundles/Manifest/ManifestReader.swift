@@ -30,6 +30,8 @@ struct ManifestReader {
     let icon = members.read("icon", as: .text)
     manifest.icon = icon.flatMap { filled($0, "'icon'") }?.value
     iconRange = icon?.range
+    let pictures = members.read("pictures", as: .text)
+    manifest.pictures = pictures.flatMap { choice($0, "'pictures'", of: Manifest.PictureSource.self) } ?? .hosts
     readMain(members.read("main"), of: members, into: &manifest)
     manifest.isIsolated = members.read("isolated", as: .flag)?.value ?? false
     manifest.locale = members.read("locale", as: .text).flatMap { locale($0) } ?? manifest.locale

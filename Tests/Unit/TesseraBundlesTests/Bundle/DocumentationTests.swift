@@ -116,7 +116,7 @@ struct DocumentationTests {
     let bundle = bundle(adding: ["widget.json": #"{"id": "a.b", "name": "n", "nothing of the kind": 1}"#])
     let fix = try #require(bundle.diagnostics.first?.fix)
     let keys = fix.matches(of: /'(\w+)'/).map { String($0.1) }
-    #expect(keys.count == 23)
+    #expect(keys.count == 24)
     let reference = try text(of: "docs/reference/bundles.md")
     for key in keys { #expect(reference.contains("| `\(key)` |"), "\(key)") }
   }

@@ -70,6 +70,12 @@ export function labelledField(title, control, hint) {
   name.htmlFor = control.id;
   name.textContent = title;
   row.append(name, control);
+  if (!control.matches("input, select, textarea")) {
+    // A label names only what can be filled in. Other elements hold controls of their own.
+    name.id = `field${lastField}name`;
+    control.setAttribute("role", "group");
+    control.setAttribute("aria-labelledby", name.id);
+  }
   const description = [problem.id];
   if (hint) {
     const note = make("span", "boardFieldHint");

@@ -96,8 +96,9 @@ async function fillSettings({ connection }, id, form, hasOwnSettings) {
     try {
       await connection.edit({ type: "options", tile: id, values: { [name]: value } });
       problem.textContent = "";
-      // A setting may decide which other settings there are.
-      const { options } = await loadSettings(id);
+      // A setting may decide which other settings there are, and name a host.
+      const { options, hosts } = await loadSettings(id);
+      showHosts(hosts);
       for (const { name, isHidden } of options) {
         const row = rows.get(name);
         if (row) row.hidden = isHidden === true;
@@ -107,6 +108,12 @@ async function fillSettings({ connection }, id, form, hasOwnSettings) {
       problem.textContent = refusal.message;
     }
   };
+  const hostRows = make("div", "boardForm");
+  /** @param {PrivateHost[] | undefined} hosts */
+  const showHosts = (hosts = []) => {
+    hostRows.replaceChildren(...hosts.map((host) => hostRow(host, connection, id)));
+    hostRows.hidden = hosts.length === 0;
+  };
   let group;
   for (const option of hasOwnSettings ? settings.options.filter(isOfForm) : settings.options) {
     if (option.group && option.group !== group) form.append(textElement(option.group, "h3", "boardHeading"));
@@ -115,7 +122,8 @@ async function fillSettings({ connection }, id, form, hasOwnSettings) {
     rows.set(option.name, row);
     form.append(row);
   }
-  for (const host of settings.hosts ?? []) form.append(hostRow(host, connection, id));
+  form.append(hostRows);
+  showHosts(settings.hosts);
   if (settings.options.length === 0 && !settings.hosts?.length && !hasOwnSettings) {
     form.append(textElement(text("noSettings"), "p", "boardHint"));
   }

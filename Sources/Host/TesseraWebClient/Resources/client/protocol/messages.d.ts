@@ -504,18 +504,42 @@ export interface LibraryEntry extends NamedEntry {
   options?: OptionEntry[];
 }
 
-/** An option of a widget. */
-export interface OptionEntry {
+/** The type of an option's values, with what belongs to it. */
+export interface OptionType {
+  type:
+    | "string" | "bool" | "color" | "number" | "choice" | "url" | "date" | "time" | "timeZone" | "place" | "range"
+    | "record" | "list";
+  /** The limits of a number, and of both numbers of a range. */
+  range?: [least: number, greatest: number];
+  choices?: { value: string; title: string }[];
+  /** The fields of a record. */
+  fields?: OptionField[];
+  /** The type of a list's elements. */
+  element?: OptionType;
+  /** How many elements a list has. */
+  count?: [least: number, greatest: number];
+}
+
+/** A field of a record. */
+export interface OptionField extends OptionType {
   name: string;
   title: string;
-  type: "string" | "bool" | "color" | "number" | "choice";
+  summary?: string;
+  /** The unit of a number. */
+  unit?: string;
+  default: JSONValue;
+  isRequired?: boolean;
+}
+
+/** An option of a widget. */
+export interface OptionEntry extends OptionType {
+  name: string;
+  title: string;
   summary?: string;
   group?: string;
   value?: JSONValue;
-  range?: [least: number, greatest: number];
   /** The unit of a number. */
   unit?: string;
-  choices?: { value: string; title: string }[];
   isSecret?: boolean;
   isSet?: boolean;
   /** Whether it is asked for before the widget is added. */
