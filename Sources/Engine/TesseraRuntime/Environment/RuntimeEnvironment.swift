@@ -155,13 +155,15 @@ public struct RuntimeEnvironment: Sendable {
 }
 
 extension RuntimeEnvironment {
-  /// Returns the hosts that a bundle's widget may connect to: those in its manifest, and private addresses if the
-  /// operator of the host, or the user who added the bundle, allows them.
-  package func hostPolicy(of bundle: WidgetBundle) -> HostPolicy {
+  /// Returns the hosts that a bundle's widget may connect to: those in its manifest, those of addresses that a person
+  /// typed, and private addresses if the operator of the host, or the user who added the bundle, allows them.
+  package func hostPolicy(of bundle: WidgetBundle, granting granted: [HostPattern] = []) -> HostPolicy {
     let allowed = privateHosts()
-    return HostPolicy(
+    var policy = HostPolicy(
       hosts: bundle.manifest.hosts,
       allowsPrivateAddresses: allowsPrivateAddresses || bundle.allowsPrivateAddresses,
-      privateHosts: bundle.manifest.hosts.filter { allowed.contains($0.description) })
+      privateHosts: (bundle.manifest.hosts + granted).filter { allowed.contains($0.description) })
+    policy.grantedHosts = granted
+    return policy
   }
 }

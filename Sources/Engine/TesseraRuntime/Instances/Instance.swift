@@ -25,7 +25,8 @@ public final class Instance: Sendable {
   let transformers: ValueTransformers
   let evaluationContext: EvaluationContext
   let location: StoreLocation
-  let policy: HostPolicy
+  /// The hosts that the instance may contact at present.
+  var policy: HostPolicy { context.policy }
   /// The embedded widgets, by name.
   let embeddings = Mutex<[String: Instance]>([:])
   /// The number of widgets that enclose this one.
@@ -108,11 +109,10 @@ public final class Instance: Sendable {
       now: environment.now, locale: environment.locale, timeZone: environment.timeZone)
     templateEnvironment = TemplateEnvironment(
       operations: definition.extensions.operations, transformers: transformers, context: evaluationContext)
-    var policy = environment.hostPolicy(of: definition.bundle)
-    if let hostLimit { policy.hosts.removeAll { !hostLimit.contains($0) } }
-    self.policy = policy
     pictures = ResourceFetcher(transport: environment.transport)
-    context = InstanceContext(definition: definition, environment: environment, policy: policy)
+    context = InstanceContext(
+      definition: definition, environment: environment,
+      hosts: InstanceHosts(of: definition.bundle, in: environment, limit: hostLimit))
     options = OptionsStore(context, state: self.state)
     forms = FormValueStore(context, state: self.state, isDrawnOnly: isDrawnOnly)
     let services = services ?? ServiceSessionState(state: self.state, location: location)
@@ -155,14 +155,14 @@ public final class Instance: Sendable {
     let next = Instance(
       id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
       hostLimit: hostLimit, nesting: nesting)
-    next.options.adopt(options.value)
+    next.options.adopt(options)
     next.entry.set(entry.value, at: ContextPath(nodes: []))
     return next
   }
 
   /// Copies the values of options and the shared data of another instance.
   private func adopt(_ former: Instance) {
-    options.adopt(former.options.value)
+    options.adopt(former.options)
     global.set(former.global.value, at: ContextPath(nodes: []))
   }
 
@@ -245,12 +245,12 @@ public final class Instance: Sendable {
     }
   }
 
-  /// Whether the manifest lists the host of an address.
+  /// Whether the widget may contact the host of an address.
   package func allows(address: String) -> Bool { policy.allows(url: absolute(address)) }
 
-  /// Fetches an image from a server that the manifest lists.
+  /// Fetches an image from a server that pictures may come from.
   package func remoteImage(url: String) async throws(ServiceError) -> ImageResource {
-    try await pictures.image(at: absolute(url), policy: policy)
+    try await pictures.image(at: absolute(url), policy: context.hosts.picturePolicy)
   }
 
   /// Writes an entry to the app's log.

@@ -1,13 +1,53 @@
+import Synchronization
 import TesseraBundles
 import TesseraServices
 import TesseraValues
+
+/// The hosts that an instance may connect to, which change with its options.
+final class InstanceHosts: Sendable {
+  private let environment: RuntimeEnvironment
+  private let bundle: WidgetBundle
+  /// The only hosts of the manifest that the instance may contact, if another widget embeds it; nil for all.
+  private let limit: [HostPattern]?
+  private let granted = Mutex<[HostPattern]>([])
+
+  init(of bundle: WidgetBundle, in environment: RuntimeEnvironment, limit: [HostPattern]?) {
+    self.bundle = bundle
+    self.environment = environment
+    self.limit = limit
+  }
+
+  /// Replaces the hosts that a person typed into the options. A widget within another one gets none, because the other
+  /// one sets its options.
+  func grant(_ hosts: [HostPattern]) {
+    guard limit == nil else { return }
+    granted.withLock { $0 = hosts }
+  }
+
+  /// The hosts at present.
+  var policy: HostPolicy {
+    var policy = environment.hostPolicy(of: bundle, granting: granted.withLock { $0 })
+    if let limit { policy.hosts.removeAll { !limit.contains($0) } }
+    return policy
+  }
+
+  /// The hosts that pictures may come from.
+  var picturePolicy: HostPolicy {
+    var policy = policy
+    policy.allowsAnyHost = limit == nil && bundle.manifest.pictures == .anywhere
+    return policy
+  }
+}
 
 /// The context that the parts of an instance share: the definition, the environment, and the hosts that it may connect
 /// to.
 struct InstanceContext: Sendable {
   let definition: WidgetDefinition
   let environment: RuntimeEnvironment
-  let policy: HostPolicy
+  let hosts: InstanceHosts
+
+  /// The hosts that the instance may connect to at present.
+  var policy: HostPolicy { hosts.policy }
 
   /// The display name of the widget.
   var name: String { definition.bundle.manifest.name }

@@ -25,7 +25,8 @@ final class OptionsStore: Sendable {
       .dictionary(
         Dictionary(context.definition.bundle.manifest.options.map { ($0.name, $0.default) }, uniquingKeysWith: { $1 })))
     if definition.customWidget != nil { migrateOwn() }
-    for (name, value) in own { set(name, to: value) }
+    for (name, value) in own { store(name, value) }
+    grantHosts()
   }
 
   /// All values by name.
@@ -43,28 +44,49 @@ final class OptionsStore: Sendable {
     return .dictionary(values)
   }
 
-  /// Sets an option; all presentations are updated.
-  func set(_ name: String, to value: Value) { shared.set(value, at: ContextPath(nodes: [.key(name)])) }
+  /// Sets an option to a user's value; all presentations are updated.
+  func set(_ name: String, to value: Value) {
+    settings.withLock { $0[name] = value }
+    store(name, value)
+    grantHosts()
+  }
+
+  private func store(_ name: String, _ value: Value) { shared.set(value, at: ContextPath(nodes: [.key(name)])) }
+
+  /// Lets the instance contact the hosts of the addresses that the user typed. What the widget itself writes grants
+  /// nothing: otherwise it could reach any host.
+  private func grantHosts() {
+    let settings = settings.withLock { $0 }
+    let options = definition.bundle.manifest.options.filter(\.type.reachesHosts)
+    context.hosts.grant(options.flatMap { $0.type.reachedHosts(of: settings[$0.name] ?? $0.default) })
+  }
 
   /// Copies the values of a former instance whose types match.
-  func adopt(_ former: Value) {
+  func adopt(_ former: OptionsStore) {
+    let values = former.value
+    let formerSettings = former.settings.withLock { $0 }
     for option in definition.bundle.manifest.options {
-      let path = ContextPath(nodes: [.key(option.name)])
-      let value = path.value(in: former)
-      if option.type.accepts(value) { shared.set(value, at: path) }
+      let value = values.value(forKey: option.name) ?? .null
+      if option.type.accepts(value) { store(option.name, option.type.completed(value)) }
+      if let setting = formerSettings[option.name], option.type.accepts(setting) {
+        settings.withLock { $0[option.name] = setting }
+      }
     }
+    grantHosts()
   }
 
   /// Sets all options to the user's values, and the others to their defaults. A value that the widget itself wrote
   /// stays until the user sets a different one.
   func setAll(_ values: [String: Value]) {
     for option in definition.bundle.manifest.options {
-      let value = values[option.name].flatMap { option.type.accepts($0) ? $0 : nil } ?? option.default
+      let value =
+        values[option.name].flatMap { option.type.accepts($0) ? option.type.completed($0) : nil } ?? option.default
       settings.withLock { $0[option.name] = value }
       let ownValue = ownValue(of: option, setTo: value)
       if ownValue == nil { removeOwnValue(of: option.name) }
-      set(option.name, to: ownValue ?? value)
+      store(option.name, ownValue ?? value)
     }
+    grantHosts()
   }
 
   /// Sets an option on behalf of the widget, which stores user input in its options. All presentations are updated, and
@@ -82,7 +104,7 @@ final class OptionsStore: Sendable {
       context.log(
         .error, .widget, "'\(option.title)' is too large to be stored, and will be lost when the server stops")
     }
-    set(name, to: value)
+    store(name, option.type.completed(value))
   }
 
   private var optionsVersion: Int { definition.optionsVersion ?? 1 }
@@ -125,7 +147,7 @@ final class OptionsStore: Sendable {
     let settings = settings.withLock { $0 }
     for name in own.keys where names.contains(name) {
       removeOwnValue(of: name)
-      set(name, to: settings[name] ?? .null)
+      store(name, settings[name] ?? .null)
     }
   }
 

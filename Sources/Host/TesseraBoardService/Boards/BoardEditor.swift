@@ -11,6 +11,8 @@ struct BoardEditor: Sendable {
 
   /// The maximum length of the text of an option, in bytes. A longer text is refused.
   private static let maximumOption = 16_384
+  /// The maximum size of an option that is a list or a record, as JSON, in bytes. A larger one is refused.
+  private static let maximumComposedOption = 131_072
 
   /// What boards may do with each tile.
   var limits: Board.TileLimits { { [library] in library.rules(of: $0) } }
@@ -35,9 +37,10 @@ struct BoardEditor: Sendable {
     case .setOptions(let tile, let values):
       if let content = board.tiles[tile] { try check(values, of: content.widget) }
     case .allowHost(let tile, let host, true):
-      let definition = board.tiles[tile].flatMap { library.definition($0.widget) }
-      guard definition?.bundle.manifest.hosts.contains(where: { $0.description == host }) == true else {
-        throw Diagnostic(rule: "unknown-host", message: "The widget does not name the host '\(host)'")
+      let hosts = board.tiles[tile].map { library.hosts(of: $0) } ?? []
+      guard hosts.contains(where: { $0.description == host }) else {
+        throw Diagnostic(
+          rule: "unknown-host", message: "Neither the widget nor its options name the host '\(host)'")
       }
     default: return
     }
@@ -54,9 +57,14 @@ struct BoardEditor: Sendable {
           rule: "unknown-option", message: "The widget has no option '\(name)'",
           fix: SpellingSuggestion.fix(for: name, in: options.map(\.name)))
       }
-      guard (value.string?.utf8.count ?? 0) <= Self.maximumOption else {
-        throw Diagnostic(
-          rule: "option-value", message: "'\(option.title)' takes at most \(Self.maximumOption) bytes")
+      let (size, most) =
+        switch value {
+        case .string(let text): (text.utf8.count, Self.maximumOption)
+        case .array, .dictionary: (JSONText.text(of: value).utf8.count, Self.maximumComposedOption)
+        default: (0, 0)
+        }
+      guard size <= most else {
+        throw Diagnostic(rule: "option-value", message: "'\(option.title)' takes at most \(most) bytes")
       }
       guard value.isNull || option.type.accepts(value) else {
         throw Diagnostic(rule: "option-value", message: "'\(option.title)' takes \(option.type.expectation)")

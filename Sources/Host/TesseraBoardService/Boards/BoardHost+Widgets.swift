@@ -122,17 +122,18 @@ extension BoardHost {
     }
   }
 
-  /// The hosts of a tile's widget, and whether a person let it reach those with private addresses; nil if private addresses
+  /// The hosts that a tile's widget or its options name, and whether a person let it reach those with private addresses; nil if private addresses
   /// are allowed for all widgets, so there is nothing to ask.
   package func hosts(of id: String) -> [(host: HostPattern, isAllowed: Bool)]? {
     guard !library.environment.allowsPrivateAddresses, let tile = repository.tile(TileID(rawValue: id)),
       let definition = library.definition(tile.widget), !definition.bundle.allowsPrivateAddresses
     else { return nil }
-    return definition.bundle.manifest.hosts.map { ($0, tile.privateHosts.contains($0.description)) }
+    return library.hosts(of: tile).map { ($0, tile.privateHosts.contains($0.description)) }
   }
 
   /// The options that a person can set for a tile, and their values.
-  package func settings(of id: String) async throws -> (
+  /// - Parameter languages: The person's languages in order of preference.
+  package func settings(of id: String, in languages: [String] = []) async throws -> (
     options: [Manifest.Option], values: [String: Value], name: String
   ) {
     let id = TileID(rawValue: id)
@@ -144,11 +145,12 @@ extension BoardHost {
     }
     let own = await registry.running(id)?.ownOptions() ?? [:]
     let values = library.migrated(tile).options.merging(own) { $1 }
-    let options = library.options(of: tile.widget).map { option in
+    let manifest = definition.bundle.manifest(in: languages)
+    let options = library.options(of: tile.widget, in: languages).map { option in
       var option = option
       option.isSecret = option.isSecret || tile.options[option.name] != nil && editor.isSecret(option.name, of: tile)
       return option
     }
-    return (options, values, definition.bundle.manifest.name)
+    return (options, values, manifest.name)
   }
 }

@@ -146,9 +146,10 @@ package final class WidgetLibrary: Sendable {
   // MARK: Tiles
 
   /// The options that a person can set for a widget: the widget's own, and those of the board.
-  package func options(of widget: String) -> [Manifest.Option] {
+  /// - Parameter languages: The person's languages in order of preference.
+  package func options(of widget: String, in languages: [String] = []) -> [Manifest.Option] {
     guard let definition = definition(widget) else { return [] }
-    return definition.bundle.manifest.options + (definition.isUpdated ? [UpdateChoice.setting] : [])
+    return definition.bundle.manifest(in: languages).options + (definition.isUpdated ? [UpdateChoice.setting] : [])
   }
 
   /// The version of a widget's options; nil if there is only one.
@@ -164,6 +165,15 @@ package final class WidgetLibrary: Sendable {
     migrated.options = options
     migrated.version = definition.optionsVersion
     return migrated
+  }
+
+  /// The hosts that a tile's widget may contact: those of its manifest, then those of the addresses in its options.
+  func hosts(of tile: BoardTile) -> [HostPattern] {
+    guard let manifest = definition(tile.widget)?.bundle.manifest else { return [] }
+    let values = migrated(tile).options
+    let granted = manifest.options.flatMap { $0.type.reachedHosts(of: values[$0.name] ?? $0.default) }
+    var seen: Set<HostPattern> = []
+    return (manifest.hosts + granted).filter { seen.insert($0).inserted }
   }
 
   /// What boards may do with a tile.

@@ -1,3 +1,10 @@
+import Hummingbird
+
+extension Request {
+  /// The tags of the languages that the browser accepts, most preferred first.
+  var languages: [String] { AcceptedLanguages.tags(in: headers[.acceptLanguage] ?? "") }
+}
+
 /// The languages that a browser accepts.
 enum AcceptedLanguages {
   /// Returns the tags of an `Accept-Language` header (RFC 9110, section 12.5.4), most preferred first. Invalid parts

@@ -66,7 +66,8 @@ struct BoardRoutes: Sendable {
     }
     routes.on(.tileSettings) { request, context in
       try await answering(request, hasBody: false) { _ in
-        let (options, values, name) = try await boards.settings(of: context.parameters.get("tile") ?? "")
+        let (options, values, name) = try await boards.settings(
+          of: context.parameters.get("tile") ?? "", in: request.languages)
         let settings = WireFormat.settings(options, values: values, name: name)
         guard let hosts = await boards.hosts(of: context.parameters.get("tile") ?? "") else { return .json(settings) }
         let listed = await PrivateHostList.value(of: hosts, resolver: SystemHostResolver())
@@ -113,7 +114,7 @@ struct BoardRoutes: Sendable {
           widgets.map { _ in nil }
         }
       return Response.json(
-        .array(widgets.indices.map { Self.value(of: widgets[$0], rules[$0], fits: fits[$0]) }))
+        .array(widgets.indices.map { Self.value(of: widgets[$0], rules[$0], fits: fits[$0], request.languages) }))
     }
     routes.on(.install) { request, _ in
       let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
@@ -148,9 +149,9 @@ struct BoardRoutes: Sendable {
   }
 
   private static func value(
-    of widget: (id: String, definition: WidgetDefinition), _ rules: TileRules, fits: Bool?
+    of widget: (id: String, definition: WidgetDefinition), _ rules: TileRules, fits: Bool?, _ languages: [String]
   ) -> Value {
-    let manifest = widget.definition.bundle.manifest
+    let manifest = widget.definition.bundle.manifest(in: languages)
     var members: [String: Value] = [
       "id": .string(widget.id), "name": .string(manifest.name), "summary": .string(manifest.summary),
       "sizes": WireFormat.value(of: rules),

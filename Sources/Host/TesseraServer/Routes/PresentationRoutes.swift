@@ -35,7 +35,7 @@ struct PresentationRoutes: Sendable {
 
   @Sendable private func makePresentation(_ request: Request, _ context: ServerContext) async throws -> Response {
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
-    let languages = AcceptedLanguages.tags(in: request.headers[.acceptLanguage] ?? "")
+    let languages = request.languages
     do {
       let window = try WireFormat.window(from: body.readableBytesView, languages)
       let widget = context.parameters.get("widget") ?? ""
@@ -52,7 +52,7 @@ struct PresentationRoutes: Sendable {
   /// the widget has answered, so that no widget waits for another.
   @Sendable private func makePresentations(_ request: Request, _ context: ServerContext) async throws -> Response {
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
-    let languages = AcceptedLanguages.tags(in: request.headers[.acceptLanguage] ?? "")
+    let languages = request.languages
     let windows: [(widget: String, window: DrawingWindow)]
     do throws(Diagnostic) {
       windows = try WireFormat.windows(from: body.readableBytesView, languages, maximum: Self.maximumWatched)

@@ -13,9 +13,11 @@ extension HTTPTransport {
     onHead: (IncomingAnswer) throws -> Void, onChunk: ([UInt8]) async throws -> Void
   ) async throws {
     var request = first
+    var policy = policy
     for _ in 0...Self.maximumRedirects {
       let (redirect, status) = try await redirect(of: request, policy, patience, clock, onHead, onChunk)
       guard let redirect else { return }
+      policy = policy.afterRedirect(from: request.url)
       request = request.redirected(to: redirect, status: status)
     }
     throw Self.tooManyRedirects(of: first)

@@ -63,11 +63,23 @@ package final class HTTPTransport: Sendable {
     }
   }
 
+  /// Sends a request, and measures the time until the response is complete.
+  func timedAnswer(
+    to request: OutgoingRequest, policy: HostPolicy, clock: some Clock<Duration>
+  ) async throws(ServiceError) -> IncomingAnswer {
+    let start = clock.now
+    var answer = try await send(request, policy: policy)
+    answer.latency = start.duration(to: clock.now)
+    return answer
+  }
+
   private func follow(_ first: OutgoingRequest, policy: HostPolicy) async throws -> IncomingAnswer {
     var request = first
+    var policy = policy
     for _ in 0...Self.maximumRedirects {
       let answer = try await exchange(request, policy: policy)
       guard let target = try request.redirectTarget(of: answer) else { return answer }
+      policy = policy.afterRedirect(from: request.url)
       request = request.redirected(to: target, status: answer.status)
     }
     throw Self.tooManyRedirects(of: first)

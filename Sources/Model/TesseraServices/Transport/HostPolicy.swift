@@ -1,10 +1,13 @@
 package import TesseraValues
 
-/// The hosts that a widget may contact: those of its manifest, and no private addresses unless the person who installed
-/// it allowed them.
+/// The hosts that a widget may contact: those of its manifest, those of addresses that a person typed into its options,
+/// and no private addresses unless a person allowed them.
 package struct HostPolicy: Sendable, Hashable {
   /// The allowed hosts.
   package var hosts: [HostPattern]
+  /// The hosts of addresses that a person typed into the widget's options. They may redirect to any host with a public
+  /// address, because people do not know where an address leads.
+  package var grantedHosts: [HostPattern] = []
   /// Whether hosts may resolve to addresses of this machine and of local networks.
   package var allowsPrivateAddresses: Bool
   /// The listed hosts that may resolve to such addresses, because a person allowed it.
@@ -42,7 +45,15 @@ package struct HostPolicy: Sendable, Hashable {
   func allows(_ url: HTTPURL) -> Bool { allowsAnyHost || names(url) }
 
   /// Returns whether the host of a URL is listed.
-  private func names(_ url: HTTPURL) -> Bool { Self.match(hosts, url) }
+  private func names(_ url: HTTPURL) -> Bool { Self.match(hosts, url) || Self.match(grantedHosts, url) }
+
+  /// Returns the policy for the rest of an exchange that a URL's host redirects.
+  func afterRedirect(from url: HTTPURL) -> HostPolicy {
+    guard Self.match(grantedHosts, url) else { return self }
+    var policy = self
+    policy.allowsAnyHost = true
+    return policy
+  }
 
   private static func match(_ hosts: [HostPattern], _ url: HTTPURL) -> Bool {
     hosts.contains { $0.matches(host: url.host, port: url.port, standardPort: url.scheme.defaultPort) }

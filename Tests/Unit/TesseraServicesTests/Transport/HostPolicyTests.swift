@@ -99,4 +99,22 @@ struct HostPolicyTests {
     // The resolver accepts short forms of addresses. They are expanded, and checked in expanded form.
     #expect(await SystemHostResolver().addresses(of: "127.1").allSatisfy { $0.scope == .private })
   }
+
+  @Test("the host of a typed address is allowed, and may lead to other public hosts, but to no private ones")
+  func grantedHosts() throws {
+    var policy = HostPolicy(texts: ["api.example.org"])
+    policy.grantedHosts = [try HostPattern("home.example.net:8080")]
+    let typed = try HTTPURL("http://home.example.net:8080/feed")
+    let other = try HTTPURL("https://cdn.example.com/")
+    #expect(policy.allows(typed) && !policy.allows(other))
+    let after = policy.afterRedirect(from: typed)
+    let near = try #require(NetworkAddress("192.168.1.7"))
+    let far = try #require(NetworkAddress("8.8.8.8"))
+    #expect(after.allows(other) && after.allows(far, of: other) && !after.allows(near, of: other))
+    #expect(!policy.afterRedirect(from: try HTTPURL("https://api.example.org/")).allows(other))
+    // A private address needs a permission, as for a host of the manifest.
+    #expect(!policy.allows(near, of: typed))
+    policy.privateHosts = policy.grantedHosts
+    #expect(policy.allows(near, of: typed))
+  }
 }
