@@ -14,10 +14,13 @@ struct HeadlessHost {
   private let timeline: HeadlessTimeline
 
   /// Loads a bundle into a new in-memory store.
+  /// - Parameters:
+  ///   - network: The answers to the widget's requests; nil if they go to their servers.
+  ///   - networkFolder: The folder of the files in these answers.
   /// - Throws: An error if the store cannot be created.
   init(
     _ source: WidgetSource, mode: BundleMode = .production, base: String? = nil, clock start: Date,
-    allowsPrivateAddresses: Bool = false,
+    allowsPrivateAddresses: Bool = false, network: [ScenarioNetwork.Answer]? = nil, networkFolder: String = ".",
     extensions: WidgetExtensions = TesseraCommand.extensions
   ) throws {
     let activities = IdlenessTracker()
@@ -25,7 +28,8 @@ struct HeadlessHost {
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
-    environment.networkClient = SystemNetworkClient()
+    environment.networkClient =
+      if let network { ScenarioNetwork(network, folder: networkFolder, clock: clock) } else { SystemNetworkClient() }
     // A higher limit than a host's, because this may run on a slow machine or in a debug build.
     environment.workLimit = 10
     definition = WidgetDefinition(
@@ -41,6 +45,14 @@ struct HeadlessHost {
     guard definition.hasEntries else { return }
     instance.environment.activities.start { [timeline] in await timeline.show(isUsed: isUsed) }
     await clock.settle()
+  }
+
+  /// Lets the widget update its content, as a board does.
+  /// - Returns: The reason of a failure; nil on success.
+  func update() async -> String? {
+    instance.environment.activities.start { [timeline] in await timeline.update() }
+    await clock.settle()
+    return await timeline.failure
   }
 
   /// The reason why the widget could not be asked for new content, if that failed.

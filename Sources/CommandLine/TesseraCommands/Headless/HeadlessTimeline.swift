@@ -22,7 +22,8 @@ actor HeadlessTimeline {
     instance.show(entry)
   }
 
-  private func update() async {
+  /// Asks the widget for new content.
+  func update() async {
     isAsked = true
     failure = nil
     switch await instance.answer() {

@@ -19,6 +19,8 @@ struct Scenario: Sendable {
   var language: String?
   /// Values of the widget's options as texts, keyed by name.
   var options: [String: String] = [:]
+  /// The answers to the requests of the widget; nil if they go to their servers.
+  var network: [ScenarioNetwork.Answer]?
   /// The steps, in order.
   var steps: [Step] = []
 
@@ -48,6 +50,8 @@ struct Scenario: Sendable {
     case resize(Size)
     case cells(GridSize)
     case advance(Duration)
+    case update
+    case options([String: String])
   }
 
   /// The view that a step refers to.

@@ -12,6 +12,18 @@ struct ScenarioReader {
   /// The maximum size of a scenario, in bytes. A larger one is refused.
   static let maximumBytes = 1 << 20
 
+  /// Reads the scenario of a file.
+  /// - Returns: The scenario; nil with the problems if it has errors.
+  static func scenario(at path: String) -> (scenario: Scenario?, problems: [Diagnostic]) {
+    guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
+      return (nil, [Diagnostic(rule: "scenario", message: "The scenario cannot be read as UTF-8")])
+    }
+    var reader = ScenarioReader()
+    var scenario = reader.read(text)
+    scenario?.folder = URL(filePath: path).deletingLastPathComponent().path
+    return (scenario, reader.diagnostics.all)
+  }
+
   mutating func read(_ yaml: String) -> Scenario? {
     guard yaml.utf8.count <= Self.maximumBytes else {
       diagnostics.add(Diagnostic(rule: "scenario-limit", message: "A scenario has at most \(Self.maximumBytes) bytes"))
@@ -43,7 +55,8 @@ struct ScenarioReader {
           add(node, "'options' is a mapping of names to values")
           break
         }
-        for (name, value) in members { scenario.options[name.string ?? ""] = Self.plainText(value) }
+        scenario.options = Self.options(members)
+      case "network": scenario.network = network(node)
       case "language": scenario.language = self.text(node, of: "language")
       case "screen": scenario.screen = self.text(node, of: "screen")
       case "widget": scenario.widget = self.text(node, of: "widget")
@@ -53,7 +66,9 @@ struct ScenarioReader {
           continue
         }
         scenario.steps = steps.compactMap { step($0) }
-      default: unknown(key, of: "a scenario", ["size", "clock", "widget", "screen", "language", "options", "steps"])
+      default:
+        unknown(
+          key, of: "a scenario", ["size", "clock", "widget", "screen", "language", "options", "network", "steps"])
       }
     }
     return diagnostics.hasErrors ? nil : scenario
@@ -63,11 +78,12 @@ struct ScenarioReader {
 
   private static let actions = [
     "expect", "type", "tap", "longPress", "submit", "refresh", "scroll", "answer", "back", "resize", "advance",
-    "set", "move", "choose", "pick", "drag", "key", "cells",
+    "set", "move", "choose", "pick", "drag", "key", "cells", "update", "options",
   ]
 
   private mutating func step(_ node: Node) -> Scenario.Step? {
     if node.string == "back" { return Scenario.Step(action: .back, position: position(node)) }
+    if node.string == "update" { return Scenario.Step(action: .update, position: position(node)) }
     guard let mapping = node.mapping, mapping.count == 1, let (key, value) = mapping.first, let name = key.string else {
       add(node, "A step is an object with one key, one of \(Self.actions.joined(separator: ", "))")
       return nil
@@ -143,6 +159,13 @@ struct ScenarioReader {
       return .scroll(Scenario.Target(id: id, index: index(of: mapping)), offset: offset)
     case "answer": return text(value, of: "answer").map(Scenario.Action.answer)
     case "back": return .back
+    case "update": return .update
+    case "options":
+      guard case .mapping(let members) = value else {
+        add(value, "'options' is a mapping of names to values")
+        return nil
+      }
+      return .options(Self.options(members))
     case "resize": return size(value).map(Scenario.Action.resize)
     case "cells":
       guard let cells = value.string.flatMap(GridSize.init) else {
@@ -240,8 +263,15 @@ struct ScenarioReader {
   /// Returns the text of a scalar as written: `text: 7` is the text 7.
   private static func plainText(_ node: Node) -> String? { node.scalar?.string }
 
+  /// Returns the values of options as a command line gives them: lists and mappings as JSON.
+  private static func options(_ members: Node.Mapping) -> [String: String] {
+    Dictionary(
+      members.map { ($0.key.string ?? "", plainText($0.value) ?? JSONText.text(of: value($0.value, depth: 0))) },
+      uniquingKeysWith: { $1 })
+  }
+
   /// Returns a YAML node as a value.
-  private static func value(_ node: Node, depth: Int) -> Value {
+  static func value(_ node: Node, depth: Int) -> Value {
     guard depth < 8 else { return .null }
     switch node {
     case .sequence(let elements): return .array(elements.map { value($0, depth: depth + 1) })
@@ -264,7 +294,7 @@ struct ScenarioReader {
     return nil
   }
 
-  private mutating func flag(_ node: Node, of name: String) -> Bool? {
+  mutating func flag(_ node: Node, of name: String) -> Bool? {
     if let flag = node.bool { return flag }
     add(node, "'\(name)' takes true or false")
     return nil
@@ -290,12 +320,12 @@ struct ScenarioReader {
     node.mark.map { SourcePosition(line: $0.line, column: $0.column) } ?? .start
   }
 
-  private mutating func add(_ node: Node, _ message: String, fix: String? = nil) {
+  mutating func add(_ node: Node, _ message: String, fix: String? = nil) {
     diagnostics.add(
       Diagnostic(rule: "scenario", range: SourceRange(position(node)), message: message, fix: fix))
   }
 
-  private mutating func unknown(_ key: Node, of owner: String, _ known: [String]) {
+  mutating func unknown(_ key: Node, of owner: String, _ known: [String]) {
     let name = key.string ?? ""
     add(key, "Unknown key '\(name)' of \(owner)", fix: SpellingSuggestion.fix(for: name, in: known))
   }

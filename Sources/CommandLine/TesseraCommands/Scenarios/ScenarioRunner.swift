@@ -8,26 +8,47 @@ import TesseraViews
 /// Plays a scenario on a widget, without a window and without waiting.
 struct ScenarioRunner {
   private let scenario: Scenario
-  private let host: HeadlessHost
+  let host: HeadlessHost
+  /// The path of the widget as the user wrote it.
+  private let widget: String
 
-  /// - Parameter surroundings: The options of the command line. Their values take precedence over the scenario's.
+  /// - Parameters:
+  ///   - surroundings: The options of the command line. Their values take precedence over the scenario's.
+  ///   - document: What the command line says of single documents.
   init(
-    _ scenario: Scenario, source: WidgetSource, mode: BundleMode = .production, _ surroundings: WidgetOptions? = nil
+    _ scenario: Scenario, source: WidgetSource, mode: BundleMode = .production, _ surroundings: WidgetOptions? = nil,
+    _ document: DocumentOptions? = nil
   ) throws {
     self.scenario = scenario
     host = try HeadlessHost(
-      source, mode: mode, clock: scenario.start ?? Date(),
-      allowsPrivateAddresses: surroundings?.allowPrivateAddresses ?? false)
-    let options = scenario.options.sorted { $0.key < $1.key }.compactMap { name, value in
-      OptionArgument(argument: "\(name)=\(value)")
-    }
-    try OptionArgument.apply(options + (surroundings?.options ?? []), to: host.instance, at: source.text)
+      source, mode: mode, base: document?.base, clock: scenario.start ?? Date(),
+      allowsPrivateAddresses: surroundings?.allowPrivateAddresses ?? false, network: scenario.network,
+      networkFolder: scenario.folder, extensions: document?.extensions ?? TesseraCommand.extensions)
+    widget = source.text
+    try OptionArgument.apply(
+      Self.arguments(scenario.options) + (surroundings?.options ?? []), to: host.instance, at: widget)
+  }
+
+  private static func arguments(_ options: [String: String]) -> [OptionArgument] {
+    options.sorted { $0.key < $1.key }.compactMap { OptionArgument(argument: "\($0)=\($1)") }
   }
 
   /// Plays the steps until one fails.
   /// - Returns: The failure, or nil.
   func run() async -> Diagnostic? {
-    let presentation = await host.present(size: scenario.size, screen: scenario.screen, language: scenario.language)
+    let presentation = await present()
+    let failure = await play(on: presentation)
+    await presentation.close()
+    return failure
+  }
+
+  /// Opens the widget as the scenario says.
+  func present() async -> Presentation {
+    await host.present(size: scenario.size, screen: scenario.screen, language: scenario.language)
+  }
+
+  /// Plays the steps on an open presentation until one fails.
+  func play(on presentation: Presentation) async -> Diagnostic? {
     var focused: ViewID?
     for step in scenario.steps {
       let failure = await perform(step.action, on: presentation, &focused)
@@ -35,7 +56,6 @@ struct ScenarioRunner {
         return Diagnostic(rule: "scenario-step", range: SourceRange(step.position), message: failure)
       }
     }
-    await presentation.close()
     return nil
   }
 
@@ -130,6 +150,14 @@ struct ScenarioRunner {
       case .cells(let cells): await presentation.send([.grid(GridPlace(cells: cells))])
       case .resize(let size): await presentation.send([.resize(size)])
       case .advance(let duration): await host.clock.advance(by: duration)
+      case .update:
+        if let reason = await host.update() { throw ScenarioFailure("The update failed: \(reason)") }
+      case .options(let options):
+        do {
+          try OptionArgument.apply(Self.arguments(options), to: host.instance, at: widget)
+        } catch {
+          throw ScenarioFailure("\(error)")
+        }
       }
     } catch {
       return error.message

@@ -5,6 +5,7 @@ import TesseraBundles
 import TesseraGraphics
 import TesseraLayout
 import TesseraRuntime
+import TesseraValues
 import TesseraViews
 
 /// `tessera render`: renders one frame of a widget.
@@ -20,8 +21,8 @@ struct RenderCommand: AsyncParsableCommand {
   @Option(help: "The screen to show; the manifest's main screen by default.")
   var screen: String?
 
-  @Option(help: "The size of the window in points.")
-  var size = WindowSize(size: Size(width: 375, height: 667))
+  @Option(help: "The size of the window in points; 375x667 by default.")
+  var size: WindowSize?
 
   @Option(
     help:
@@ -44,6 +45,10 @@ struct RenderCommand: AsyncParsableCommand {
   @Option(help: "The viewer's language, such as de-AT; the widget's own language by default.")
   var language: String?
 
+  @Option(
+    help: "A scenario that is played before the frame. Its window, clock and language apply unless others are given.")
+  var scenario: String?
+
   @Flag(help: "Show the widget in dark mode.")
   var dark = false
 
@@ -62,23 +67,41 @@ struct RenderCommand: AsyncParsableCommand {
 
   func run() async throws {
     let source = try await BundleArgument.source(bundle)
-    let host = try HeadlessHost(
-      source, mode: development ? .development : .production, base: document.base, clock: clock?.date ?? Date(),
-      allowsPrivateAddresses: widget.allowPrivateAddresses, extensions: document.extensions)
+    let runner = try ScenarioRunner(
+      try played(), source: source, mode: development ? .development : .production, widget, document)
+    let host = runner.host
     StandardError.write(host.definition.diagnostics.map { $0.inFolder(bundle) })
     if let screen, !host.definition.bundle.screenNames.contains(screen) {
       throw ValidationError("The bundle has no screen '\(screen)'")
     }
-    try OptionArgument.apply(widget.options, to: host.instance, at: bundle)
-    let familySize = family?.size(onScreen: family == .extraLarge ? ScreenSize(768, 1024) : ScreenSize(390, 844))
-    let size = familySize.map { Size(width: $0.width, height: $0.height) } ?? size.size
-    let presentation = await host.present(size: size, screen: screen, language: language)
+    let presentation = await runner.present()
+    let failure = await runner.play(on: presentation)
     let tree = await presentation.tree().tree
     let bytes = try await host.draw(tree, format: format, scheme: dark ? .dark : .light, scale: scale)
     try OutputFile.write(bytes, to: output)
+    if let failure { StandardError.write([failure.inFile(scenario ?? bundle)]) }
     let problems = await presentation.problems + [host.updateFailure].compactMap(\.self)
     for problem in problems { StandardError.write("\(bundle): error: \(problem)") }
-    if host.definition.hasErrors || !problems.isEmpty { throw ExitCode(1) }
+    if host.definition.hasErrors || !problems.isEmpty || failure != nil { throw ExitCode(1) }
+  }
+
+  /// Returns the scenario that leads to the frame, with what other options say of the window.
+  private func played() throws -> Scenario {
+    var played = Scenario()
+    if let scenario {
+      let (found, problems) = ScenarioReader.scenario(at: scenario)
+      guard let found else {
+        StandardError.write(problems.map { $0.inFile(scenario) })
+        throw ExitCode(1)
+      }
+      played = found
+    }
+    let familySize = family?.size(onScreen: family == .extraLarge ? ScreenSize(768, 1024) : ScreenSize(390, 844))
+    played.size = familySize.map { Size(width: $0.width, height: $0.height) } ?? size?.size ?? played.size
+    played.screen = screen ?? played.screen
+    played.language = language ?? played.language
+    played.start = clock?.date ?? played.start
+    return played
   }
 }
 

@@ -42,12 +42,8 @@ struct TestCommand: AsyncParsableCommand {
   }
 
   private func play(_ file: String, of named: WidgetSource?) async -> [Diagnostic] {
-    guard let data = FileManager.default.contents(atPath: file), let text = String(data: data, encoding: .utf8) else {
-      return [Diagnostic(rule: "scenario", message: "The scenario cannot be read as UTF-8")]
-    }
-    var reader = ScenarioReader()
-    guard var scenario = reader.read(text) else { return reader.diagnostics.all }
-    scenario.folder = URL(filePath: file).deletingLastPathComponent().path
+    let (read, problems) = ScenarioReader.scenario(at: file)
+    guard let scenario = read else { return problems }
     guard let source = named ?? Self.bundle(of: scenario, at: file).map({ WidgetSource($0) }) else {
       return [
         Diagnostic(

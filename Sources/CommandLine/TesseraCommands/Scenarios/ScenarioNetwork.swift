@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+import TesseraRuntime
+import TesseraServices
+import TesseraValues
+
+/// The network of a scenario: it responds to the requests of a widget as the scenario says, and reaches no server.
+final class ScenarioNetwork: NetworkClient {
+  /// A response, with the requests that get it.
+  struct Answer: Sendable {
+    /// The URL of the requests. Without a query, it matches all queries; with a final `*`, all URLs that begin so.
+    var url: String
+    /// The method of the requests; nil for any.
+    var method: String?
+    /// The number of the request with this URL that gets the response, from 1; nil for any.
+    var call: Int?
+    var status = 200
+    var headers: [String: String] = [:]
+    var body = Body.bytes([])
+    /// The time until the response.
+    var delay: Duration = .zero
+    /// Whether the connection fails in place of a response.
+    var isFailure = false
+
+    /// The body of a response.
+    enum Body: Sendable {
+      case bytes([UInt8])
+      /// A file, relative to the scenario's folder.
+      case file(String)
+    }
+
+    func isFor(_ request: NetworkRequest) -> Bool {
+      if let method, method != request.method { return false }
+      if url.hasSuffix("*") { return request.url.hasPrefix(url.dropLast()) }
+      let asked = url.contains("?") ? request.url : String(request.url.prefix { $0 != "?" })
+      // An address without a path is the same as the one with the root's.
+      return asked == url || asked == url + "/"
+    }
+  }
+
+  /// The reason why a request got no response, for the log.
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private let answers: [Answer]
+  private let folder: String
+  private let clock: VirtualClock
+  private let calls = Mutex<[String: Int]>([:])
+
+  init(_ answers: [Answer], folder: String, clock: VirtualClock) {
+    self.answers = answers
+    self.folder = folder
+    self.clock = clock
+  }
+
+  func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+    var counted: [String: Int] = [:]
+    for answer in answers where answer.isFor(request) {
+      let call = counted[answer.url] ?? next(for: answer.url)
+      counted[answer.url] = call
+      guard (answer.call ?? call) == call else { continue }
+      if answer.delay > .zero { try await clock.sleep(for: answer.delay) }
+      if answer.isFailure { throw Failure(description: "the scenario lets the connection fail") }
+      return NetworkResponse(status: answer.status, headers: answer.headers, body: try body(of: answer))
+    }
+    throw Failure(description: "the scenario's 'network' has no answer to \(request.method) \(request.url)")
+  }
+
+  private func next(for url: String) -> Int {
+    calls.withLock { calls in
+      let call = (calls[url] ?? 0) + 1
+      calls[url] = call
+      return call
+    }
+  }
+
+  private func body(of answer: Answer) throws -> [UInt8] {
+    switch answer.body {
+    case .bytes(let bytes): return bytes
+    case .file(let path):
+      let file = URL(filePath: folder).appending(path: path)
+      guard let data = FileManager.default.contents(atPath: file.path), data.count <= HTTPTransport.maximumAnswerBytes
+      else { throw Failure(description: "the file '\(path)' beside the scenario does not exist or is too large") }
+      return Array(data)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import TesseraServices
+import TesseraValues
+import Yams
+
+// The answers of a scenario's network.
+extension ScenarioReader {
+  private static let keys = ["url", "method", "call", "status", "headers", "body", "file", "delay", "failure"]
+
+  mutating func network(_ node: Node) -> [ScenarioNetwork.Answer]? {
+    guard let list = node.sequence else {
+      add(node, "'network' takes a list of answers, each with 'url'")
+      return nil
+    }
+    return list.compactMap { answer($0) }
+  }
+
+  private mutating func answer(_ node: Node) -> ScenarioNetwork.Answer? {
+    guard let mapping = node.mapping, let url = mapping["url"]?.string else {
+      add(node, "An answer of 'network' takes 'url', and for example 'status' and 'body' or 'file'")
+      return nil
+    }
+    var answer = ScenarioNetwork.Answer(url: url)
+    for (key, value) in mapping {
+      switch key.string ?? "" {
+      case "url": break
+      case "method": answer.method = value.string?.uppercased()
+      case "call":
+        answer.call = value.int
+        if value.int == nil { add(value, "'call' takes the number of a request, from 1") }
+      case "status":
+        if let status = value.int, (200...599).contains(status) {
+          answer.status = status
+        } else {
+          add(value, "'status' takes a number from 200 to 599")
+        }
+      case "headers":
+        for (name, text) in value.mapping ?? [:] { answer.headers[name.string ?? ""] = text.scalar?.string }
+        if value.mapping == nil { add(value, "'headers' takes a mapping of names to texts") }
+      case "body":
+        // Text is sent as it is, anything else as JSON.
+        let text = value.scalar?.string ?? JSONText.text(of: Self.value(value, depth: 0))
+        answer.body = .bytes(Array(text.utf8))
+      case "file":
+        guard let path = value.string else {
+          add(value, "'file' takes the path of a file, from the scenario")
+          continue
+        }
+        answer.body = .file(path)
+      case "delay":
+        guard let text = value.string, let delay = Self.duration(text) else {
+          add(value, "'delay' takes a time such as 2s, 500ms or 1m")
+          continue
+        }
+        answer.delay = delay
+      case "failure": answer.isFailure = flag(value, of: "failure") ?? false
+      default: unknown(key, of: "an answer of 'network'", Self.keys)
+      }
+    }
+    return answer
+  }
+}
