@@ -66,6 +66,13 @@ extension ActionDefinition {
     }
   }
 
+  /// What the events of a request tell of its exchange.
+  private static let exchange = [
+    EventDefinition.Member("headers", .object, "the header fields, by names in lower case"),
+    EventDefinition.Member("latency", .number, "the seconds from the request to the end of the response"),
+    EventDefinition.Member("address", .string, "the URL after redirects"),
+  ]
+
   static let request = ActionDefinition(
     type: "request",
     documentation: "Sends a request to a host that the manifest lists, without an action of the service.",
@@ -74,20 +81,21 @@ extension ActionDefinition {
       Attribute("url", .address, "The address.", isRequired: true),
       Attribute("method", .string, "GET by default."), Attribute("headers", .object, "Texts by name."),
       Attribute("body", .any, "Text as it is, anything else as JSON."),
+      Attribute("format", .choice(["json", "xml", "csv", "feed"]), "The format of the response; JSON by default."),
     ],
     events: [
       EventDefinition(
         "onSuccess", "The status is from 200 to 299.",
         carries: [
-          EventDefinition.Member("data", .any, "the response, parsed if it is JSON"),
+          EventDefinition.Member("data", .any, "the response in its format; text if it is no JSON"),
           EventDefinition.Member("status", .number, "the HTTP status"),
-        ]),
+        ] + exchange),
       EventDefinition(
         "onError", "Any other status, or no response; without actions here, an alert shows the reason.",
         carries: [
           message, EventDefinition.Member("data", .any, "the response, if there was one"),
           EventDefinition.Member("status", .number, "the HTTP status, if there was a response"),
-        ]),
+        ] + exchange),
       finished,
     ]
   ) { run in
@@ -101,7 +109,7 @@ extension ActionDefinition {
           [
             "message": .string(message), "data": response?.data ?? .null,
             "status": response.map { .integer(Int64($0.status)) } ?? .null,
-          ])
+          ].merging(response?.exchange ?? [:]) { $1 })
       } else {
         run.report(message)
       }
@@ -111,7 +119,7 @@ extension ActionDefinition {
       let request = try DirectRequest(
         url: screen.core.instance.absolute(run["url"].description), method: run["method"].string,
         headers: run["headers"].dictionary ?? [:],
-        body: run["body"])
+        body: run["body"], format: run["format"].string)
       let instance = screen.core.instance
       let operation = screen.operations.run(
         { () -> Result<DirectResponse, ServiceError> in
@@ -123,7 +131,9 @@ extension ActionDefinition {
           run.finish()
           switch result {
           case .success(let response) where response.isSuccess:
-            run.fire("onSuccess", ["data": response.data, "status": .integer(Int64(response.status))])
+            run.fire(
+              "onSuccess",
+              ["data": response.data, "status": .integer(Int64(response.status))].merging(response.exchange) { $1 })
             run.fire("onFinish")
           case .success(let response): fail("The server responded with status \(response.status)", response)
           case .failure(let error): fail(error.message)
@@ -133,5 +143,15 @@ extension ActionDefinition {
     } catch {
       fail(error.message)
     }
+  }
+}
+
+extension DirectResponse {
+  /// What events tell of the exchange.
+  fileprivate var exchange: [String: Value] {
+    [
+      "headers": .dictionary(headers.mapValues(Value.string)), "latency": .double(latency / .seconds(1)),
+      "address": .string(address),
+    ]
   }
 }

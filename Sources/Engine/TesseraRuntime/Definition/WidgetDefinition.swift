@@ -226,7 +226,7 @@ public struct WidgetDefinition: Sendable {
       entities: model?.names, policy: policy,
       provider: bundle.chosenServiceProvider.flatMap(ServiceProviderName.init) ?? (isStub ? .stub : nil),
       hasGroup: bundle.manifest.group != nil,
-      options: Dictionary(bundle.manifest.options.map { ($0.name, $0.isSecret) }, uniquingKeysWith: { $1 }))
+      options: Dictionary(bundle.manifest.options.map { ($0.name, $0.ofService) }, uniquingKeysWith: { $1 }))
     var service = ServiceDescription.decode(document, in: environment, diagnostics: &problems)
     // A provider that all screens choose applies to the service's own requests, too: a stub must not contact a real
     // server.
@@ -239,5 +239,14 @@ public struct WidgetDefinition: Sendable {
     let (a, b) = (left.file ?? "", right.file ?? "")
     if a != b { return a < b }
     return (left.range?.start ?? .start) < (right.range?.start ?? .start)
+  }
+}
+
+extension Manifest.Option {
+  /// What services need to know of the option.
+  fileprivate var ofService: ServiceEnvironment.Option {
+    var isList = false
+    if case .list = type { isList = true }
+    return ServiceEnvironment.Option(isSecret: isSecret, isList: isList, isReached: type.reachesHosts)
   }
 }

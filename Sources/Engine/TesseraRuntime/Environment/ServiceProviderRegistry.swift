@@ -50,7 +50,8 @@ public struct ServiceProviderRegistry: Sendable {
     var registry = ServiceProviderRegistry()
     registry.register(ServiceProviderName.stub.rawValue) { context in
       StubServiceProvider(
-        description: context.description, clock: context.clock, now: context.now, calls: context.surroundings.stubCalls)
+        description: context.description, clock: context.clock, now: context.now, calls: context.surroundings.stubCalls,
+        options: OptionValues(context.options))
     }
     registry.register(ServiceProviderName.http.rawValue) { context in
       StandardServiceProvider(

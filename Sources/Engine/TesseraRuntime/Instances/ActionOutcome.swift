@@ -15,6 +15,19 @@ struct ActionOutcome: Sendable {
   var answer: Value = .null
   /// The name of the next action.
   var nextAction: String?
+  /// The elements whose requests failed, if the action sent one for each element of a list.
+  var failures: [ElementFailure] = []
+}
+
+/// The failure of a request for one element of a list.
+struct ElementFailure: Sendable, Hashable {
+  /// The element.
+  var element: Value
+  /// A message for users: one sentence.
+  var message: String
+
+  /// The failure as bindings read it.
+  var value: Value { ["item": element, "message": .string(message)] }
 }
 
 /// The reason why an action failed.

@@ -10,10 +10,10 @@ import TesseraValues
 final class ServiceSession: Sendable {
   /// The state that persists between requests.
   let state: ServiceSessionState
-  private let context: InstanceContext
-  private let store: Store
+  let context: InstanceContext
+  let store: Store
+  let options: OptionsStore
   private let evaluation: EvaluationContext
-  private let options: OptionsStore
   private let feeds = MessageFeeds()
   private let sharedRuns = Mutex<[SharedRunKey: SharedRun]>([:])
 
@@ -22,6 +22,7 @@ final class ServiceSession: Sendable {
     var action: String
     var provider: String?
     var object: Value
+    var previous: Value
   }
 
   /// The time for which later presentations reuse the result of a shared run, in seconds. Then the action is performed
@@ -39,15 +40,16 @@ final class ServiceSession: Sendable {
     self.state = state
   }
 
-  private var definition: WidgetDefinition { context.definition }
+  var definition: WidgetDefinition { context.definition }
 
   /// Performs an action of the service and stores its result.
   ///
   /// - Parameters:
+  ///   - previous: The result of the action before, of which this one is the next action.
   ///   - isShared: Whether the result of a run that another presentation started may be used.
   ///   - report: Called with progress, and with URLs that the user must open.
   func perform(
-    _ action: String, object: Value, provider: String?, isShared: Bool,
+    _ action: String, object: Value, previous: Value = .null, provider: String?, isShared: Bool,
     report: @escaping @Sendable (ActionReport) async -> Void
   ) async -> ActionResult {
     // A sign-in belongs to the user who started it.
@@ -55,10 +57,10 @@ final class ServiceSession: Sendable {
     // A later run cancels this one, which must not affect other presentations.
     let latestRunWins = definition.service.actions[action]?.latestRunWins == true
     guard isShared, !isSignIn, !latestRunWins else {
-      return await perform(action, object: object, provider: provider, report: report)
+      return await perform(action, object: object, previous: previous, provider: provider, report: report)
     }
     let now = context.environment.now()
-    let key = SharedRunKey(action: action, provider: provider, object: object)
+    let key = SharedRunKey(action: action, provider: provider, object: object, previous: previous)
     let (run, isNew) = sharedRuns.withLock { runs in
       // Expired runs are removed, because each screen content adds new ones.
       runs = runs.filter { abs(now.timeIntervalSince($0.value.start)) < Self.sharedRunLifetime }
@@ -70,7 +72,7 @@ final class ServiceSession: Sendable {
     if isNew {
       // The run belongs to no presentation: it continues when the presentation that started it is closed.
       context.environment.activities.start {
-        let result = await self.perform(action, object: object, provider: provider) { _ in }
+        let result = await self.perform(action, object: object, previous: previous, provider: provider) { _ in }
         // A failure is not reused: the next request tries again.
         if case .failure = result {
           self.sharedRuns.withLock { runs in if runs[key] === run { runs[key] = nil } }
@@ -82,10 +84,16 @@ final class ServiceSession: Sendable {
   }
 
   private func perform(
-    _ name: String, object: Value, provider: String?, report: @escaping @Sendable (ActionReport) async -> Void
+    _ name: String, object: Value, previous: Value, provider: String?,
+    report: @escaping @Sendable (ActionReport) async -> Void
   ) async -> ActionResult {
     do throws(ServiceError) {
       let action = try definition.service.action(named: name)
+      if let forEach = action.forEach, action.problem == nil {
+        let objects = try forEach.objects(
+          options: options.value.dictionary ?? [:], result: previous, object: object)
+        return await performEach(of: objects, for: action, provider: serviceProvider(named: provider))
+      }
       // An invalid action must not clear existing data.
       if action.clearPolicy == .before, action.problem == nil, let type = action.resultType {
         try clear(type.entity)
@@ -109,7 +117,7 @@ final class ServiceSession: Sendable {
     guard let type = action.resultType else {
       return ActionOutcome(object: nil, answer: response.result, nextAction: action.nextAction)
     }
-    let objects = try await store(response.result, of: type, for: action)
+    let objects = try await store(response.result, of: type, for: action, set: action.set)
     return ActionOutcome(
       object: type.isList ? nil : objects.first.map(Value.object), answer: response.result,
       nextAction: action.nextAction)
@@ -146,15 +154,24 @@ final class ServiceSession: Sendable {
     }
   }
 
-  private func store(
-    _ json: Value, of type: ResultType, for action: ServiceAction
+  /// Stores a result.
+  /// - Parameters:
+  ///   - set: The values to set on each object.
+  ///   - attributes: Attributes whose values tell which other objects the action clears; empty for all.
+  @discardableResult
+  func store(
+    _ json: Value, of type: ResultType, for action: ServiceAction, set: [String: Value],
+    clearingWhere attributes: [String] = []
   ) async throws(ServiceError) -> [ManagedObject] {
     // Data with the policy `before` was cleared before the request.
-    let clearPolicy = action.clearPolicy == .before ? .none : action.clearPolicy
+    var clearPolicy = action.clearPolicy == .before ? .none : action.clearPolicy
+    // What the responses to other elements stored is not this one's to clear.
+    if action.forEach != nil, attributes.isEmpty { clearPolicy = .none }
     do {
       return try await store.importJSON(
         json, entity: type.entity, isList: type.isList, clearPolicy: clearPolicy,
-        set: action.set, transformers: definition.transformers, context: evaluation, source: action.name)
+        set: set, clearingWhere: attributes, transformers: definition.transformers, context: evaluation,
+        source: action.name)
     } catch {
       throw ServiceError(.unexpectedShape, action: action.name, message: "\(error)")
     }

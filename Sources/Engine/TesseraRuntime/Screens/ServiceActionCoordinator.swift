@@ -52,14 +52,15 @@ final class ServiceActionCoordinator {
   /// Runs an action. Only the latest run of an action updates its status controllers.
   ///
   /// - Parameters:
+  ///   - previous: The result of the action before, of which this one is the next action.
   ///   - onStatus: Called with the status of this run, regardless of other runs.
   ///   - onResult: Called with the result. If it returns true, a failure was handled and no alert is shown.
   ///   - onSuperseded: Called if a later run supersedes this one, for actions whose latest run wins; there is no result
   ///     then.
   @discardableResult
   func run(
-    _ action: String, object: Value, sender: Mediator?, provider: String?, isShared: Bool, chain: Int = 0,
-    onStatus: @escaping (ServiceRun, ActionStatus) -> Void = { _, _ in },
+    _ action: String, object: Value, previous: Value = .null, sender: Mediator?, provider: String?, isShared: Bool,
+    chain: Int = 0, onStatus: @escaping (ServiceRun, ActionStatus) -> Void = { _, _ in },
     onResult: @escaping (ActionResult) -> Bool = { _ in false }, onSuperseded: @escaping () -> Void = {}
   ) -> ServiceRun {
     supersedeRun(of: action)
@@ -78,7 +79,8 @@ final class ServiceActionCoordinator {
     }
     let operation = core.operations.run(
       { report in
-        await instance.service.perform(action, object: object, provider: provider, isShared: isShared, report: report)
+        await instance.service.perform(
+          action, object: object, previous: previous, provider: provider, isShared: isShared, report: report)
       },
       onReport: { [weak self] (report: ActionReport) in
         guard let self else { return }
@@ -183,8 +185,9 @@ final class ServiceActionCoordinator {
     let isHandled = onResult(result)
     switch result {
     case .success(let outcome):
-      onStatus(run, .succeeded)
-      if latest[action] == run { report(action, run, .succeeded) }
+      let status = ActionStatus(isSuccess: true, failures: outcome.failures)
+      onStatus(run, status)
+      if latest[action] == run { report(action, run, status) }
       core.instance.post(.ready(action, outcome.answer))
       core.instance.post(.succeeded(action, outcome.object ?? .null))
       guard let next = outcome.nextAction else { return }
@@ -193,7 +196,8 @@ final class ServiceActionCoordinator {
         return report(action, message: "The chain of next actions is endless: '\(action)' is followed by '\(next)'")
       }
       self.run(
-        next, object: outcome.object ?? object, sender: sender, provider: provider, isShared: isShared,
+        next, object: outcome.object ?? object, previous: outcome.answer, sender: sender, provider: provider,
+        isShared: isShared,
         chain: chain + 1)
     case .failure(let failure):
       onStatus(run, .failed)

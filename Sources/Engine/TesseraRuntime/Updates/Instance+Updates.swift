@@ -83,14 +83,7 @@ extension Instance {
   /// Fetches data as the documents describe.
   /// - Returns: The reason of a failure; nil on success.
   private func fetchFresh() async -> String? {
-    if let action = manifest.update.action {
-      // There is no user to show URLs to.
-      let result = await service.perform(action.value, object: .null, provider: nil, isShared: false) { _ in }
-      guard case .failure(let failure) = result else {
-        return nil
-      }
-      return failure.message
-    }
+    if let action = manifest.update.action { return await perform(action.value) }
     // A timeline without an update policy only reads existing data.
     guard manifest.update.policy != .never || manifest.timeline == nil else { return nil }
     let opened = drawn(at: nil, entry: entry.value, isDrawnOnly: false)
@@ -99,6 +92,28 @@ extension Instance {
     let problem = await presentation.problems.first
     await presentation.close()
     return problem
+  }
+
+  /// Performs an action and its next actions.
+  /// - Returns: The reason of a failure; nil on success.
+  private func perform(_ first: String) async -> String? {
+    var action: String? = first
+    var (object, previous) = (Value.null, Value.null)
+    var count = 0
+    while let name = action, count <= definition.service.actions.count {
+      // There is no user to show URLs to.
+      switch await service.perform(
+        name, object: object, previous: previous, provider: nil, isShared: false, report: { _ in })
+      {
+      case .failure(let failure): return failure.message
+      case .success(let outcome):
+        object = outcome.object ?? object
+        previous = outcome.answer
+        action = outcome.nextAction
+      }
+      count += 1
+    }
+    return nil
   }
 
   /// The size of a tile of four by four cells, in points.

@@ -22,12 +22,12 @@ struct ImportApplication {
 
   /// Writes all pending objects.
   ///
-  /// - Parameter clearing: The entity whose other objects are deleted.
+  /// - Parameter clearing: The objects of which those that are not pending are deleted.
   /// - Returns: The row IDs of the top-level objects.
-  mutating func run(clearing entity: EntityLayout? = nil) throws -> [Int64] {
-    if let entity { try readCleared(entity) }
+  mutating func run(clearing: ImportPlan.Clearing? = nil) throws -> [Int64] {
+    if let clearing { try readCleared(clearing) }
     try findRows()
-    if let entity { try clear(entity) }
+    if let clearing { try clear(clearing.layout) }
     try writeRows()
     try writeRelationships()
     return plan.topLevel.map { ids[$0] }
@@ -35,8 +35,11 @@ struct ImportApplication {
 
   // MARK: Clearing
 
-  private mutating func readCleared(_ layout: EntityLayout) throws {
-    for row in try store.allRows(of: layout, connection: transaction.connection) { cleared[row.id] = row }
+  private mutating func readCleared(_ clearing: ImportPlan.Clearing) throws {
+    for row in try store.allRows(of: clearing.layout, connection: transaction.connection)
+    where clearing.values.allSatisfy({ row.values[$0] == $1 }) {
+      cleared[row.id] = row
+    }
   }
 
   private func clear(_ layout: EntityLayout) throws {

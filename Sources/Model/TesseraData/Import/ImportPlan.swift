@@ -37,6 +37,13 @@ struct ImportPlan: Sendable {
     var pending: [IdentityKey: Int] = [:]
   }
 
+  /// The objects that an import replaces: those of an entity that have some values, by column. The import deletes the
+  /// ones that it does not contain.
+  struct Clearing: Sendable {
+    var layout: EntityLayout
+    var values: [Int: Value] = [:]
+  }
+
   var objects: [PendingObject] = []
   var bases: [IdentityBase] = []
   /// The indices of the objects listed by the data itself, without duplicates, in order of first appearance.

@@ -58,6 +58,19 @@ struct ImportPlanner {
     try self.set(set)
   }
 
+  /// Returns which objects an import replaces: those with the values that it sets for some attributes.
+  func clearing(_ layout: EntityLayout, where attributes: [String]) throws -> ImportPlan.Clearing {
+    var values: [Int: Value] = [:]
+    for name in attributes {
+      let property = layout.entity.propertyName(forKey: name)
+      guard let column = layout.attributeColumns[property], let attribute = layout.entity.attribute(property) else {
+        continue
+      }
+      values[column] = try attribute.accept(topValues[name] ?? .null, of: layout.entity)
+    }
+    return ImportPlan.Clearing(layout: layout, values: values)
+  }
+
   /// Sets properties of the top-level objects after everything else has been read.
   private mutating func set(_ values: [String: Value]) throws {
     for object in plan.topLevel {
@@ -390,7 +403,7 @@ extension Attribute {
   /// Returns the value in its stored form. A date may be given as ISO 8601 text, as in the model.
   ///
   /// - Throws: A ``StoreError`` if the type does not match.
-  fileprivate func accept(_ value: Value, of entity: Entity) throws -> Value {
+  func accept(_ value: Value, of entity: Entity) throws -> Value {
     if let accepted = type.accept(type.reading(value)) { return accepted }
     throw StoreError.typeMismatch(
       path: "\(entity.name).\(name)", expected: type.expectation(for: value), found: type.finding(value))

@@ -27,18 +27,38 @@ extension Store {
   @discardableResult
   package func importJSON(
     _ json: Value, entity: String, isList: Bool, clearPolicy: ClearPolicy = .none, set: [String: Value] = [:],
-    transformers: ValueTransformers = .standard, context: EvaluationContext = .system, source: String = ""
+    clearingWhere attributes: [String] = [], transformers: ValueTransformers = .standard,
+    context: EvaluationContext = .system, source: String = ""
   ) async throws -> [ManagedObject] {
     let layout = try layout(entity)
     if clearPolicy == .before { try await write { try $0.clear([layout]) } }
     var planner = ImportPlanner(schema: schema, transformers: transformers, context: context, source: source)
     try planner.readTopLevel(json, entity: entity, isList: isList, set: set)
     let plan = planner.plan
+    let clearing = clearPolicy == .after ? try planner.clearing(layout, where: attributes) : nil
     return try await write { transaction in
       var application = ImportApplication(plan, transaction: transaction)
-      let ids = try application.run(clearing: clearPolicy == .after ? layout : nil)
+      let ids = try application.run(clearing: clearing)
       return try self.currentObjects(table: layout.table.index, ids: ids, in: transaction)
     }
+  }
+
+  /// Deletes the objects of an entity and its sub-entities whose values of attributes are none of those that are kept.
+  ///
+  /// - Parameters:
+  ///   - attributes: The names of attributes.
+  ///   - kept: The values of these attributes, in their order.
+  package func clear(_ entity: String, exceptWhere attributes: [String], areAmong kept: Set<[Value]>) throws {
+    let layout = try layout(entity)
+    let names = attributes.map { layout.entity.propertyName(forKey: $0) }
+    let stored = try Set(
+      kept.map { values in
+        try zip(names, values).map { try layout.entity.attribute($0)?.accept($1, of: layout.entity) ?? .null }
+      })
+    let others = try fetch(FetchRequest(entity)).filter { object in
+      !stored.contains(names.map { object.value(forKey: $0) ?? .null })
+    }
+    if !others.isEmpty { try delete(others) }
   }
 
   /// Creates an object. If an object with the same identity exists, it is updated instead.

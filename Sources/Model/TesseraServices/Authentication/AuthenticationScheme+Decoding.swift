@@ -136,7 +136,7 @@ private struct AuthenticationReader {
       return nil
     }
     checkOptions(of: text, at: found.range)
-    if let options = environment.options, let name = text.optionNames.first, options[name] == false {
+    if let options = environment.options, let name = text.optionNames.first, options[name]?.isSecret == false {
       report.add(
         "service-secret", found.range, "The option '\(name)' is not secret",
         fix: "Add '\"secret\": true' to it in 'widget.json'", severity: .warning)

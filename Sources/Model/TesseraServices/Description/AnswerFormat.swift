@@ -10,6 +10,8 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   case csv
   /// A feed in XML or JSON. See ``FeedResponseDecoder``.
   case feed
+  /// The exchange itself, whatever the body is. See ``ExchangeReport``.
+  case exchange
 
   /// Decodes a body.
   /// - Throws: A ``Diagnostic`` that describes the problem.
@@ -25,6 +27,7 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
     case .xml: return try XMLResponseDecoder.value(of: body)
     case .csv: return try CSVResponseDecoder.value(of: body)
     case .feed: return try FeedResponseDecoder.value(of: body)
+    case .exchange: return .null
     }
   }
 

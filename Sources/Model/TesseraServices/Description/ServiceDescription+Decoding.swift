@@ -12,13 +12,30 @@ package struct ServiceEnvironment: Sendable, Hashable {
   /// Whether the manifest declares a group of shared files.
   package var hasGroup: Bool
 
-  /// The options of the manifest, each with whether it is secret; nil where the manifest is unknown.
-  package var options: [String: Bool]?
+  /// What services need to know of an option of the manifest.
+  package struct Option: Sendable, Hashable {
+    /// Whether its values are secret.
+    package var isSecret: Bool
+    /// Whether its values are lists.
+    package var isList: Bool
+    /// Whether its values name hosts that the widget may contact.
+    package var isReached: Bool
+
+    /// Creates an option.
+    package init(isSecret: Bool = false, isList: Bool = false, isReached: Bool = false) {
+      self.isSecret = isSecret
+      self.isList = isList
+      self.isReached = isReached
+    }
+  }
+
+  /// The options of the manifest by name; nil where the manifest is unknown.
+  package var options: [String: Option]?
 
   /// Creates an environment.
   package init(
     entities: [String]? = nil, policy: HostPolicy? = nil, provider: ServiceProviderName? = nil, hasGroup: Bool = true,
-    options: [String: Bool]? = nil
+    options: [String: Option]? = nil
   ) {
     self.options = options
     self.hasGroup = hasGroup
@@ -38,7 +55,7 @@ extension ServiceDescription {
   /// `service-encoding`, `service-format`, `service-timeout`, `service-clear-policy`, `service-result-type`,
   /// `service-set`, `service-file`, `service-next-action`, `service-next-action-cycle`, `service-upload`,
   /// `service-provider`, `service-debug-delay`, `service-date-transformer`, `service-unused`, `service-limit`,
-  /// `service-auth`, `service-secret`, `service-rate-limit`, `service-retries`, `service-cache`, `service-socket` and
+  /// `service-auth`, `service-secret`, `service-option`, `service-for-each`, `service-rate-limit`, `service-retries`, `service-cache`, `service-socket` and
   /// `service-stub`.
   /// - Parameters:
   ///   - node: The document.

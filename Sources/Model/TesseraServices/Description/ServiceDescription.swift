@@ -99,6 +99,8 @@ public struct ServiceAction: Sendable, Hashable {
   package internal(set) var retries = 0
   /// How long a response stays fresh; nil if each run asks the server.
   package internal(set) var freshness: AnswerFreshness?
+  /// The elements for which the action sends a request each; nil if it sends one request.
+  package internal(set) var forEach: ForEach?
   /// The session step that the action performs instead of a request.
   package internal(set) var sessionStep: SessionStep?
   /// The address at which the action listens for messages instead of sending a request; nil if it does not listen.
@@ -152,7 +154,7 @@ public struct ServiceAction: Sendable, Hashable {
 
   /// The names of the values that the URL requires: those of the placeholders in its path.
   package var valuesOfAddress: Set<String> {
-    guard sessionStep == nil, messages == nil, case .success(let address?) = url else { return [] }
+    guard sessionStep == nil, messages == nil, forEach == nil, case .success(let address?) = url else { return [] }
     return address.neededNames
   }
 

@@ -4,6 +4,7 @@ package import TesseraValues
 /// A request that a screen makes without an action of the service. The same limits apply to it.
 package struct DirectRequest: Sendable {
   private var outgoing: OutgoingRequest
+  private let format: AnswerFormat
   /// The body before it was encoded.
   let body: Value
 
@@ -16,15 +17,22 @@ package struct DirectRequest: Sendable {
   ///   - url: An absolute URL.
   ///   - method: An HTTP method, in any case; nil means `GET`.
   ///   - headers: The header fields' values, keyed by name.
+  ///   - format: The name of the response's format; nil for JSON, or text that is no JSON.
   ///   - body: The body. A text is sent as it is, and any other value except null as JSON.
   /// - Throws: ``ServiceError`` of the kind `invalid-request`.
-  package init(url: String, method: String?, headers: [String: Value], body: Value) throws(ServiceError) {
+  package init(
+    url: String, method: String?, headers: [String: Value], body: Value, format: String? = nil
+  ) throws(ServiceError) {
     guard let address = try? HTTPURL(url) else {
       throw ServiceError(.invalidRequest, message: "'\(url.prefix(200))' is not an address that can be requested")
     }
     guard let method = RequestMethod(rawValue: (method ?? "GET").uppercased()) else {
       throw ServiceError(.invalidRequest, message: "'\(method ?? "")' is not an HTTP method")
     }
+    guard let format = AnswerFormat(rawValue: format ?? "json"), format != .exchange else {
+      throw ServiceError(.invalidRequest, message: "'\(format ?? "")' is not a format of responses")
+    }
+    self.format = format
     var request = OutgoingRequest(url: address, method: method)
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) where !value.isNull {
       let text = value.description
@@ -82,11 +90,27 @@ package struct DirectRequest: Sendable {
 
   /// Sends the request and decodes the response. A response with any status is returned.
   package func send(by transport: HTTPTransport, policy: HostPolicy) async throws(ServiceError) -> DirectResponse {
-    let answer = try await transport.send(outgoing, policy: policy)
-    let text = String(decoding: answer.body, as: UTF8.self)
-    let data = (try? Value.parseJSON(answer.body)) ?? .string(text)
-    return DirectResponse(
-      status: answer.status, isSuccess: answer.isSuccess, data: answer.body.isEmpty ? .null : data)
+    let answer = try await transport.timedAnswer(to: outgoing, policy: policy, clock: ContinuousClock())
+    var response = DirectResponse(
+      status: answer.status, isSuccess: answer.isSuccess, data: try data(in: answer))
+    response.headers = answer.headers.byName
+    response.address = answer.url.text
+    response.latency = answer.latency
+    return response
+  }
+
+  private func data(in answer: IncomingAnswer) throws(ServiceError) -> Value {
+    if answer.body.isEmpty { return .null }
+    guard answer.isSuccess, format != .json else {
+      return (try? Value.parseJSON(answer.body)) ?? .string(String(decoding: answer.body, as: UTF8.self))
+    }
+    do {
+      return try format.value(of: answer.body)
+    } catch {
+      throw ServiceError(
+        .notJSON, status: answer.status, message: "The server's answer cannot be read as \(format.name)",
+        underlying: error.inFile(answer.url.textWithoutQuery).description)
+    }
   }
 }
 
@@ -105,6 +129,12 @@ package struct DirectResponse: Sendable, Hashable {
   package let isSuccess: Bool
   /// The body: a JSON value if it can be parsed as one, otherwise a text.
   package let data: Value
+  /// The values of the header fields, by names in lower case.
+  package var headers: [String: String] = [:]
+  /// The URL of the response, after all redirects; empty if a stub responds.
+  package var address = ""
+  /// The time from the request to the end of the response.
+  package var latency: Duration = .zero
 
   /// Returns whether a status is successful (RFC 9110, section 15.3).
   static func isSuccess(_ status: Int) -> Bool { (200..<300).contains(status) }

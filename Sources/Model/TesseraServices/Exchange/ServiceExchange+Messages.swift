@@ -12,7 +12,7 @@ extension ServiceExchange {
     guard let address = action.messages else {
       throw ServiceError(.invalidRequest, message: "The action does not receive messages")
     }
-    let headers = try RequestComposer(action: action, object: object).headers()
+    let headers = try RequestComposer(action: action, object: object, options: options).headers()
     let open: @Sendable (Bool) async throws(ServiceError) -> OutgoingRequest = { isRefused throws(ServiceError) in
       var request = OutgoingRequest(url: address.url, method: .get)
       request.headers = headers

@@ -91,15 +91,18 @@ struct ServiceExchange: Sendable {
     }
   }
 
+  /// The values of options that placeholders of requests read.
+  var options: OptionValues { OptionValues(surroundings.identity.options) }
+
   private func composed(of object: Value) async throws(ServiceError) -> OutgoingRequest {
     guard let interceptor = surroundings.interceptor else {
-      return try RequestComposer(action: action, object: object).request()
+      return try RequestComposer(action: action, object: object, options: options).request()
     }
     do {
       if let own = try await interceptor.request(for: action.name, object: object) {
         return try OutgoingRequest(own, timeout: action.timeout)
       }
-      let request = try RequestComposer(action: action, object: object).request()
+      let request = try RequestComposer(action: action, object: object, options: options).request()
       var changed = request.forApps
       try await interceptor.modify(&changed, for: action.name)
       return try OutgoingRequest(changed, timeout: action.timeout)
@@ -173,7 +176,7 @@ struct ServiceExchange: Sendable {
     let interceptor = surroundings.interceptor
     interceptor?.willSend(request.forApps, for: action.name)
     do throws(ServiceError) {
-      let answer = try await transport.send(request, policy: policy)
+      let answer = try await transport.timedAnswer(to: request, policy: policy, clock: surroundings.clock)
       interceptor?.didReceive(.success(answer.forApps), to: action.name)
       return answer
     } catch {

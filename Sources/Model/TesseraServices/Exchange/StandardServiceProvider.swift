@@ -43,11 +43,24 @@ package struct StandardServiceProvider: ServiceProvider {
       }
       let session = surroundings.identity.session
       let generation = await session.generation
-      let received = try await exchange.answer(to: request.object)
+      let received: IncomingAnswer
+      do throws(ServiceError) {
+        received = try await exchange.answer(to: request.object)
+      } catch {
+        guard action.format == .exchange, error.kind != .cancelled else { throw error }
+        let hidden = error.hiding(surroundings.identity.secrets)
+        return ServiceResponse(
+          action: action, result: try action.result(in: ExchangeReport.value(of: hidden), status: 0))
+      }
       // Secrets are hidden before the message is truncated, because part of a secret would not be recognized.
       let answer = received.isSuccess ? received : surroundings.identity.secrets.hiding(in: received)
       if action.needsAuthentication, await session.generation != generation {
         throw ServiceError(.cancelled, message: "The answer is for a user who has signed out in the meantime")
+      }
+      if action.format == .exchange {
+        let report = ExchangeReport.value(of: answer)
+        return ServiceResponse(
+          action: action, result: try action.result(in: report, status: answer.status), status: answer.status)
       }
       if let message = surroundings.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
         throw ServiceError(.status, status: answer.status, message: message)

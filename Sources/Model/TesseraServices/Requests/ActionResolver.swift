@@ -34,6 +34,7 @@ struct ActionResolver {
     action.format = pick("format", \.format)?.value ?? .json
     action.isUpload = pick("isUpload", \.isUpload) ?? !action.multipart.isEmpty
     action.sessionStep = own.sessionStep?.value
+    action.forEach = pick("forEach", \.forEach)?.value
     var problems = own.problems
     resolveRetries(of: &action, own: own, defaults: pick("retries", \.retries), into: &problems)
     if action.method == .get { action.freshness = pick("cache", \.freshness)?.value }
@@ -58,6 +59,8 @@ struct ActionResolver {
       }
       checkBody(of: action, own: own, range: range, into: &problems)
       checkResult(of: action, own: own, into: &problems)
+      checkForEach(of: action, own: own, range: range, into: &problems)
+      checkOptions(of: action, range: range, into: &problems)
     }
     action.problem = (problems + defaults.problems).first { $0.severity == .error }
     return (action, problems)
@@ -164,8 +167,8 @@ struct ActionResolver {
           fix: "Add 'baseUrl' to 'defaults' or an absolute 'path' to the action"))
       return
     case .success(let template?):
-      guard needsURL else { return }
-      url = template.host
+      guard needsURL, let host = template.host else { return }
+      url = host
     }
     if let policy = environment.policy, !policy.allows(url) {
       problems.append(
@@ -203,11 +206,13 @@ struct ActionResolver {
           rule: "service-result-type", range: own.resultTypeRange ?? defaults.resultTypeRange,
           message: "Unknown entity '\(type.entity)'", fix: SpellingSuggestion.fix(for: type.entity, in: entities)))
     }
-    if let place = own.setRange, own.set.values.contains(where: { $0.string?.contains("$") == true }) {
+    if let place = own.setRange, action.forEach == nil,
+      own.set.values.contains(where: { $0.string?.contains("$") == true })
+    {
       problems.append(
         Diagnostic(
           .warning, rule: "service-set", range: place,
-          message: "'set' is used as written: it has no placeholders",
+          message: "'set' is used as written: only with 'forEach' it has placeholders",
           fix: "Put the value into the answer, or set it by an action of the screen"))
     }
     guard action.resultType == nil, own.resultTypeRange == nil else { return }
@@ -218,5 +223,55 @@ struct ActionResolver {
           .warning, rule: "service-unused", range: place,
           message: "'\(key)' of action '\(action.name)' has no effect without a 'resultType'"))
     }
+  }
+}
+
+// MARK: - Options and elements
+
+extension ActionResolver {
+  private func checkForEach(
+    of action: ServiceAction, own: RequestFields, range: SourceRange, into problems: inout [Diagnostic]
+  ) {
+    guard let forEach = action.forEach else { return }
+    let place = own.forEach?.range ?? range
+    func complain(_ message: String, fix: String? = nil) {
+      problems.append(Diagnostic(rule: "service-for-each", range: place, message: message, fix: fix))
+    }
+    if let name = forEach.optionName, environment.options?[name]?.isList == false {
+      complain("The option '\(name)' is not a list", fix: "Give it the type 'list'")
+    }
+    if action.clearPolicy == .before {
+      complain("With 'forEach', objects are cleared after each response", fix: "Set 'clearPolicy' to 'after'")
+    }
+    if action.isUpload || action.messages != nil || action.sessionStep != nil || action.file != nil {
+      complain("'forEach' sends requests; it cannot be combined with uploads, files, sockets and sign-ins")
+    }
+  }
+
+  /// Checks that placeholders read options that exist, and no secret ones.
+  private func checkOptions(of action: ServiceAction, range: SourceRange, into problems: inout [Diagnostic]) {
+    guard let options = environment.options else { return }
+    for name in Set(action.optionNames).sorted() {
+      guard let option = options[name] else {
+        problems.append(
+          Diagnostic(
+            rule: "service-option", range: range, message: "'$options.\(name)' is not an option of the widget",
+            fix: SpellingSuggestion.fix(for: name, in: options.keys)))
+        continue
+      }
+      guard option.isSecret else { continue }
+      problems.append(
+        Diagnostic(
+          rule: "service-secret", range: range,
+          message: "The option '\(name)' is secret, so only 'auth' can send it",
+          fix: "Use 'auth', for example of type 'apiKey', and 'needAuth'"))
+    }
+    guard case .success(let template?) = action.url, let name = template.originOption, let option = options[name],
+      !option.isReached
+    else { return }
+    problems.append(
+      Diagnostic(
+        rule: "service-host", range: range, message: "The widget may not contact the address of the option '\(name)'",
+        fix: "Give the option the type 'url', and \"reach\": true"))
   }
 }

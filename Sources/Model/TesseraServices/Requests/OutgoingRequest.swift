@@ -87,6 +87,8 @@ struct IncomingAnswer: Sendable {
   var body: [UInt8]
   /// The URL of the response, after all redirects.
   var url: HTTPURL
+  /// The time from the request to the end of the response, with redirects; zero if the response was cached.
+  var latency: Duration = .zero
 
   /// Whether the status is successful (RFC 9110, section 15.3).
   var isSuccess: Bool { DirectResponse.isSuccess(status) }

@@ -11,6 +11,7 @@ struct ParameterSubstitution {
   static let maximumBytes = 32 << 20
 
   private let object: Value
+  private let options: OptionValues
   /// Returns a value that replaces a whole text; nil if the object fills it.
   private let replacement: (String) -> Value?
   private var placeholders = 0
@@ -18,10 +19,14 @@ struct ParameterSubstitution {
 
   /// - Parameters:
   ///   - object: The object with the values. Null leaves everything unchanged, including placeholders.
+  ///   - options: The options that placeholders read.
   ///   - replacement: Called with a whole text of a tree, as written. Returns the value that replaces it; nil if the
   ///     object fills the text.
-  init(object: Value, replacement: @escaping (String) -> Value? = { _ in nil }) {
+  init(
+    object: Value, options: OptionValues = .none, replacement: @escaping (String) -> Value? = { _ in nil }
+  ) {
     self.object = object
+    self.options = options
     self.replacement = replacement
   }
 
@@ -47,18 +52,19 @@ struct ParameterSubstitution {
 
   /// Returns a text with its placeholders replaced.
   mutating func filled(_ text: PlaceholderText) throws(ServiceError) -> String {
-    guard !object.isNull else { return text.text }
+    guard !object.isNull || !text.optionNames.isEmpty else { return text.text }
     var result = ""
     for part in text.parts {
       switch part {
       case .text(let text): result += text
-      case .placeholder(let template): result += try filled(template)
+      case .placeholder(let template): result += try filled(template, from: object)
+      case .option(let template): result += try filled(template, from: options.root)
       }
     }
     return result
   }
 
-  private mutating func filled(_ template: TextTemplate) throws(ServiceError) -> String {
+  private mutating func filled(_ template: TextTemplate, from object: Value) throws(ServiceError) -> String {
     placeholders += 1
     guard placeholders <= Self.maximumPlaceholders else {
       throw .requestTooLarge("it has more than \(Self.maximumPlaceholders) placeholders")

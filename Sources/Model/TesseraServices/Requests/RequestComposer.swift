@@ -8,10 +8,11 @@ struct RequestComposer {
 
   let action: ServiceAction
   let object: Value
+  var options = OptionValues.none
 
   /// Returns the request, with everything substituted, encoded and checked.
   func request() throws(ServiceError) -> OutgoingRequest {
-    var substitution = ParameterSubstitution(object: object)
+    var substitution = ParameterSubstitution(object: object, options: options)
     var request = OutgoingRequest(url: try url(), method: action.method, headers: try headers(&substitution))
     request.timeout = action.timeout
     let parameters = try substitution.filled(action.parameterTree)
@@ -47,7 +48,7 @@ struct RequestComposer {
   private func url() throws(ServiceError) -> HTTPURL {
     let detail: String
     switch action.url {
-    case .success(let template?): return try template.url(with: object)
+    case .success(let template?): return try template.url(with: object, options: options)
     case .success(nil): detail = "the action '\(action.name)' has neither a 'baseUrl' nor a 'path'"
     case .failure(let problem): detail = "The URL '\(action.path ?? action.baseURL ?? "")' \(problem.words)"
     }
@@ -56,7 +57,7 @@ struct RequestComposer {
 
   /// Returns only the header fields, for a connection that is not a request of the action itself.
   func headers() throws(ServiceError) -> HTTPFields {
-    var substitution = ParameterSubstitution(object: object)
+    var substitution = ParameterSubstitution(object: object, options: options)
     return try headers(&substitution)
   }
 

@@ -45,6 +45,7 @@ struct RequestFields {
   var timeout: Duration?
   var retries: Located<Int>?
   var freshness: Located<AnswerFreshness>?
+  var forEach: Located<ForEach>?
   var sessionStep: Located<SessionStep>?
   /// The address at which an action listens. An inner nil means the address of the defaults.
   var listens: Located<String?>?
@@ -92,6 +93,7 @@ struct RequestFields {
     readTimeout(from: &fields)
     readRetries(from: &fields)
     readFreshness(from: &fields)
+    readForEach(from: &fields)
     switch owner {
     case .action:
       sessionStep = fields.readChoice("auth", rule: "service-auth", what: "step")
@@ -200,6 +202,28 @@ extension RequestFields {
     } else {
       fields.report.add("service-retries", count.range, "The number of retries is a whole number, at most 5")
     }
+  }
+
+  private mutating func readForEach(from fields: inout ObjectReader) {
+    guard let node = fields.read("forEach"), node.content != .null else { return }
+    if let path = node.string {
+      forEach = Located(ForEach(path: path), at: node.range)
+      return
+    }
+    var parts = fields.reader(of: node, called: "'forEach'")
+    let path = parts.require("in", as: .text)
+    let limit = parts.read("limit", as: .number)
+    parts.finish()
+    var count = ForEach.usualLimit
+    if let limit {
+      if let whole = Int(exactly: limit.value), (1...ForEach.maximumRequests).contains(whole) {
+        count = whole
+      } else {
+        fields.report.add(
+          "service-for-each", limit.range, "'limit' is a whole number from 1 to \(ForEach.maximumRequests)")
+      }
+    }
+    if let path { forEach = Located(ForEach(path: path.value, limit: count), at: node.range) }
   }
 
   private mutating func readFreshness(from fields: inout ObjectReader) {

@@ -10,6 +10,8 @@ struct PlaceholderText: Sendable, Hashable {
     /// A part that begins with a dollar sign, or with two consecutive ones. It contains at most one placeholder, so
     /// that substitution can stop at the first one that exceeds the limit.
     case placeholder(TextTemplate)
+    /// A part that begins with the placeholder of an option.
+    case option(TextTemplate)
   }
 
   /// The text as written.
@@ -19,8 +21,18 @@ struct PlaceholderText: Sendable, Hashable {
   init(_ text: String) {
     self.text = text
     parts = Self.pieces(of: text).map { piece in
-      piece.utf8.first == UInt8(ascii: "$")
-        ? .placeholder(TextTemplate(String(piece), syntax: .parameter)) : .text(String(piece))
+      guard piece.utf8.first == UInt8(ascii: "$") else { return .text(String(piece)) }
+      let template = TextTemplate(String(piece), syntax: .parameter)
+      return template.keyPaths.contains { OptionValues.name(in: $0) != nil }
+        ? .option(template) : .placeholder(template)
+    }
+  }
+
+  /// The names of the options that the text reads.
+  var optionNames: [String] {
+    parts.flatMap { part -> [String] in
+      guard case .option(let template) = part else { return [] }
+      return template.keyPaths.compactMap(OptionValues.name)
     }
   }
 
@@ -78,6 +90,16 @@ indirect enum RequestTemplate: Sendable, Hashable {
       let isConstant = members.allSatisfy { !PlaceholderText.hasPlaceholders($0.name.text) && $0.value.isConstant }
       if !isConstant { self = .members(members) }
     default: break
+    }
+  }
+
+  /// The names of the options that the tree reads.
+  var optionNames: [String] {
+    switch self {
+    case .constant: []
+    case .text(let text): text.optionNames
+    case .list(let trees): trees.flatMap(\.optionNames)
+    case .members(let members): members.flatMap { $0.name.optionNames + $0.value.optionNames }
     }
   }
 

@@ -13,22 +13,25 @@ package struct StubServiceProvider: ServiceProvider {
   private let now: @Sendable () -> Date
   private let makeIdentity: @Sendable () -> String
   private let calls: StubCalls
+  private let options: OptionValues
 
   /// Creates a provider.
   /// - Parameters:
   ///   - clock: The clock that measures ``ServiceDescription/debugDelay``.
   ///   - now: Returns the date that replaces `"$now"`.
   ///   - calls: The counts of previous requests.
+  ///   - options: The options that placeholders read.
   ///   - makeIdentity: Returns the text that replaces `"$uuid"`, a new one each time.
   package init(
     description: ServiceDescription, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date = { Date() },
-    calls: StubCalls = StubCalls(),
+    calls: StubCalls = StubCalls(), options: OptionValues = .none,
     makeIdentity: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
   ) {
     self.description = description
     self.clock = clock
     self.now = now
     self.calls = calls
+    self.options = options
     self.makeIdentity = makeIdentity
   }
 
@@ -40,7 +43,7 @@ package struct StubServiceProvider: ServiceProvider {
     // A request that could not be sent to a server gets no response here either.
     if case .success(let address?) = action.url {
       do {
-        _ = try address.url(with: request.object)
+        _ = try address.url(with: request.object, options: options)
       } catch {
         throw error.inAction(action.name)
       }
@@ -55,13 +58,20 @@ package struct StubServiceProvider: ServiceProvider {
           : "none of the 'responses' of action '\(action.name)' is for request \(call)")
     }
     switch response.outcome {
-    case .failure(let failure): throw failure.error(action: action.name)
+    case .failure(let failure):
+      let error = failure.error(action: action.name)
+      guard action.format == .exchange else { throw error }
+      return ServiceResponse(action: action, result: try action.result(in: ExchangeReport.value(of: error), status: 0))
     case .answer(let status, let body):
       let answer: Value
       do {
         answer = try filled(body, from: request.object)
       } catch {
         throw error.inAction(action.name)
+      }
+      if action.format == .exchange {
+        let report = answer.isNull ? ExchangeReport.value(ofStatus: status) : answer
+        return ServiceResponse(action: action, result: try action.result(in: report, status: status), status: status)
       }
       guard DirectResponse.isSuccess(status) else {
         throw action.failure(status: status, body: answer.isNull ? nil : answer)
@@ -103,7 +113,7 @@ package struct StubServiceProvider: ServiceProvider {
 
   private func filled(_ template: RequestTemplate, from object: Value) throws(ServiceError) -> Value {
     // The stub's own placeholders are replaced only in the description, never in text that the user typed.
-    var substitution = ParameterSubstitution(object: object) { text in
+    var substitution = ParameterSubstitution(object: object, options: options) { text in
       switch text {
       case "$uuid": .string(makeIdentity())
       case "$now": .date(now())

@@ -539,7 +539,14 @@ struct ActionTypeTests {
       LoopbackServer.Answer(status: status, body: Array(body.utf8))
     } _: { (host, server) async throws in
       #expect(try await host.text("logLabel") == events)
-      #expect(try await host.text("dataLabel") == carried)
+      let told = try #require(try Value.parseJSON(Array(try await host.text("dataLabel").utf8)).dictionary)
+      let exchange = ["headers", "latency", "address"]
+      #expect(.dictionary(told.filter { !exchange.contains($0.key) }) == (try Value.parseJSON(Array(carried.utf8))))
+      #expect(told["address"] == .string(server.url("/a?b=c")))
+      #expect(try #require(told["latency"]?.number) > 0)
+      // A response without content has no length (RFC 9110, section 8.6).
+      let length: Value? = status == 204 ? Optional.none : .string("\(body.utf8.count)")
+      #expect(told["headers"]?.value(forKey: "content-length") == length)
       #expect(await host.alert == nil)
       #expect(server.requests.map(\.target) == ["/a?b=c"])
       #expect(server.requests.map(\.method) == ["GET"])

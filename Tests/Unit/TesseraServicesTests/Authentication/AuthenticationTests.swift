@@ -361,7 +361,7 @@ struct AuthenticationTests {
   func `An error in an auth section is reported`(auth: String, rule: String) throws {
     var diagnostics = Diagnostics()
     let environment = ServiceEnvironment(
-      policy: HostPolicy(texts: ["id.example.org"]), options: ["secret": true, "plain": false])
+      policy: HostPolicy(texts: ["id.example.org"]), options: ["secret": .init(isSecret: true), "plain": .init()])
     _ = ServiceDescription.decode(
       try JSONNode.parse(#"{"auth": \#(auth), "actions": {}}"#), in: environment, diagnostics: &diagnostics)
     #expect(diagnostics.all.map(\.rule).contains(rule), "\(diagnostics.all)")

@@ -11,12 +11,14 @@ struct ActionStatus: Sendable, Hashable {
   var isFailure = false
   /// The progress of the upload, from 0 to 1; 0 if unknown.
   var progress = 0.0
+  /// The elements whose requests failed, after a run that sent one for each element of a list.
+  var failures: [ElementFailure] = []
 
   /// The status as bindings read it.
   var value: Value {
     [
       "inProgress": .bool(inProgress), "isSuccess": .bool(isSuccess), "isFailure": .bool(isFailure),
-      "progress": .double(progress),
+      "progress": .double(progress), "failures": .array(failures.map(\.value)),
     ]
   }
 
@@ -97,5 +99,9 @@ package final class ActionStatusController: Mediator {
         .of(
           ActionStatusController.self, "progress", .number, "The progress of the upload, from 0 to 1.",
           get: { .double($0.status.progress) }),
+        .of(
+          ActionStatusController.self, "failures", .list,
+          "The `item` and `message` of each request that failed, for an action with `forEach`.",
+          get: { .array($0.status.failures.map(\.value)) }),
       ])
 }

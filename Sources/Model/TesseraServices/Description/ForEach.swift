@@ -1,0 +1,113 @@
+package import TesseraValues
+
+/// The elements for which an action sends a request each: those of a list in the options, in the result of the previous
+/// action, or in the action's object.
+package struct ForEach: Sendable, Hashable {
+  /// The maximum number of requests of one run. Further elements are ignored.
+  static let maximumRequests = 500
+  /// The number of elements for which requests are sent if the document does not say.
+  static let usualLimit = 100
+  /// The number of requests of one run at the same time. Browsers use as many connections to a host.
+  package static let maximumConcurrency = 6
+  /// The name of the element in placeholders.
+  package static let elementKey = "item"
+  /// The name of the element's place in placeholders, counted from 0.
+  static let indexKey = "index"
+
+  /// Where the list is.
+  enum Source: Sendable, Hashable {
+    /// In the options.
+    case options(ValuePath)
+    /// In the result of the action before, of which this one is the next action.
+    case result(ValuePath)
+    /// In the action's object.
+    case object(ValuePath)
+  }
+
+  let source: Source
+  /// The number of elements from the first one for which requests are sent.
+  package let limit: Int
+
+  /// Creates elements from a path such as `options.feeds`, `result.ids` or `friends`.
+  init(path: String, limit: Int = ForEach.usualLimit) {
+    let whole = ValuePath(path)
+    let rest = ValuePath(keys: Array(whole.keys.dropFirst()))
+    source =
+      switch whole.keys.first {
+      case OptionValues.key: .options(rest)
+      case "result": .result(rest)
+      default: .object(whole)
+      }
+    self.limit = limit
+  }
+
+  /// The name of the option that contains the list; nil if it is elsewhere.
+  var optionName: String? { if case .options(let path) = source { path.keys.first } else { nil } }
+
+  /// Returns the objects of the requests: the members of an element that is an object, beside `item`, which is the
+  /// element, and `index`.
+  /// - Throws: ``ServiceError`` if there is a value that is not a list.
+  package func objects(
+    options: [String: Value], result: Value, object: Value
+  ) throws(ServiceError) -> [Value] {
+    let list =
+      switch source {
+      case .options(let path): Value.dictionary(options).value(at: path)
+      case .result(let path): result.value(at: path)
+      case .object(let path): object.value(at: path)
+      }
+    if list.isNull { return [] }
+    guard let elements = list.array else {
+      throw ServiceError(
+        .invalidRequest, message: "The requests cannot be made from this value",
+        underlying: "'forEach' needs a list, found \(list.typeName)")
+    }
+    return elements.prefix(limit).enumerated().map { index, element in
+      var members = element.dictionary ?? [:]
+      members[Self.elementKey] = element
+      members[Self.indexKey] = .integer(Int64(index))
+      return .dictionary(members)
+    }
+  }
+}
+
+extension ServiceAction {
+  /// Returns the values to set on the objects that the response to an element's request contains.
+  ///
+  /// A text that is a placeholder as a whole stands for the value as it is, such as a number.
+  package func valuesToSet(for element: Value, options: [String: Value]) throws(ServiceError) -> [String: Value] {
+    var values: [String: Value] = [:]
+    let options = OptionValues(options)
+    var substitution = ParameterSubstitution(object: element, options: options)
+    for (name, value) in self.set {
+      if let path = Self.placeholder(value) {
+        values[name] = options.value(at: path, otherwise: element)
+      } else {
+        values[name] = try substitution.filled(RequestTemplate(value))
+      }
+    }
+    return values
+  }
+
+  /// The attributes that tell the objects of one element from those of others: those that ``set`` takes from elements.
+  package var elementAttributes: [String] {
+    self.set.filter { $1.string?.contains("$") == true && $1 != .string("$\(ForEach.indexKey)") }.keys.sorted()
+  }
+
+  /// Returns the path of a text that is a placeholder as a whole.
+  private static func placeholder(_ value: Value) -> ValuePath? {
+    guard let text = value.string, text.hasPrefix("$") else { return nil }
+    let path = text.dropFirst()
+    let isPath = !path.isEmpty && path.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+    return isPath ? ValuePath(String(path)) : nil
+  }
+
+  /// The names of the options that placeholders of the action read.
+  var optionNames: [String] {
+    var names = headerTemplates.flatMap(\.text.optionNames) + parameterTree.optionNames
+    if case .success(let template?) = url { names += template.optionNames }
+    if forEach != nil { names += RequestTemplate(.dictionary(set)).optionNames }
+    if let name = forEach?.optionName { names.append(name) }
+    return names
+  }
+}
