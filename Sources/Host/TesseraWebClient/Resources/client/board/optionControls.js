@@ -131,8 +131,9 @@ function webAddress(typed) {
   const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https:${trimmed}`;
   try {
     const { href, hostname, protocol, username, password } = new URL(written);
-    const isOfSite = (protocol === "https:" || protocol === "http:") && hostname !== "" && !username && !password;
-    return isOfSite ? href : undefined;
+    const isWeb = protocol === "https:" || protocol === "http:";
+    // Chromium encodes what cannot be in the name of a host.
+    return isWeb && /^[^%]+$/.test(hostname) && !username && !password ? href : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,118 @@
+"""People edit lists in the settings of a widget, and what they type there may be reached by this widget alone."""
+
+import json
+import urllib.request
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from axe import violations
+from fake_service import FakeService, Response
+from served import Server
+
+
+@pytest.fixture
+def site():
+    with FakeService({"/": Response(b"<html>"), "/down": Response(status=503)}) as site:
+        yield site
+
+
+def ask(server, path, body=None):
+    request = urllib.request.Request(server.root + path, None if body is None else json.dumps(body).encode())
+    request.add_header("Content-Type", "application/json")
+    with urllib.request.urlopen(request, timeout=20) as response:
+        text = response.read()
+    return json.loads(text) if text else None
+
+
+def stored(server):
+    options = ask(server, "tiles/1/settings")["options"]
+    return next(option.get("value") for option in options if option["name"] == "sites")
+
+
+class Settings:
+    """The open settings of the widget."""
+
+    def __init__(self, page, server):
+        self.page = page
+        page.browser.get(server.root)
+        page.wait(lambda: page.run("return document.querySelector('.boardTool.toggle') !== null"), "the board")
+        page.run("document.querySelector('.boardTool.toggle').click()")
+        page.wait(lambda: page.run("return document.querySelector('.boardButton.settings') !== null"), "editing")
+        page.run("document.querySelector('.boardButton.settings').click()")
+        page.wait(lambda: page.run("return document.querySelector('.boardOptionList') !== null"), "the list")
+
+    def press(self, name):
+        self.page.run("""
+            [...document.querySelectorAll('dialog button')]
+                .find((button) => (button.ariaLabel ?? button.textContent) === arguments[0]).click()""", name)
+
+    def type(self, index, text):
+        field = self.page.run("return document.querySelectorAll('.boardOptionItem input')[arguments[0]]", index)
+        field.send_keys(text, Keys.TAB)
+
+    def question(self):
+        return self.page.run("""
+            return [...document.querySelectorAll('dialog .boardField')]
+                .find((row) => row.textContent.includes('Let it reach'))?.querySelector('input')""")
+
+
+@pytest.mark.parametrize("options", [[], ["--isolate"]], ids=["in the server", "in a process"])
+def test_a_typed_address_is_reached_after_its_question(site, tmp_path, open_page, options):
+    server = Server(tmp_path, "docs/examples/Monitor.widget", options)
+    try:
+        page = open_page(server.root)
+        settings = Settings(page, server)
+        settings.press("Add")
+        assert stored(server) == [], "an empty address is not stored"
+        settings.type(0, site.address + "/")
+        page.wait(lambda: stored(server) == [site.address + "/"], "the address")
+        switch = page.wait(settings.question, "the question")
+        text = page.run("return arguments[0].closest('.boardField').textContent", switch)
+        assert site.address.removeprefix("http://") in text and "127.0.0.1" in text
+        assert violations(page) == []
+        page.shot("option-list")
+        ask(server, "widgets/1/refresh", {})
+        assert site.log == [], "nothing is asked before a person allows it"
+        page.run("arguments[0].click()", switch)
+        page.wait(lambda: ask(server, "tiles/1/settings")["hosts"][0]["isAllowed"], "the permission")
+        settings.press("Add")
+        settings.type(1, site.address + "/down")
+        page.wait(lambda: len(stored(server)) == 2, "both addresses")
+        ask(server, "widgets/1/refresh", {})
+        page.browser.get(server.address)
+        page.wait(lambda: "ms" in page.run("return document.body.textContent")
+                  and "Service Unavailable" in page.run("return document.body.textContent"), "both states")
+        page.shot("monitor")
+        # Without the address, its host is neither asked for nor reached.
+        settings = Settings(page, server)
+        settings.press("Move element 2 up")
+        page.wait(lambda: stored(server) == [site.address + "/down", site.address + "/"], "the other order")
+        settings.press("Remove element 1")
+        settings.press("Remove element 1")
+        page.wait(lambda: stored(server) == [], "no address")
+        page.wait(lambda: settings.question() is None, "no question")
+        assert ask(server, "tiles/1/settings")["hosts"] == []
+    finally:
+        page.browser.get("about:blank")
+        server.stop()
+
+
+def test_what_is_no_address_is_not_stored(tmp_path, open_page):
+    server = Server(tmp_path, "docs/examples/Feeds.widget")
+    try:
+        page = open_page(server.root)
+        settings = Settings(page, server)
+        settings.press("Add")
+        for typed in ["ftp://example.org/", "https://", "two words"]:
+            settings.type(0, typed)
+            page.wait(lambda: "not valid" in page.run("return document.querySelector('dialog').textContent"), typed)
+            page.run("document.querySelector('.boardOptionItem input').value = ''")
+        settings.type(0, "Example.org/feed")
+        value = [{"address": "https://example.org/feed", "name": ""}]
+        page.wait(lambda: ask(server, "tiles/1/settings")["options"][0]["value"] == value, "the address")
+        page.shot("option-records")
+        assert violations(page) == []
+    finally:
+        page.browser.get("about:blank")
+        server.stop()
