@@ -65,6 +65,10 @@ let package = Package(
       name: "TesseraExpressions", dependencies: ["TesseraValues", "TesseraText", "CICU"],
       path: "Sources/Foundation/TesseraExpressions", swiftSettings: swiftSettings),
     .target(name: "TesseraLayout", path: "Sources/Foundation/TesseraLayout", swiftSettings: swiftSettings),
+    .target(name: "CICal", path: "Sources/System/CICal", linkerSettings: [.linkedLibrary("ical")]),
+    .target(
+      name: "TesseraCalendars", dependencies: ["TesseraValues", "CICal"], path: "Sources/Foundation/TesseraCalendars",
+      swiftSettings: swiftSettings),
     .systemLibrary(
       name: "CMarkGFM", path: "Sources/System/CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
@@ -99,7 +103,7 @@ let package = Package(
     .target(
       name: "TesseraServices",
       dependencies: [
-        "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraSVG", "TesseraCrypto",
+        "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraCalendars", "TesseraSVG", "TesseraCrypto",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
       ],
@@ -370,6 +374,9 @@ let package = Package(
       name: "TesseraPayloadsTests",
       dependencies: ["TesseraValues", "TesseraBeagle", "TesseraPayloads", "ShopScreens"],
       path: "Tests/Unit/TesseraPayloadsTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraCalendarsTests", dependencies: ["TesseraValues", "TesseraCalendars"],
+      path: "Tests/Unit/TesseraCalendarsTests", resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown"], path: "Tests/Unit/TesseraMarkdownTests",
       swiftSettings: swiftSettings),

@@ -81,7 +81,7 @@ extension ActionDefinition {
       Attribute("url", .address, "The address.", isRequired: true),
       Attribute("method", .string, "GET by default."), Attribute("headers", .object, "Texts by name."),
       Attribute("body", .any, "Text as it is, anything else as JSON."),
-      Attribute("format", .choice(["json", "xml", "csv", "feed"]), "The format of the response; JSON by default."),
+      Attribute("format", .choice(["json", "xml", "csv", "feed", "ics"]), "The format of the response; JSON by default."),
     ],
     events: [
       EventDefinition(

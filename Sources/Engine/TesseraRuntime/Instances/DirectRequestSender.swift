@@ -39,7 +39,9 @@ struct DirectRequestSender: Sendable {
     do {
       let response =
         if let answer = try await stub?.answer(to: request) { answer } else {
-          try await request.send(by: context.environment.transport, policy: context.policy)
+          try await request.send(
+            by: context.environment.transport, policy: context.policy,
+            in: AnswerContext(now: context.environment.now(), timeZone: context.environment.timeZone))
         }
       context.log(.info, .network, "\(request.summary): \(response.status)")
       return response

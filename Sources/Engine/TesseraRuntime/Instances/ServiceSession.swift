@@ -214,7 +214,7 @@ final class ServiceSession: Sendable {
       // Smaller steps than one percent are not visible.
       progress = { progress in if told.isNews(progress) { Task { await report(.progress(progress)) } } }
     }
-    return ServiceExchangeContext(
+    var surroundings = ServiceExchangeContext(
       identity: ServiceIdentity(
         session: state.credentials, callbacks: context.environment.signInCallbacks,
         options: options.value.dictionary ?? [:],
@@ -222,6 +222,8 @@ final class ServiceSession: Sendable {
       pace: state.pace, answers: state.answers, stubCalls: state.stubCalls,
       interceptor: context.environment.serviceInterceptor, clock: context.environment.clock,
       now: context.environment.now, onProgress: progress)
+    surroundings.timeZone = context.environment.timeZone
+    return surroundings
   }
 }
 

@@ -30,7 +30,30 @@ struct ImportApplication {
     if let clearing { try clear(clearing.layout) }
     try writeRows()
     try writeRelationships()
+    try removeSurplus()
     return plan.topLevel.map { ids[$0] }
+  }
+
+  /// Deletes the objects that entities do not keep, because newer ones were stored.
+  private func removeSurplus() throws {
+    var seen: Set<String> = []
+    for object in plan.objects {
+      guard let retention = object.layout.entity.retention, seen.insert(object.layout.entity.name).inserted else {
+        continue
+      }
+      let column = retention.property.flatMap { object.layout.column(of: $0) }
+      if retention.property != nil, column == nil { continue }
+      var counts: [Value: Int] = [:]
+      var surplus: [Int64] = []
+      for row in try store.allRows(of: object.layout, connection: transaction.connection).reversed() {
+        let value = column.map { row.values[$0] } ?? .null
+        counts[value, default: 0] += 1
+        if counts[value, default: 0] > retention.count { surplus.append(row.id) }
+      }
+      guard !surplus.isEmpty else { continue }
+      var deletion = ObjectDeletion(transaction)
+      try deletion.delete([object.layout.table.index: surplus])
+    }
   }
 
   // MARK: Clearing

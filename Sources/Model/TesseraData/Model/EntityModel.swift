@@ -57,6 +57,8 @@ package struct Entity: Sendable, Hashable {
   package var mapperName: String?
   /// The entity's name in an earlier version of the model.
   package var formerName: String?
+  /// How many objects are kept; nil for all.
+  package var retention: Retention?
 
   /// Returns the property for a key of key-value coding. The key `hidden` refers to a flag `isHidden`.
   package func propertyName(forKey key: String) -> String {
@@ -75,6 +77,17 @@ package struct Entity: Sendable, Hashable {
   package func relationship(_ name: String) -> Relationship? { relationships.first { $0.name == name } }
   /// The names of all attributes and relationships.
   package var propertyNames: [String] { attributes.map(\.name) + relationships.map(\.name) }
+}
+
+/// How many objects of an entity a store keeps. When more are stored, those that were stored first are deleted.
+package struct Retention: Sendable, Hashable {
+  /// The maximum number of objects that an entity can be told to keep. A model cannot say more.
+  static let maximumCount = 10_000
+
+  /// The number of objects.
+  package var count: Int
+  /// The attribute or to-one relationship for each value of which the number holds; nil for all objects together.
+  package var property: String?
 }
 
 /// The type of an attribute.

@@ -108,6 +108,8 @@ struct EntityDraft {
   var dictionaryTransformer: Located<String>?
   var mapper: Located<String>?
   var formerName: String?
+  var retention: Retention?
+  var retentionRange: SourceRange?
   var attributes: [Attribute] = []
   var relationships: [RelationshipDraft] = []
   /// The ranges of the property names.

@@ -88,6 +88,9 @@ struct EntityModelDecoder {
     draft.dictionaryTransformer = members.readText("JSONDictionaryTransformerName")
     draft.mapper = members.readText("entityMapperName")
     draft.formerName = members.readText("renamingIdentifier")?.value
+    if let keep = members.readObject("keep", called: "'keep' of \(members.name.phrase)") {
+      readRetention(keep, into: &draft)
+    }
     let owner = members.name.phrase
     if var attributes = members.readObject("attributes", called: "'attributes' of \(owner)") {
       for attribute in attributes.readMembers() { readAttribute(attribute, of: attributes, into: &draft) }
@@ -100,6 +103,20 @@ struct EntityModelDecoder {
     members.finish()
     drafts[member.name] = draft
     order.append(member.name)
+  }
+
+  private func readRetention(_ keep: ObjectReader, into draft: inout EntityDraft) {
+    var keep = keep
+    let count = keep.require("newest", as: .number)
+    let property = keep.readText("of")
+    keep.finish()
+    guard let count else { return }
+    guard let whole = Int(exactly: count.value), (1...Retention.maximumCount).contains(whole) else {
+      return complain(
+        "model-keep", count.range, "'newest' is a whole number from 1 to \(Retention.maximumCount)")
+    }
+    draft.retention = Retention(count: whole, property: property?.value)
+    draft.retentionRange = property?.range
   }
 
   private func readAttribute(_ member: JSONMember, of attributes: ObjectReader, into draft: inout EntityDraft) {
@@ -291,8 +308,16 @@ struct EntityModelDecoder {
           "identity-attribute", identity.range, "Attribute '\(identity.value)' of type 'any' cannot be an identity")
       }
     }
-    guard let owner = draft.owner else { return }
     let relationships = line.flatMap(\.relationships)
+    if let property = draft.retention?.property, let range = draft.retentionRange {
+      let names = line.flatMap(\.attributes).map(\.name) + relationships.filter { $0.isToMany != true }.map(\.name)
+      if !names.contains(property) {
+        complain(
+          "model-keep", range, "Entity '\(name)' has no attribute or to-one relationship '\(property)'", near: property,
+          in: names)
+      }
+    }
+    guard let owner = draft.owner else { return }
     guard let relationship = relationships.first(where: { $0.name == owner.value }) else {
       return complain(
         "owner-relationship", owner.range, "Entity '\(name)' has no relationship '\(owner.value)'",
@@ -335,6 +360,6 @@ struct EntityModelDecoder {
       identityAttributes: nearest { $0.identity.isEmpty ? nil : $0.identity.map(\.value) } ?? [],
       ownerRelationship: nearest { $0.owner?.value }, isOwnerEntity: nearest(\.isOwnerEntity) ?? false,
       dictionaryTransformerName: nearest { $0.dictionaryTransformer?.value }, mapperName: nearest { $0.mapper?.value },
-      formerName: draft.formerName)
+      formerName: draft.formerName, retention: nearest(\.retention))
   }
 }

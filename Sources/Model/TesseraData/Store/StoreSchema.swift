@@ -245,6 +245,13 @@ final class EntityLayout: Sendable {
       relationships.map { ($0.relationship.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The column of an attribute, or of a to-one relationship whose references are in the entity's table.
+  func column(of property: String) -> Int? {
+    if let column = attributeColumns[property] { return column }
+    guard case .column(let column, _) = relationshipsByName[property]?.storage else { return nil }
+    return column
+  }
+
   /// Returns the condition that selects the entity's rows, or nil if the entity includes all rows of the table.
   func condition(alias: String) -> String? {
     guard entity.parent != nil else { return nil }

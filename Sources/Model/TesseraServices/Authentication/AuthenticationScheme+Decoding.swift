@@ -43,6 +43,17 @@ private struct AuthenticationReader {
       _ = fields.readMembers()
       return nil
     }
+    let isOptional = fields.read("optional", as: .flag)
+    let scheme = scheme(of: kind)
+    guard let isOptional, isOptional.value else { return scheme }
+    guard kind != .oauth1, kind != .oauth2 else {
+      report.add("service-auth", isOptional.range, "'optional' needs the type 'bearer', 'basic' or 'apiKey'")
+      return scheme
+    }
+    return scheme.map(AuthenticationScheme.optional)
+  }
+
+  private mutating func scheme(of kind: AuthenticationScheme.Kind) -> AuthenticationScheme? {
     switch kind {
     case .bearer: return secret("token").map { .bearer(token: $0) }
     case .basic:

@@ -4,7 +4,7 @@ import TesseraValues
 ///
 /// Its texts may contain `$option` placeholders, which stand for the values of the widget's options. Secrets are always
 /// such placeholders, because a bundle contains no secrets of its own.
-package enum AuthenticationScheme: Sendable, Hashable {
+package indirect enum AuthenticationScheme: Sendable, Hashable {
   /// A token in the header field `Authorization` (RFC 6750).
   case bearer(token: AuthenticationText)
   /// A name and a password in the header field `Authorization` (RFC 7617).
@@ -15,13 +15,27 @@ package enum AuthenticationScheme: Sendable, Hashable {
   case oauth1(OAuth1Client)
   /// Access tokens that expire and are refreshed: OAuth 2 (RFC 6749).
   case oauth2(OAuth2Client)
+  /// A scheme whose credentials the user need not enter: without them, requests are not authenticated.
+  case optional(AuthenticationScheme)
 
   /// Whether the user signs in, rather than entering credentials in the settings.
   var signsIn: Bool {
     switch self {
-    case .bearer, .basic, .apiKey: false
+    case .bearer, .basic, .apiKey, .optional: false
     case .oauth1(let client): client.signIn != nil
     case .oauth2(let client): client.authorizeURL != nil
+    }
+  }
+}
+
+extension AuthenticationScheme {
+  /// Whether the user has entered what the scheme needs, among the values of options.
+  func hasCredentials(in options: [String: Value]) -> Bool {
+    switch self {
+    case .bearer(let token): token.isFilled(from: options)
+    case .basic(_, let password): password.isFilled(from: options)
+    case .apiKey(let key): key.value.isFilled(from: options)
+    case .oauth1, .oauth2, .optional: true
     }
   }
 }
@@ -88,6 +102,9 @@ package struct AuthenticationText: Sendable, Hashable {
     }
     return result
   }
+
+  /// Whether the text has a value.
+  func isFilled(from options: [String: Value]) -> Bool { (try? filled(from: options)) != nil }
 
   /// The names of the options that the text contains.
   var optionNames: [String] {

@@ -52,6 +52,10 @@ struct RequestAuthorizer: Sendable {
   ) async throws(ServiceError) -> (request: OutgoingRequest, used: Credentials?) {
     var request = request
     switch scheme {
+    case .optional(let scheme):
+      guard scheme.hasCredentials(in: options) else { return (request, nil) }
+      return try await RequestAuthorizer(scheme: scheme, identity: identity, clock: clock, now: now, send: send)
+        .authorized(request)
     case .bearer(let token):
       let token = try token.filled(from: options)
       identity.secrets.insert(token)
@@ -142,7 +146,7 @@ struct RequestAuthorizer: Sendable {
       switch scheme {
       case .oauth1(let client): try await signIn(client, comingBackTo: callback, open)
       case .oauth2(let client): try await signIn(client, comingBackTo: callback, open)
-      case .bearer, .basic, .apiKey:
+      case .bearer, .basic, .apiKey, .optional:
         throw ServiceError(.invalidRequest, message: "This service does not support sign-in")
       }
     }

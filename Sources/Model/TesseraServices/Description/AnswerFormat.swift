@@ -1,4 +1,19 @@
+package import Foundation
 import TesseraValues
+
+/// What the meaning of a response depends on beside its bytes.
+package struct AnswerContext: Sendable {
+  /// The current date: calendars are read for the time around it.
+  package var now: Date
+  /// The zone of days and of times without a zone.
+  package var timeZone: TimeZone
+
+  /// Creates a context.
+  package init(now: Date = Date(), timeZone: TimeZone = .current) {
+    self.now = now
+    self.timeZone = timeZone
+  }
+}
 
 /// The format of a response's body.
 package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
@@ -10,12 +25,14 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   case csv
   /// A feed in XML or JSON. See ``FeedResponseDecoder``.
   case feed
+  /// A calendar (iCalendar, RFC 5545). See ``CalendarResponseDecoder``.
+  case ics
   /// The exchange itself, whatever the body is. See ``ExchangeReport``.
   case exchange
 
   /// Decodes a body.
   /// - Throws: A ``Diagnostic`` that describes the problem.
-  func value(of body: [UInt8]) throws(Diagnostic) -> Value {
+  func value(of body: [UInt8], in context: AnswerContext = AnswerContext()) throws(Diagnostic) -> Value {
     switch self {
     case .json:
       do {
@@ -27,10 +44,17 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
     case .xml: return try XMLResponseDecoder.value(of: body)
     case .csv: return try CSVResponseDecoder.value(of: body)
     case .feed: return try FeedResponseDecoder.value(of: body)
+    case .ics: return try CalendarResponseDecoder.value(of: body, in: context)
     case .exchange: return .null
     }
   }
 
   /// The name of the format in messages.
-  var name: String { self == .feed ? "a feed" : rawValue.uppercased() }
+  var name: String {
+    switch self {
+    case .feed: "a feed"
+    case .ics: "a calendar"
+    default: rawValue.uppercased()
+    }
+  }
 }

@@ -5,9 +5,10 @@ package import TesseraValues
 package struct ForEach: Sendable, Hashable {
   /// The maximum number of requests of one run. Further elements are ignored.
   static let maximumRequests = 500
-  /// The number of elements for which requests are sent if the document does not say.
+  /// The number of elements for which requests are sent if the document does not say. Further elements are ignored.
   static let usualLimit = 100
-  /// The number of requests of one run at the same time. Browsers use as many connections to a host.
+  /// The maximum number of requests of one run at the same time, as many as browsers have connections to a host. Further
+  /// ones wait.
   package static let maximumConcurrency = 6
   /// The name of the element in placeholders.
   package static let elementKey = "item"

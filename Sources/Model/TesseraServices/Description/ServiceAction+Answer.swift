@@ -36,7 +36,7 @@ extension ServiceAction {
   }
 
   /// Returns the result of a server's response.
-  func result(in answer: IncomingAnswer) throws(ServiceError) -> Value {
+  func result(in answer: IncomingAnswer, context: AnswerContext = AnswerContext()) throws(ServiceError) -> Value {
     // A response without content (204, `HEAD`) has no result, which is an error only if the action declares one.
     let isEmpty = answer.body.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     guard answer.isSuccess else {
@@ -45,7 +45,7 @@ extension ServiceAction {
     if isEmpty { return try result(in: Value.null, status: answer.status) }
     let value: Value
     do throws(Diagnostic) {
-      value = try format.value(of: answer.body)
+      value = try format.value(of: answer.body, in: context)
     } catch {
       throw ServiceError(
         .notJSON, action: name, status: answer.status, message: "The server's answer cannot be read as \(format.name)",

@@ -89,23 +89,25 @@ package struct DirectRequest: Sendable {
   }
 
   /// Sends the request and decodes the response. A response with any status is returned.
-  package func send(by transport: HTTPTransport, policy: HostPolicy) async throws(ServiceError) -> DirectResponse {
+  package func send(
+    by transport: HTTPTransport, policy: HostPolicy, in context: AnswerContext = AnswerContext()
+  ) async throws(ServiceError) -> DirectResponse {
     let answer = try await transport.timedAnswer(to: outgoing, policy: policy, clock: ContinuousClock())
     var response = DirectResponse(
-      status: answer.status, isSuccess: answer.isSuccess, data: try data(in: answer))
+      status: answer.status, isSuccess: answer.isSuccess, data: try data(in: answer, context))
     response.headers = answer.headers.byName
     response.address = answer.url.text
     response.latency = answer.latency
     return response
   }
 
-  private func data(in answer: IncomingAnswer) throws(ServiceError) -> Value {
+  private func data(in answer: IncomingAnswer, _ context: AnswerContext) throws(ServiceError) -> Value {
     if answer.body.isEmpty { return .null }
     guard answer.isSuccess, format != .json else {
       return (try? Value.parseJSON(answer.body)) ?? .string(String(decoding: answer.body, as: UTF8.self))
     }
     do {
-      return try format.value(of: answer.body)
+      return try format.value(of: answer.body, in: context)
     } catch {
       throw ServiceError(
         .notJSON, status: answer.status, message: "The server's answer cannot be read as \(format.name)",

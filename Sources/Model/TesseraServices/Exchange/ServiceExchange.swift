@@ -18,6 +18,8 @@ package struct ServiceExchangeContext: Sendable {
   package var clock: any Clock<Duration>
   /// Returns the current date.
   package var now: @Sendable () -> Date
+  /// The time zone of days in responses.
+  package var timeZone = TimeZone.current
   /// Called with the sent fraction of a body, from 0 to 1.
   package var onProgress: (@Sendable (Double) -> Void)?
 
@@ -226,7 +228,7 @@ extension AuthenticationScheme {
   /// Whether the authorization of requests changes while the user stays the same.
   fileprivate var isRenewed: Bool {
     switch self {
-    case .bearer, .basic, .apiKey: false
+    case .bearer, .basic, .apiKey, .optional: false
     case .oauth1, .oauth2: true
     }
   }

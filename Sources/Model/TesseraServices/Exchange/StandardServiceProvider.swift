@@ -41,6 +41,7 @@ package struct StandardServiceProvider: ServiceProvider {
         // An empty list lets 'clearPolicy' remove the user's rows together with the session.
         return ServiceResponse(action: action, result: action.resultType == nil ? .null : .array([]))
       }
+      let context = AnswerContext(now: surroundings.now(), timeZone: surroundings.timeZone)
       let session = surroundings.identity.session
       let generation = await session.generation
       let received: IncomingAnswer
@@ -50,7 +51,8 @@ package struct StandardServiceProvider: ServiceProvider {
         guard action.format == .exchange, error.kind != .cancelled else { throw error }
         let hidden = error.hiding(surroundings.identity.secrets)
         return ServiceResponse(
-          action: action, result: try action.result(in: ExchangeReport.value(of: hidden), status: 0))
+          action: action,
+          result: try action.result(in: ExchangeReport.value(of: hidden, at: surroundings.now()), status: 0))
       }
       // Secrets are hidden before the message is truncated, because part of a secret would not be recognized.
       let answer = received.isSuccess ? received : surroundings.identity.secrets.hiding(in: received)
@@ -58,14 +60,15 @@ package struct StandardServiceProvider: ServiceProvider {
         throw ServiceError(.cancelled, message: "The answer is for a user who has signed out in the meantime")
       }
       if action.format == .exchange {
-        let report = ExchangeReport.value(of: answer)
+        let report = ExchangeReport.value(of: answer, at: surroundings.now())
         return ServiceResponse(
           action: action, result: try action.result(in: report, status: answer.status), status: answer.status)
       }
       if let message = surroundings.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
         throw ServiceError(.status, status: answer.status, message: message)
       }
-      return ServiceResponse(action: action, result: try action.result(in: answer), status: answer.status)
+      return ServiceResponse(
+        action: action, result: try action.result(in: answer, context: context), status: answer.status)
     } catch {
       throw error.inAction(action.name).hiding(surroundings.identity.secrets)
     }

@@ -1,35 +1,38 @@
+import Foundation
 import TesseraValues
 
 /// What an exchange shows of a server, whether it succeeds or not: the result of actions with `"format": "exchange"`.
 enum ExchangeReport {
-  /// Returns `{"status", "isSuccess", "latency", "address", "headers", "message"}` of a response. The latency is in
-  /// seconds, the names of header fields are in lower case, and the address is the one after all redirects.
-  static func value(of answer: IncomingAnswer) -> Value {
+  /// Returns `{"status", "isSuccess", "latency", "address", "headers", "message", "date"}` of a response. The latency is
+  /// in seconds, the names of header fields are in lower case, and the address is the one after all redirects.
+  /// - Parameter date: When the exchange ended.
+  static func value(of answer: IncomingAnswer, at date: Date) -> Value {
     let reason = ReasonPhrase.phrase(of: answer.status)
     return value(
       status: answer.status, latency: .double(answer.latency / .seconds(1)), address: .string(answer.url.text),
-      headers: .dictionary(answer.headers.byName.mapValues(Value.string)), message: reason.map(Value.string) ?? .null)
+      headers: .dictionary(answer.headers.byName.mapValues(Value.string)), message: reason.map(Value.string) ?? .null,
+      date: date)
   }
 
   /// Returns the same object for a status alone.
-  static func value(ofStatus status: Int) -> Value {
+  static func value(ofStatus status: Int, at date: Date) -> Value {
     value(
       status: status, latency: 0, address: .null, headers: [:],
-      message: ReasonPhrase.phrase(of: status).map(Value.string) ?? .null)
+      message: ReasonPhrase.phrase(of: status).map(Value.string) ?? .null, date: date)
   }
 
   /// Returns the same object for an exchange without a response.
-  static func value(of error: ServiceError) -> Value {
-    value(status: nil, latency: .null, address: .null, headers: [:], message: .string(error.message))
+  static func value(of error: ServiceError, at date: Date) -> Value {
+    value(status: nil, latency: .null, address: .null, headers: [:], message: .string(error.message), date: date)
   }
 
   private static func value(
-    status: Int?, latency: Value, address: Value, headers: Value, message: Value
+    status: Int?, latency: Value, address: Value, headers: Value, message: Value, date: Date
   ) -> Value {
     [
       "status": status.map { .integer(Int64($0)) } ?? .null,
       "isSuccess": .bool(status.map(DirectResponse.isSuccess) ?? false), "latency": latency, "address": address,
-      "headers": headers, "message": message,
+      "headers": headers, "message": message, "date": .string(date.formatted(.iso8601)),
     ]
   }
 }

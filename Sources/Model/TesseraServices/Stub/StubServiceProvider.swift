@@ -61,7 +61,8 @@ package struct StubServiceProvider: ServiceProvider {
     case .failure(let failure):
       let error = failure.error(action: action.name)
       guard action.format == .exchange else { throw error }
-      return ServiceResponse(action: action, result: try action.result(in: ExchangeReport.value(of: error), status: 0))
+      return ServiceResponse(
+        action: action, result: try action.result(in: ExchangeReport.value(of: error, at: now()), status: 0))
     case .answer(let status, let body):
       let answer: Value
       do {
@@ -70,7 +71,7 @@ package struct StubServiceProvider: ServiceProvider {
         throw error.inAction(action.name)
       }
       if action.format == .exchange {
-        let report = answer.isNull ? ExchangeReport.value(ofStatus: status) : answer
+        let report = answer.isNull ? ExchangeReport.value(ofStatus: status, at: now()) : answer
         return ServiceResponse(action: action, result: try action.result(in: report, status: status), status: status)
       }
       guard DirectResponse.isSuccess(status) else {

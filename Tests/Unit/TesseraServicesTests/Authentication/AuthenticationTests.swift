@@ -72,6 +72,26 @@ struct AuthenticationTests {
   }
 
   @Test(arguments: [
+    (#"{"type": "bearer", "token": "$secret", "optional": true}"#, "authorization", "Bearer s3cret"),
+    (
+      #"{"type": "basic", "user": "ann", "password": "$secret", "optional": true}"#, "authorization",
+      "Basic YW5uOnMzY3JldA=="
+    ),
+    (#"{"type": "apiKey", "name": "X-Api-Key", "value": "$secret", "optional": true}"#, "x-api-key", "s3cret"),
+  ])
+  func `Optional credentials are sent if there are any`(auth: String, header: String, text: String) async throws {
+    try await LoopbackServer.run { _ in
+      .json("{}")
+    } during: { server in
+      for options: [String: Value] in [["secret": "s3cret"], ["secret": ""], [:]] {
+        let provider = try server.signing(#""me": {"path": "me", "needAuth": true}"#, auth, options: options)
+        _ = try await provider.result("me")
+      }
+      #expect(server.requests.map { $0.headers[header] } == [text, nil, nil])
+    }
+  }
+
+  @Test(arguments: [
     #"{"type": "bearer", "token": "$secret"}"#, #"{"type": "basic", "user": "ann", "password": "$secret"}"#,
     #"{"type": "apiKey", "name": "X-Api-Key", "value": "$secret"}"#,
     #"{"type": "apiKey", "name": "key", "in": "query", "value": "$secret"}"#,
@@ -357,6 +377,10 @@ struct AuthenticationTests {
     ),
     (#"{"type": "oauth2", "tokenUrl": "nowhere", "clientId": "a", "clientSecret": "$secret"}"#, "service-url"),
     (#"{"type": "oauth1", "consumerKey": "a", "consumerSecret": "$secret"}"#, "service-key"),
+    (
+      #"{"type": "oauth2", "tokenUrl": "https://id.example.org/", "clientId": "a", "clientSecret": "$secret", "optional": true}"#,
+      "service-auth"
+    ),
   ])
   func `An error in an auth section is reported`(auth: String, rule: String) throws {
     var diagnostics = Diagnostics()

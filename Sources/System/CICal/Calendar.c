@@ -1,0 +1,239 @@
+// The library's records have arrays of hundreds of numbers, which Swift would see as tuples.
+#include "CICal.h"
+#include <libical/ical.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// An occurrence that another event takes the place of.
+typedef struct {
+  const char *identifier;
+  long long seconds;
+} replaced_occurrence;
+
+typedef struct {
+  tessera_calendar_limits limits;
+  tessera_calendar_receiver receive;
+  void *context;
+  replaced_occurrence *replaced;
+  size_t replaced_count;
+} reading;
+
+static long long seconds_of(struct icaltimetype time) { return icaltime_as_timet_with_zone(time, time.zone); }
+
+static tessera_calendar_time time_of(struct icaltimetype time) {
+  tessera_calendar_time result = {
+      time.year, time.month, time.day, time.hour, time.minute, time.second, time.is_date != 0,
+      !time.is_date && time.zone != NULL, seconds_of(time)};
+  return result;
+}
+
+static int compare_seconds(const void *left, const void *right) {
+  long long a = *(const long long *)left, b = *(const long long *)right;
+  return (a > b) - (a < b);
+}
+
+static int compare_replaced(const void *left, const void *right) {
+  const replaced_occurrence *a = left, *b = right;
+  int order = strcmp(a->identifier, b->identifier);
+  return order ? order : compare_seconds(&a->seconds, &b->seconds);
+}
+
+static icalproperty *first(icalcomponent *component, icalproperty_kind kind) {
+  return icalcomponent_get_first_property(component, kind);
+}
+
+static struct icaltimetype date_of(icalcomponent *component, icalproperty_kind kind) {
+  icalproperty *property = first(component, kind);
+  return property ? icalproperty_get_datetime_with_component(property, component) : icaltime_null_time();
+}
+
+static const char *identifier_of(icalcomponent *component) {
+  icalproperty *property = first(component, ICAL_UID_PROPERTY);
+  const char *identifier = property ? icalproperty_get_uid(property) : NULL;
+  return identifier ? identifier : "";
+}
+
+/// Returns the times of all properties of a kind, sorted; to be freed.
+static long long *sorted_times(icalcomponent *component, icalproperty_kind kind, size_t *count) {
+  size_t total = (size_t)icalcomponent_count_properties(component, kind);
+  long long *times = total ? malloc(total * sizeof *times) : NULL;
+  *count = 0;
+  if (!times) return NULL;
+  for (icalproperty *property = first(component, kind); property && *count < total;
+       property = icalcomponent_get_next_property(component, kind)) {
+    struct icaltimetype time = icalproperty_get_datetime_with_component(property, component);
+    if (!icaltime_is_null_time(time)) times[(*count)++] = seconds_of(time);
+  }
+  qsort(times, *count, sizeof *times, compare_seconds);
+  return times;
+}
+
+static void tell(reading *reading, icalcomponent *component, struct icaltimetype begin, long long length) {
+  long long from = seconds_of(begin), day = 86400;
+  // Times without a zone may be up to a day away from UTC.
+  if (from > reading->limits.to + day || from + length < reading->limits.from - day) return;
+  if (reading->limits.maximum_events <= 0) return;
+  reading->limits.maximum_events -= 1;
+  struct icaltimetype end = begin;
+  if (begin.is_date) {
+    icaltime_adjust(&end, (int)(length / day), 0, 0, 0);
+  } else {
+    icaltime_adjust(&end, 0, 0, 0, (int)length);
+  }
+  icalproperty *address = first(component, ICAL_URL_PROPERTY);
+  const char *zone = NULL;
+  if (begin.zone && !begin.is_date) {
+    zone = icaltimezone_get_location((icaltimezone *)begin.zone);
+    if (!zone) zone = icaltimezone_get_tzid((icaltimezone *)begin.zone);
+  }
+  tessera_calendar_event event = {
+      identifier_of(component), icalcomponent_get_summary(component), icalcomponent_get_location(component),
+      icalcomponent_get_description(component), address ? icalproperty_get_url(address) : NULL, zone,
+      time_of(begin), time_of(end)};
+  // What lasts two hours ends two hours later, even if clocks change meanwhile.
+  if (!begin.is_date) event.end.seconds = from + length;
+  reading->receive(&event, reading->context);
+}
+
+static int is_replaced(reading *reading, const char *identifier, long long seconds) {
+  replaced_occurrence key = {identifier, seconds};
+  return reading->replaced_count
+         && bsearch(&key, reading->replaced, reading->replaced_count, sizeof key, compare_replaced) != NULL;
+}
+
+/// Tells the occurrences of a recurring event.
+static void expand(reading *reading, icalcomponent *component, struct icaltimetype start, long long length) {
+  const char *identifier = identifier_of(component);
+  size_t exception_count;
+  long long *exceptions = sorted_times(component, ICAL_EXDATE_PROPERTY, &exception_count);
+#define IS_EXCLUDED(seconds)                                                                                           \
+  ((exception_count && bsearch(&(seconds), exceptions, exception_count, sizeof(long long), compare_seconds))           \
+   || is_replaced(reading, identifier, seconds))
+  for (icalproperty *property = first(component, ICAL_RRULE_PROPERTY); property;
+       property = icalcomponent_get_next_property(component, ICAL_RRULE_PROPERTY)) {
+    struct icalrecurrencetype rule = icalproperty_get_rrule(property);
+    // In a zone, the library moves the day after one with a gap, too. So rules run without a zone.
+    struct icaltimetype local = start;
+    local.zone = NULL;
+    if (start.zone && icaltime_is_utc(rule.until)) {
+      rule.until = icaltime_convert_to_zone(rule.until, (icaltimezone *)start.zone);
+    }
+    rule.until.zone = NULL;
+    icalrecur_iterator *iterator = icalrecur_iterator_new(rule, local);
+    if (!iterator) continue;
+    // A rule that counts has to be followed from its beginning, and so have intervals of hours: the library starts them
+    // elsewhere.
+    long long early = reading->limits.from - length - 2 * 86400;
+    int is_long = rule.freq >= ICAL_DAILY_RECURRENCE && rule.freq <= ICAL_YEARLY_RECURRENCE;
+    if (rule.count == 0 && is_long && seconds_of(start) < early) {
+      struct icaltimetype from = icaltime_from_timet_with_zone((time_t)early, start.is_date, NULL);
+      from.hour = start.hour, from.minute = start.minute, from.second = start.second;
+      icalrecur_iterator_set_start(iterator, from);
+    }
+    while (reading->limits.maximum_steps > 0 && reading->limits.maximum_events > 0) {
+      reading->limits.maximum_steps -= 1;
+      struct icaltimetype next = icalrecur_iterator_next(iterator);
+      if (icaltime_is_null_time(next)) break;
+      next.zone = start.zone;
+      long long seconds = seconds_of(next);
+      if (seconds > reading->limits.to + 86400) break;
+      if (!IS_EXCLUDED(seconds)) tell(reading, component, next, length);
+    }
+    icalrecur_iterator_free(iterator);
+  }
+  for (icalproperty *property = first(component, ICAL_RDATE_PROPERTY); property;
+       property = icalcomponent_get_next_property(component, ICAL_RDATE_PROPERTY)) {
+    struct icaltimetype time = icalproperty_get_datetime_with_component(property, component);
+    if (icaltime_is_null_time(time)) time = icalproperty_get_rdate(property).time;
+    long long seconds = seconds_of(time);
+    if (!icaltime_is_null_time(time) && !IS_EXCLUDED(seconds)) tell(reading, component, time, length);
+  }
+  // The first occurrence counts even if the rule does not contain it (RFC 5545, section 3.8.5.3), and without a rule.
+  long long seconds = seconds_of(start);
+  if (!first(component, ICAL_RRULE_PROPERTY) && !IS_EXCLUDED(seconds)) tell(reading, component, start, length);
+#undef IS_EXCLUDED
+  free(exceptions);
+}
+
+static void read_event(reading *reading, icalcomponent *component) {
+  if (icalcomponent_get_status(component) == ICAL_STATUS_CANCELLED) return;
+  struct icaltimetype start = date_of(component, ICAL_DTSTART_PROPERTY);
+  if (icaltime_is_null_time(start)) return;
+  struct icaltimetype end = icalcomponent_get_dtend(component);
+  long long length = icaltime_is_null_time(end) ? 0 : seconds_of(end) - seconds_of(start);
+  // An event of a day without an end lasts for the day (RFC 5545, section 3.6.1).
+  if (start.is_date && length < 86400) length = 86400;
+  if (length < 0) length = 0;
+  if (length > 366 * 86400LL) length = 366 * 86400LL;
+  if (first(component, ICAL_RECURRENCEID_PROPERTY)) {
+    tell(reading, component, start, length);
+  } else {
+    expand(reading, component, start, length);
+  }
+}
+
+/// Collects the occurrences that events with a RECURRENCE-ID take the place of.
+static void collect_replaced(reading *reading, icalcomponent *calendar, size_t *capacity) {
+  for (icalcomponent *event = icalcomponent_get_first_component(calendar, ICAL_VEVENT_COMPONENT); event;
+       event = icalcomponent_get_next_component(calendar, ICAL_VEVENT_COMPONENT)) {
+    struct icaltimetype time = date_of(event, ICAL_RECURRENCEID_PROPERTY);
+    if (icaltime_is_null_time(time)) continue;
+    if (reading->replaced_count == *capacity) {
+      size_t larger = *capacity ? 2 * *capacity : 64;
+      replaced_occurrence *moved = realloc(reading->replaced, larger * sizeof *moved);
+      if (!moved) return;
+      reading->replaced = moved;
+      *capacity = larger;
+    }
+    replaced_occurrence occurrence = {identifier_of(event), seconds_of(time)};
+    reading->replaced[reading->replaced_count++] = occurrence;
+  }
+}
+
+static void read_calendar(reading *reading, icalcomponent *calendar) {
+  size_t capacity = 0;
+  collect_replaced(reading, calendar, &capacity);
+  qsort(reading->replaced, reading->replaced_count, sizeof *reading->replaced, compare_replaced);
+  for (icalcomponent *event = icalcomponent_get_first_component(calendar, ICAL_VEVENT_COMPONENT); event;
+       event = icalcomponent_get_next_component(calendar, ICAL_VEVENT_COMPONENT)) {
+    read_event(reading, event);
+  }
+  free(reading->replaced);
+  reading->replaced = NULL;
+  reading->replaced_count = 0;
+}
+
+static const char *name_of(icalcomponent *calendar) {
+  for (icalproperty *property = first(calendar, ICAL_X_PROPERTY); property;
+       property = icalcomponent_get_next_property(calendar, ICAL_X_PROPERTY)) {
+    const char *name = icalproperty_get_x_name(property);
+    if (name && strcmp(name, "X-WR-CALNAME") == 0) return icalproperty_get_x(property);
+  }
+  return NULL;
+}
+
+int tessera_calendar_read(
+    const char *text, tessera_calendar_limits limits, tessera_calendar_receiver receive,
+    void (*on_name)(const char *name, void *context), void *context) {
+  icalerror_set_errors_are_fatal(0);
+  icalcomponent *root = icalparser_parse_string(text);
+  if (!root) return 0;
+  reading reading = {limits, receive, context, NULL, 0};
+  int is_calendar = 0;
+  icalcomponent *calendar = icalcomponent_isa(root) == ICAL_VCALENDAR_COMPONENT
+                                ? root
+                                : icalcomponent_get_first_component(root, ICAL_VCALENDAR_COMPONENT);
+  const char *name = NULL;
+  while (calendar) {
+    is_calendar = 1;
+    if (!name) {
+      name = name_of(calendar);
+      if (name) on_name(name, context);
+    }
+    read_calendar(&reading, calendar);
+    calendar = calendar == root ? NULL : icalcomponent_get_next_component(root, ICAL_VCALENDAR_COMPONENT);
+  }
+  icalcomponent_free(root);
+  icalmemory_free_ring();
+  return is_calendar;
+}
