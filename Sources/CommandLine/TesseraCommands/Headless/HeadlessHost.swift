@@ -60,10 +60,13 @@ struct HeadlessHost {
 
   /// Opens the widget and waits until everything has settled.
   /// - Parameter language: The viewer's language; nil if it is not specified.
-  func present(size: Size, screen: String? = nil, language: String? = nil) async -> Presentation {
+  func present(
+    size: Size, place: GridPlace? = nil, screen: String? = nil, language: String? = nil
+  ) async -> Presentation {
     await settle()
     let languages = language.map { [$0] } ?? []
-    let presentation = await instance.makePresentation(size: size, screen: screen, languages: languages)
+    let presentation = await instance.makePresentation(
+      size: size, place: place, screen: screen, languages: languages)
     await clock.settle()
     return presentation
   }

@@ -7,6 +7,8 @@ import TesseraViews
 struct Scenario: Sendable {
   /// The size of the window in points.
   var size = Size(width: 375, height: 667)
+  /// The place on a board, which may choose the first screen; nil for none.
+  var place: GridPlace?
   /// The date at the beginning; nil for the current date.
   var start: Date?
   /// The folder that contains the scenario's file.
@@ -50,7 +52,7 @@ struct Scenario: Sendable {
     case resize(Size)
     case cells(GridSize)
     case advance(Duration)
-    case update
+    case update(fails: Bool)
     case options([String: String])
   }
 

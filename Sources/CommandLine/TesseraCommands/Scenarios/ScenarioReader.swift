@@ -20,8 +20,16 @@ struct ScenarioReader {
     }
     var reader = ScenarioReader()
     var scenario = reader.read(text)
-    scenario?.folder = URL(filePath: path).deletingLastPathComponent().path
-    return (scenario, reader.diagnostics.all)
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    scenario?.folder = folder.path
+    for answer in scenario?.network ?? [] {
+      guard case .file(let name) = answer.body,
+        !FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+      else { continue }
+      reader.diagnostics.add(
+        Diagnostic(rule: "scenario", message: "The file '\(name)' of an answer does not exist beside the scenario"))
+    }
+    return (reader.diagnostics.hasErrors ? nil : scenario, reader.diagnostics.all)
   }
 
   mutating func read(_ yaml: String) -> Scenario? {
@@ -83,7 +91,7 @@ struct ScenarioReader {
 
   private mutating func step(_ node: Node) -> Scenario.Step? {
     if node.string == "back" { return Scenario.Step(action: .back, position: position(node)) }
-    if node.string == "update" { return Scenario.Step(action: .update, position: position(node)) }
+    if node.string == "update" { return Scenario.Step(action: .update(fails: false), position: position(node)) }
     guard let mapping = node.mapping, mapping.count == 1, let (key, value) = mapping.first, let name = key.string else {
       add(node, "A step is an object with one key, one of \(Self.actions.joined(separator: ", "))")
       return nil
@@ -159,7 +167,12 @@ struct ScenarioReader {
       return .scroll(Scenario.Target(id: id, index: index(of: mapping)), offset: offset)
     case "answer": return text(value, of: "answer").map(Scenario.Action.answer)
     case "back": return .back
-    case "update": return .update
+    case "update":
+      guard let mapping = value.mapping, mapping.count == 1, let fails = mapping["fails"] else {
+        add(value, "'update' takes nothing, or 'fails: true' if the update is expected to fail")
+        return nil
+      }
+      return flag(fails, of: "fails").map(Scenario.Action.update)
     case "options":
       guard case .mapping(let members) = value else {
         add(value, "'options' is a mapping of names to values")

@@ -44,13 +44,16 @@ struct ScenarioRunner {
 
   /// Opens the widget as the scenario says.
   func present() async -> Presentation {
-    await host.present(size: scenario.size, screen: scenario.screen, language: scenario.language)
+    await host.present(
+      size: scenario.size, place: scenario.place, screen: scenario.screen, language: scenario.language)
   }
 
   /// Plays the steps on an open presentation until one fails.
-  func play(on presentation: Presentation) async -> Diagnostic? {
+  /// - Parameter checksExpectations: Whether expectations count, which may hold for one size or language only.
+  func play(on presentation: Presentation, checksExpectations: Bool = true) async -> Diagnostic? {
     var focused: ViewID?
     for step in scenario.steps {
+      if case .expect = step.action, !checksExpectations { continue }
       let failure = await perform(step.action, on: presentation, &focused)
       if let failure {
         return Diagnostic(rule: "scenario-step", range: SourceRange(step.position), message: failure)
@@ -150,8 +153,10 @@ struct ScenarioRunner {
       case .cells(let cells): await presentation.send([.grid(GridPlace(cells: cells))])
       case .resize(let size): await presentation.send([.resize(size)])
       case .advance(let duration): await host.clock.advance(by: duration)
-      case .update:
-        if let reason = await host.update() { throw ScenarioFailure("The update failed: \(reason)") }
+      case .update(let fails):
+        let reason = await host.update()
+        if let reason, !fails { throw ScenarioFailure("The update failed: \(reason)") }
+        if fails, reason == nil { throw ScenarioFailure("Expected the update to fail, but it succeeded") }
       case .options(let options):
         do {
           try OptionArgument.apply(Self.arguments(options), to: host.instance, at: widget)

@@ -45,7 +45,9 @@ extension ActionDefinition {
         case .success(let outcome): run.fire("onSuccess", ["object": outcome.object ?? answer(outcome)])
         case .failure(let failure):
           run.revert()
-          isTold = run.fire("onError", ["message": .string(failure.message)])
+          run.fire("onError", ["message": .string(failure.message)])
+          // An empty list of actions suppresses the alert.
+          isTold = run.call.events["onError"] != nil
         }
         run.fire("onFinish")
         return isTold
@@ -81,7 +83,8 @@ extension ActionDefinition {
       Attribute("url", .address, "The address.", isRequired: true),
       Attribute("method", .string, "GET by default."), Attribute("headers", .object, "Texts by name."),
       Attribute("body", .any, "Text as it is, anything else as JSON."),
-      Attribute("format", .choice(["json", "xml", "csv", "feed", "ics"]), "The format of the response; JSON by default."),
+      Attribute(
+        "format", .choice(["json", "xml", "csv", "feed", "ics"]), "The format of the response; JSON by default."),
     ],
     events: [
       EventDefinition(

@@ -40,6 +40,8 @@ struct ActionFailure: Sendable, Error {
   var isUnknown = false
   /// Whether the action was cancelled, so that no error is shown.
   var isCancelled = false
+  /// The elements whose requests failed, if the action sent one for each element of a list.
+  var failures: [ElementFailure] = []
 
   init(_ message: String) {
     self.message = message

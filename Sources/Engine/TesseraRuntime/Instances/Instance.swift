@@ -51,6 +51,8 @@ public final class Instance: Sendable {
   let requests: DirectRequestSender
   /// The current entry of the provider or timeline; null if there is neither.
   let entry = SharedContext(.null)
+  /// The last update, which screens read.
+  let lastUpdate: LastUpdate
   /// The provider that updates the widget in place of its documents.
   let provider: WidgetProvider?
   /// Whether the instance is only drawn: it has no effects beyond the screen, and it stores nothing.
@@ -114,6 +116,7 @@ public final class Instance: Sendable {
       definition: definition, environment: environment,
       hosts: InstanceHosts(of: definition.bundle, in: environment, limit: hostLimit))
     options = OptionsStore(context, state: self.state)
+    lastUpdate = LastUpdate(self.state, isStored: !isDrawnOnly)
     forms = FormValueStore(context, state: self.state, isDrawnOnly: isDrawnOnly)
     let services = services ?? ServiceSessionState(state: self.state, location: location)
     service = ServiceSession(
@@ -146,6 +149,7 @@ public final class Instance: Sendable {
       hostLimit: hostLimit, nesting: nesting, embeddingBudget: embeddingBudget)
     next.adopt(self)
     next.entry.set(entry.value, at: ContextPath(nodes: []))
+    next.lastUpdate.adopt(lastUpdate)
     return next
   }
 
@@ -184,6 +188,7 @@ public final class Instance: Sendable {
       embeddingBudget: embeddingBudget)
     copy.adopt(self)
     copy.entry.set(entry, at: ContextPath(nodes: []))
+    copy.lastUpdate.adopt(lastUpdate)
     return copy
   }
 

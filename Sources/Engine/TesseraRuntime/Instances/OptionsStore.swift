@@ -46,6 +46,8 @@ final class OptionsStore: Sendable {
 
   /// Sets an option to a user's value; all presentations are updated.
   func set(_ name: String, to value: Value) {
+    let type = definition.bundle.manifest.options.first { $0.name == name }?.type
+    let value = type?.completed(value) ?? value
     settings.withLock { $0[name] = value }
     store(name, value)
     grantHosts()

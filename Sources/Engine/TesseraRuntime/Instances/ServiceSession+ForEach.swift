@@ -27,8 +27,14 @@ extension ServiceSession {
     for failure in run.failures {
       context.log(.error, .network, "'\(action.name)' for element \(failure.index + 1): \(failure.error.message)")
     }
+    let failures = run.failures.map { failure in
+      ElementFailure(
+        element: objects[failure.index].value(forKey: ForEach.elementKey) ?? .null, message: failure.error.message)
+    }
     if let failure = run.failures.first, run.failures.count == objects.count {
-      return .failure(ActionFailure(failure.error))
+      var whole = ActionFailure(failure.error)
+      whole.failures = failures
+      return .failure(whole)
     }
     do throws(ServiceError) {
       try clearOthers(of: action, objects, after: run)
@@ -36,10 +42,7 @@ extension ServiceSession {
       return .failure(ActionFailure(error))
     }
     var outcome = ActionOutcome(answer: .array(run.results), nextAction: action.nextAction)
-    outcome.failures = run.failures.map { failure in
-      ElementFailure(
-        element: objects[failure.index].value(forKey: ForEach.elementKey) ?? .null, message: failure.error.message)
-    }
+    outcome.failures = failures
     return .success(outcome)
   }
 

@@ -104,20 +104,22 @@ final class ServiceSession: Sendable {
       if action.latestRunWins, Task.isCancelled {
         throw ServiceError(.cancelled, action: name, message: "The request was cancelled")
       }
-      return .success(try await outcome(of: response, for: action))
+      return .success(try await outcome(of: response, for: action, object: object))
     } catch {
       return .failure(ActionFailure(error))
     }
   }
 
   /// Stores the result of a response.
-  private func outcome(of response: ServiceResponse, for action: ServiceAction) async throws(ServiceError)
-    -> ActionOutcome
-  {
+  private func outcome(
+    of response: ServiceResponse, for action: ServiceAction, object: Value
+  ) async throws(ServiceError) -> ActionOutcome {
     guard let type = action.resultType else {
       return ActionOutcome(object: nil, answer: response.result, nextAction: action.nextAction)
     }
-    let objects = try await store(response.result, of: type, for: action, set: action.set)
+    let objects = try await store(
+      response.result, of: type, for: action,
+      set: try action.valuesToSet(for: object, options: options.value.dictionary ?? [:]))
     return ActionOutcome(
       object: type.isList ? nil : objects.first.map(Value.object), answer: response.result,
       nextAction: action.nextAction)
@@ -142,7 +144,7 @@ final class ServiceSession: Sendable {
           case .failed(let error): await tell(.failed(ActionFailure(error), isLost: !error.isOfMessage))
           case .received(let response):
             do throws(ServiceError) {
-              await tell(.received(try await self.outcome(of: response, for: description)))
+              await tell(.received(try await self.outcome(of: response, for: description, object: object)))
             } catch {
               await tell(.failed(ActionFailure(error), isLost: false))
             }

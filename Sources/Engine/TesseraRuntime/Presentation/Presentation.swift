@@ -397,6 +397,9 @@ public actor Presentation {
   /// The problems that users were told.
   package var problems: [String] { activeCore?.alerts.problems ?? [] }
 
+  /// The message of the first service action that failed, also if a screen handled it.
+  var actionFailure: String? { activeCore?.actionFailure }
+
   /// The toast that was shown last since the user's last event, even if it has disappeared.
   package var lastToast: String? { activeCore?.alerts.lastToast }
 

@@ -104,6 +104,9 @@ final class PresentationCore {
   /// The budget of a step.
   var budget: WorkBudget { hierarchy.context.budget }
 
+  /// The message of the first service action that failed, also if a screen handled it.
+  var actionFailure: String?
+
   /// The open screens, the one in front last.
   var screens: [ScreenController] { navigation.screens }
 
@@ -182,6 +185,7 @@ final class PresentationCore {
       "mode": .string(manifest.mode(at: cells).rawValue), "columns": .integer(Int64(cells.columns)),
       "rows": .integer(Int64(cells.rows)), "width": .double(hierarchy.size.width),
       "height": .double(hierarchy.size.height), "language": .string(localization.language.description),
+      "update": instance.lastUpdate.shared.value,
     ]
     if let board = gridPlace?.board {
       let sizes = Set(manifest.modes).map { mode in
@@ -209,6 +213,7 @@ final class PresentationCore {
     global.replace(with: instance.global.value)
     options.replace(with: instance.options.shown)
     entry.replace(with: instance.entry.value)
+    surroundings.replace(with: surroundingsNow)
   }
 
   func storeDidChange(_ change: StoreChange) {

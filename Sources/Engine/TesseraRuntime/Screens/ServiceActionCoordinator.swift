@@ -200,8 +200,10 @@ final class ServiceActionCoordinator {
         isShared: isShared,
         chain: chain + 1)
     case .failure(let failure):
-      onStatus(run, .failed)
-      if latest[action] == run { report(action, run, .failed) }
+      if !failure.isCancelled { core.actionFailure = core.actionFailure ?? failure.message }
+      let status = ActionStatus(isFailure: true, failures: failure.failures)
+      onStatus(run, status)
+      if latest[action] == run { report(action, run, status) }
       core.instance.post(.failed(action, failure.message))
       if failure.isUnknown, sender?.screen?.definition.isLenient == true {
         return instance.log(.error, .network, "'\(action)': \(failure.message)")

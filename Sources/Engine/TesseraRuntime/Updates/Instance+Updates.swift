@@ -17,6 +17,16 @@ extension Instance {
   /// Returns when the result is available. The caller sets the deadline.
   /// - Parameter hasContent: Whether the caller still has the last result.
   package func answer(isPreview: Bool = false, hasContent: Bool = false) async -> ProviderAnswer {
+    var failures: [ElementFailure] = []
+    let answer = await requestAnswer(isPreview: isPreview, hasContent: hasContent, &failures)
+    if !isPreview { lastUpdate.record(answer, failures, at: environment.now()) }
+    return answer
+  }
+
+  /// - Parameter failures: Receives the elements whose requests failed, if the action sends one for each of a list.
+  private func requestAnswer(
+    isPreview: Bool, hasContent: Bool, _ failures: inout [ElementFailure]
+  ) async -> ProviderAnswer {
     if let condition = manifest.update.condition, !condition.evaluate(with: options.value, context: evaluationContext) {
       return .skipped
     }
@@ -35,7 +45,7 @@ extension Instance {
       }
     case nil: break
     }
-    if let failure = await fetchFresh() { return .failed(failure) }
+    if let failure = await fetchFresh(&failures) { return .failed(failure) }
     guard let timeline = manifest.timeline else { return .newData }
     do {
       let entries = try entries(of: timeline)
@@ -82,21 +92,23 @@ extension Instance {
 
   /// Fetches data as the documents describe.
   /// - Returns: The reason of a failure; nil on success.
-  private func fetchFresh() async -> String? {
-    if let action = manifest.update.action { return await perform(action.value) }
+  private func fetchFresh(_ failures: inout [ElementFailure]) async -> String? {
+    if let action = manifest.update.action { return await perform(action.value, &failures) }
     // A timeline without an update policy only reads existing data.
     guard manifest.update.policy != .never || manifest.timeline == nil else { return nil }
     let opened = drawn(at: nil, entry: entry.value, isDrawnOnly: false)
     let presentation = await opened.makePresentation(size: Self.usualSize)
     await presentation.settle()
+    // A screen that handles a failure shows no problem, but the update failed all the same.
     let problem = await presentation.problems.first
+    let failure = await presentation.actionFailure
     await presentation.close()
-    return problem
+    return problem ?? failure
   }
 
   /// Performs an action and its next actions.
   /// - Returns: The reason of a failure; nil on success.
-  private func perform(_ first: String) async -> String? {
+  private func perform(_ first: String, _ failures: inout [ElementFailure]) async -> String? {
     var action: String? = first
     var (object, previous) = (Value.null, Value.null)
     var count = 0
@@ -105,10 +117,13 @@ extension Instance {
       switch await service.perform(
         name, object: object, previous: previous, provider: nil, isShared: false, report: { _ in })
       {
-      case .failure(let failure): return failure.message
+      case .failure(let failure):
+        failures += failure.failures
+        return failure.message
       case .success(let outcome):
         object = outcome.object ?? object
         previous = outcome.answer
+        failures += outcome.failures
         action = outcome.nextAction
       }
       count += 1

@@ -37,7 +37,8 @@ enum ListOperations {
     },
     "union": { .array($0.flatMap { $0.array ?? [] }) },
     "isNull": { $0.count == 1 ? .bool($0[0].isNull) : .null },
-    "isEmpty": { $0.count == 1 ? length($0[0]).map { .bool($0 == 0) } ?? .null : .null },
+    // Beagle's clients disagree about null. What is missing is empty for authors.
+    "isEmpty": { $0.count != 1 ? .null : $0[0].isNull ? true : length($0[0]).map { .bool($0 == 0) } ?? .null },
     "length": { $0.count == 1 ? length($0[0]).map { .integer(Int64($0)) } ?? .null : .null },
   ]
 

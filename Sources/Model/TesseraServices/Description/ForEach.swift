@@ -27,10 +27,12 @@ package struct ForEach: Sendable, Hashable {
 
   let source: Source
   /// The number of elements from the first one for which requests are sent.
-  package let limit: Int
+  private let limit: Int
+  /// The name of the option with this number; nil if the document says it.
+  let limitOption: String?
 
   /// Creates elements from a path such as `options.feeds`, `result.ids` or `friends`.
-  init(path: String, limit: Int = ForEach.usualLimit) {
+  init(path: String, limit: Int = ForEach.usualLimit, limitOption: String? = nil) {
     let whole = ValuePath(path)
     let rest = ValuePath(keys: Array(whole.keys.dropFirst()))
     source =
@@ -40,6 +42,7 @@ package struct ForEach: Sendable, Hashable {
       default: .object(whole)
       }
     self.limit = limit
+    self.limitOption = limitOption
   }
 
   /// The name of the option that contains the list; nil if it is elsewhere.
@@ -63,7 +66,8 @@ package struct ForEach: Sendable, Hashable {
         .invalidRequest, message: "The requests cannot be made from this value",
         underlying: "'forEach' needs a list, found \(list.typeName)")
     }
-    return elements.prefix(limit).enumerated().map { index, element in
+    let chosen = limitOption.flatMap { options[$0]?.integer }.map { Int(clamping: $0) } ?? limit
+    return elements.prefix(min(max(chosen, 0), Self.maximumRequests)).enumerated().map { index, element in
       var members = element.dictionary ?? [:]
       members[Self.elementKey] = element
       members[Self.indexKey] = .integer(Int64(index))
@@ -73,16 +77,17 @@ package struct ForEach: Sendable, Hashable {
 }
 
 extension ServiceAction {
-  /// Returns the values to set on the objects that the response to an element's request contains.
+  /// Returns the values to set on the objects that a response contains.
   ///
   /// A text that is a placeholder as a whole stands for the value as it is, such as a number.
-  package func valuesToSet(for element: Value, options: [String: Value]) throws(ServiceError) -> [String: Value] {
+  /// - Parameter object: The action's object, or that of a request for an element.
+  package func valuesToSet(for object: Value, options: [String: Value]) throws(ServiceError) -> [String: Value] {
     var values: [String: Value] = [:]
     let options = OptionValues(options)
-    var substitution = ParameterSubstitution(object: element, options: options)
+    var substitution = ParameterSubstitution(object: object, options: options)
     for (name, value) in self.set {
       if let path = Self.placeholder(value) {
-        values[name] = options.value(at: path, otherwise: element)
+        values[name] = options.value(at: path, otherwise: object)
       } else {
         values[name] = try substitution.filled(RequestTemplate(value))
       }
@@ -107,8 +112,8 @@ extension ServiceAction {
   var optionNames: [String] {
     var names = headerTemplates.flatMap(\.text.optionNames) + parameterTree.optionNames
     if case .success(let template?) = url { names += template.optionNames }
-    if forEach != nil { names += RequestTemplate(.dictionary(set)).optionNames }
-    if let name = forEach?.optionName { names.append(name) }
+    names += RequestTemplate(.dictionary(set)).optionNames
+    if let forEach { names += [forEach.optionName, forEach.limitOption].compactMap(\.self) }
     return names
   }
 }

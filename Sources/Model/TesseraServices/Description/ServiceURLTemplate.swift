@@ -12,8 +12,8 @@ struct ServiceURLTemplate: Sendable, Hashable {
   private enum Part: Sendable, Hashable {
     /// Percent-encoded text.
     case text(String)
-    /// A value. Trailing keys that lead nowhere are text.
-    case placeholder(ValuePath)
+    /// A value. Trailing keys that lead nowhere are text. A value of several segments keeps its slashes.
+    case placeholder(ValuePath, isSegments: Bool)
   }
 
   /// Where requests go.
@@ -96,7 +96,7 @@ struct ServiceURLTemplate: Sendable, Hashable {
 
   /// The names of the values that the URL requires of an action's object.
   var neededNames: Set<String> {
-    var paths = pathParts.compactMap { part in if case .placeholder(let path) = part { path } else { nil } }
+    var paths = pathParts.compactMap { part in if case .placeholder(let path, _) = part { path } else { nil } }
     if case .placeholder(let path) = origin { paths.append(path) }
     return Set(paths.compactMap(\.keys.first)).subtracting([OptionValues.key])
   }
@@ -107,7 +107,7 @@ struct ServiceURLTemplate: Sendable, Hashable {
   /// The names of the options that the URL reads.
   var optionNames: [String] {
     var paths = (pathParts + queryParts).compactMap { part in
-      if case .placeholder(let path) = part { path } else { nil }
+      if case .placeholder(let path, _) = part { path } else { nil }
     }
     if case .placeholder(let path) = origin { paths.append(path) }
     return paths.compactMap(OptionValues.name)
@@ -115,7 +115,7 @@ struct ServiceURLTemplate: Sendable, Hashable {
 
   /// Returns the URL with its placeholders replaced by percent-encoded values of an object.
   ///
-  /// A placeholder is `$` and a name. Dots continue into the value as long as it has members, so that `$id.json` and
+  /// A placeholder is `$` and a name, or `$*` and a name for several segments of a path. Dots continue into the value as long as it has members, so that `$id.json` and
   /// `$author.id` both have the expected meaning. `$$` is a dollar sign. Each placeholder in the path requires a value,
   /// because `posts/` without `$id` would be another resource. In the query, a missing value is empty.
   func url(with object: Value, options: OptionValues = .none) throws(ServiceError) -> HTTPURL {
@@ -173,7 +173,7 @@ struct ServiceURLTemplate: Sendable, Hashable {
     for part in parts {
       switch part {
       case .text(let text): result += text
-      case .placeholder(let keys):
+      case .placeholder(let keys, let isSegments):
         var value = options.root(for: keys, otherwise: object)
         var rest = keys[...]
         repeat {
@@ -186,7 +186,10 @@ struct ServiceURLTemplate: Sendable, Hashable {
             .invalidRequest, message: "The request lacks a required value",
             underlying: "'$\(name)' in the path '\(path)' has no value")
         }
-        result += PercentEncoding.data(text)
+        result +=
+          isSegments
+          ? text.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.data(String($0)) }
+            .joined(separator: "/") : PercentEncoding.data(text)
         for key in rest { result += PercentEncoding.literal("." + key) }
         guard result.utf8.count <= HTTPURL.maximumLength else {
           throw .requestTooLarge("its address is longer than \(HTTPURL.maximumLength) bytes")
@@ -202,7 +205,8 @@ struct ServiceURLTemplate: Sendable, Hashable {
     while let dollar = template[index...].firstIndex(of: "$") {
       parts.append(.text(PercentEncoding.literal(template[index..<dollar])))
       let start = template.index(after: dollar)
-      index = start
+      let isSegments = template[start...].hasPrefix("*")
+      index = isSegments ? template.index(after: start) : start
       var keys: [String] = []
       while true {
         let key = template[index...].prefix(while: isNameCharacter)
@@ -216,8 +220,9 @@ struct ServiceURLTemplate: Sendable, Hashable {
         index = template.index(after: index)
       }
       if !keys.isEmpty {
-        parts.append(.placeholder(ValuePath(keys: keys)))
+        parts.append(.placeholder(ValuePath(keys: keys), isSegments: isSegments))
       } else {
+        index = start
         parts.append(.text("$"))
         if template[start...].hasPrefix("$") { index = template.index(after: start) }
       }

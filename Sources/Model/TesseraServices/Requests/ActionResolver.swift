@@ -206,15 +206,6 @@ struct ActionResolver {
           rule: "service-result-type", range: own.resultTypeRange ?? defaults.resultTypeRange,
           message: "Unknown entity '\(type.entity)'", fix: SpellingSuggestion.fix(for: type.entity, in: entities)))
     }
-    if let place = own.setRange, action.forEach == nil,
-      own.set.values.contains(where: { $0.string?.contains("$") == true })
-    {
-      problems.append(
-        Diagnostic(
-          .warning, rule: "service-set", range: place,
-          message: "'set' is used as written: only with 'forEach' it has placeholders",
-          fix: "Put the value into the answer, or set it by an action of the screen"))
-    }
     guard action.resultType == nil, own.resultTypeRange == nil else { return }
     for (key, place) in [("clearPolicy", own.clearPolicy?.range), ("set", own.setRange)] {
       guard let place, !(key == "clearPolicy" && action.clearPolicy == .none) else { continue }

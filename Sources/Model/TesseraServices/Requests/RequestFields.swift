@@ -212,7 +212,9 @@ extension RequestFields {
     }
     var parts = fields.reader(of: node, called: "'forEach'")
     let path = parts.require("in", as: .text)
-    let limit = parts.read("limit", as: .number)
+    let limitNode = parts.read("limit")
+    let optionPath = limitNode?.string.map { ValuePath($0) }.flatMap(OptionValues.name)
+    let limit = optionPath == nil ? limitNode.flatMap { parts.read($0, as: .number, of: "limit") } : nil
     parts.finish()
     var count = ForEach.usualLimit
     if let limit {
@@ -223,7 +225,7 @@ extension RequestFields {
           "service-for-each", limit.range, "'limit' is a whole number from 1 to \(ForEach.maximumRequests)")
       }
     }
-    if let path { forEach = Located(ForEach(path: path.value, limit: count), at: node.range) }
+    if let path { forEach = Located(ForEach(path: path.value, limit: count, limitOption: optionPath), at: node.range) }
   }
 
   private mutating func readFreshness(from fields: inout ObjectReader) {

@@ -35,6 +35,8 @@ struct RequestTests {
       ("posts/$id.json", ["id": 7], "/v1/posts/7.json"),
       ("posts/$author.id.json", ["author": ["id": 7]], "/v1/posts/7.json"),
       ("posts/$id/likes", ["id": "a/b?c#d&e=f"], "/v1/posts/a%2Fb%3Fc%23d%26e%3Df/likes"),
+      ("repos/$*id/releases", ["id": "owner/a b?c"], "/v1/repos/owner/a%20b%3Fc/releases"),
+      ("posts/$*", ["id": 1], "/v1/posts/$*"),
       ("posts/$id", ["id": "100% é 😀"], "/v1/posts/100%25%20%C3%A9%20%F0%9F%98%80"),
       ("posts/$id", ["id": "a\r\nHost: evil"], "/v1/posts/a%0D%0AHost%3A%20evil"),
       ("posts?before=$id&x=$missing", ["id": "a&b=c d"], "/v1/posts?before=a%26b%3Dc%20d&x="),
@@ -49,7 +51,8 @@ struct RequestTests {
     "a path that lacks its value, or whose value climbs up, is not sent",
     arguments: [
       ("posts/$id", [:]), ("posts/$id", ["id": ""]), ("posts/$id", .null), ("posts/$id/x", ["id": ".."]),
-      ("posts/$id", ["id": "."]), ("posts/.$id", ["id": "."]),
+      ("posts/$id", ["id": "."]), ("posts/.$id", ["id": "."]), ("posts/$*id", ["id": "a/../../b"]),
+      ("posts/$*id", ["id": ""]),
     ] as [(String, Value)])
   func refusedPaths(path: String, object: Value) async throws {
     try await LoopbackServer.run { _ in

@@ -179,7 +179,8 @@ package class ActionController: Mediator {
         if let upload = self?.form as? MediaUploadFormView, case .success(let outcome) = result {
           upload.handleResult(outcome.answer)
         }
-        return false
+        // An automatic run interrupts no one: the status tells that it failed.
+        return isQuiet
       })
   }
 

@@ -27,7 +27,8 @@ struct InstanceObservations {
     notifications = instance.announcements.observe { notification in
       activities.start { await notificationDidArrive(notification) }
     }
-    sharedData = [instance.global, instance.options.shared, instance.entry].map { context in
+    let shared = [instance.global, instance.options.shared, instance.entry, instance.lastUpdate.shared]
+    sharedData = shared.map { context in
       let observer = context.observe { [sharedDataChange] in
         guard sharedDataChange.record() else { return }
         activities.start { await sharedDataDidChange() }

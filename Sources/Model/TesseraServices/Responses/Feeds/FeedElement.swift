@@ -37,12 +37,19 @@ struct FeedElement {
     return text
   }
 
+  /// Whether the address of a medium that says no more of itself ends as those of pictures do.
+  private var namesPicture: Bool {
+    let path = attribute("url")?.prefix { $0 != "?" && $0 != "#" }.lowercased() ?? ""
+    return [".jpg", ".jpeg", ".png", ".gif", ".webp"].contains { path.hasSuffix($0) }
+  }
+
   /// The picture that Media RSS or an enclosure names.
   var picture: String? {
     for thumbnail in all("media:thumbnail") { if let address = thumbnail.attribute("url") { return address } }
     for content in all("media:content") {
       let isPicture =
         content.attribute("medium") == "image" || content.attribute("type")?.hasPrefix("image/") == true
+        || content.attribute("type") == nil && content.attribute("medium") == nil && content.namesPicture
       if isPicture, let address = content.attribute("url") { return address }
       if let address = content.picture { return address }
     }
