@@ -407,7 +407,7 @@ let package = Package(
         "TesseraTestSupport",
         "TeamExtension", "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraComponents",
         "TesseraBundles",
-        "TesseraRuntime", "TesseraBoard", "TesseraBoardService", "TesseraCommands",
+        "TesseraServices", "TesseraRuntime", "TesseraBoard", "TesseraBoardService", "TesseraCommands",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Unit/TesseraCommandsTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),

@@ -14,13 +14,11 @@ struct HeadlessHost {
   private let timeline: HeadlessTimeline
 
   /// Loads a bundle into a new in-memory store.
-  /// - Parameters:
-  ///   - network: The answers to the widget's requests; nil if they go to their servers.
-  ///   - networkFolder: The folder of the files in these answers.
+  /// - Parameter network: The answers to the widget's requests; nil if they go to their servers.
   /// - Throws: An error if the store cannot be created.
   init(
     _ source: WidgetSource, mode: BundleMode = .production, base: String? = nil, clock start: Date,
-    allowsPrivateAddresses: Bool = false, network: [ScenarioNetwork.Answer]? = nil, networkFolder: String = ".",
+    allowsPrivateAddresses: Bool = false, network: [ScenarioNetwork.Answer]? = nil,
     extensions: WidgetExtensions = TesseraCommand.extensions
   ) throws {
     let activities = IdlenessTracker()
@@ -29,7 +27,7 @@ struct HeadlessHost {
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
     environment.networkClient =
-      if let network { ScenarioNetwork(network, folder: networkFolder, clock: clock) } else { SystemNetworkClient() }
+      if let network { ScenarioNetwork(network, clock: clock) } else { SystemNetworkClient() }
     // A higher limit than a host's, because this may run on a slow machine or in a debug build.
     environment.workLimit = 10
     definition = WidgetDefinition(

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Synchronization
 import TesseraRuntime
@@ -25,7 +26,7 @@ final class ScenarioNetwork: NetworkClient {
     /// The body of a response.
     enum Body: Sendable {
       case bytes([UInt8])
-      /// A file, relative to the scenario's folder.
+      /// A file: in a scenario, relative to its folder.
       case file(String)
     }
 
@@ -44,14 +45,25 @@ final class ScenarioNetwork: NetworkClient {
   }
 
   private let answers: [Answer]
-  private let folder: String
-  private let clock: VirtualClock
+  private let clock: any Clock<Duration>
   private let calls = Mutex<[String: Int]>([:])
 
-  init(_ answers: [Answer], folder: String, clock: VirtualClock) {
+  init(_ answers: [Answer], clock: any Clock<Duration>) {
     self.answers = answers
-    self.folder = folder
     self.clock = clock
+  }
+
+  /// Creates the networks of scenarios, in real time.
+  /// - Throws: An exit code if a scenario has errors, which are written to standard error.
+  convenience init(ofFiles paths: [String]) throws {
+    var answers: [Answer] = []
+    for path in paths {
+      let (scenario, problems) = ScenarioReader.scenario(at: path)
+      StandardError.write(problems.map { $0.inFile(path) })
+      guard let scenario else { throw ExitCode(1) }
+      answers += scenario.networkInItsFolder
+    }
+    self.init(answers, clock: ContinuousClock())
   }
 
   func send(_ request: NetworkRequest) async throws -> NetworkResponse {
@@ -79,10 +91,21 @@ final class ScenarioNetwork: NetworkClient {
     switch answer.body {
     case .bytes(let bytes): return bytes
     case .file(let path):
-      let file = URL(filePath: folder).appending(path: path)
-      guard let data = FileManager.default.contents(atPath: file.path), data.count <= HTTPTransport.maximumAnswerBytes
+      guard let data = FileManager.default.contents(atPath: path), data.count <= HTTPTransport.maximumAnswerBytes
       else { throw Failure(description: "the file '\(path)' beside the scenario does not exist or is too large") }
       return Array(data)
+    }
+  }
+}
+
+extension Scenario {
+  /// The answers to the requests of the widget, with the paths of files; empty without a network.
+  var networkInItsFolder: [ScenarioNetwork.Answer] {
+    (network ?? []).map { answer in
+      guard case .file(let path) = answer.body else { return answer }
+      var answer = answer
+      answer.body = .file(URL(filePath: folder).appending(path: path).path)
+      return answer
     }
   }
 }

@@ -22,8 +22,9 @@ struct ScenarioRunner {
     self.scenario = scenario
     host = try HeadlessHost(
       source, mode: mode, base: document?.base, clock: scenario.start ?? Date(),
-      allowsPrivateAddresses: surroundings?.allowPrivateAddresses ?? false, network: scenario.network,
-      networkFolder: scenario.folder, extensions: document?.extensions ?? TesseraCommand.extensions)
+      allowsPrivateAddresses: surroundings?.allowPrivateAddresses ?? false,
+      network: scenario.network.map { _ in scenario.networkInItsFolder },
+      extensions: document?.extensions ?? TesseraCommand.extensions)
     widget = source.text
     try OptionArgument.apply(
       Self.arguments(scenario.options) + (surroundings?.options ?? []), to: host.instance, at: widget)

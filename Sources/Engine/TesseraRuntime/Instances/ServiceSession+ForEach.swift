@@ -31,15 +31,15 @@ extension ServiceSession {
       ElementFailure(
         element: objects[failure.index].value(forKey: ForEach.elementKey) ?? .null, message: failure.error.message)
     }
-    if let failure = run.failures.first, run.failures.count == objects.count {
-      var whole = ActionFailure(failure.error)
-      whole.failures = failures
-      return .failure(whole)
-    }
     do throws(ServiceError) {
       try clearOthers(of: action, objects, after: run)
     } catch {
       return .failure(ActionFailure(error))
+    }
+    if let failure = run.failures.first, run.failures.count == objects.count {
+      var whole = ActionFailure(failure.error)
+      whole.failures = failures
+      return .failure(whole)
     }
     var outcome = ActionOutcome(answer: .array(run.results), nextAction: action.nextAction)
     outcome.failures = failures

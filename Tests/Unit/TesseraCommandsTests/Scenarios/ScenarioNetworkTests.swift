@@ -17,7 +17,7 @@ struct ScenarioNetworkTests {
 
   private static func network(_ network: String) throws -> ScenarioNetwork {
     ScenarioNetwork(
-      try #require(try scenario(network).network), folder: "/nowhere",
+      try scenario(network).networkInItsFolder,
       clock: VirtualClock(start: Date(timeIntervalSince1970: 0), activities: IdlenessTracker()))
   }
 

@@ -100,6 +100,9 @@ struct ForEachTests {
     widget.instance.setOption("feeds", to: feeds("once"))
     _ = try await perform("feeds", of: widget)
     #expect(try stories(widget) == ["o2 once 0"])
+    widget.instance.setOption("feeds", to: feeds("bad"))
+    _ = await result(of: "feeds", widget)
+    #expect(try stories(widget) == [], "also if no request succeeds")
   }
 
   @Test func `Scalars are elements: the ids of one response lead to a request for each`() async throws {

@@ -85,7 +85,9 @@ struct RenderCommand: AsyncParsableCommand {
     let bytes = try await host.draw(tree, format: format, scheme: dark ? .dark : .light, scale: scale)
     try OutputFile.write(bytes, to: output)
     if let failure { StandardError.write([failure.inFile(scenario ?? bundle)]) }
-    let problems = await presentation.problems + [host.updateFailure].compactMap(\.self)
+    // A scenario says itself which updates fail.
+    let updateFailure = scenario == nil ? await host.updateFailure : nil
+    let problems = await presentation.problems + [updateFailure].compactMap(\.self)
     for problem in problems { StandardError.write("\(bundle): error: \(problem)") }
     if host.definition.hasErrors || !problems.isEmpty || failure != nil { throw ExitCode(1) }
   }

@@ -66,6 +66,7 @@ struct TestCommand: AsyncParsableCommand {
   /// Returns the bundle that a scenario names, or the nearest enclosing folder that is a bundle.
   static func bundle(of scenario: Scenario, at file: String) -> String? {
     let folder = URL(filePath: file).deletingLastPathComponent()
+    if let name = scenario.widget, name.hasPrefix("/") { return name }
     if let name = scenario.widget { return folder.appending(path: name).standardizedFileURL.path }
     var current = folder.standardizedFileURL
     for _ in 0..<8 {

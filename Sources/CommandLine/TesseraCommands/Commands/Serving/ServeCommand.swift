@@ -62,6 +62,11 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
 
+  @Option(
+    name: .customLong("network"),
+    help: "A scenario whose network responds to widgets in place of servers; not to those in processes of their own.")
+  var networkScenarios: [String] = []
+
   @Flag(
     inversion: .prefixedNo,
     help: "Reload files when they are saved; the default with --development.")
@@ -154,7 +159,8 @@ struct ServeCommand: AsyncParsableCommand {
     let logger = log.begin()
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: surroundings.allowPrivateAddresses)
-    environment.networkClient = SystemNetworkClient()
+    environment.networkClient =
+      networkScenarios.isEmpty ? SystemNetworkClient() : try ScenarioNetwork(ofFiles: networkScenarios)
     environment.viewDrawing = SVGViewDrawing()
     let problems = ProblemLog()
     environment.log = { if $0.level == .error { problems.write("\($0.instance): \($0.message)") } }
@@ -433,14 +439,15 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Places widgets that have never been on a board. A new board gets a tile for each bundle on the command line.
+  /// Places widgets that have never been on a board. A new board gets a tile for each bundle on the command line. With a
+  /// board to start with, that board says what is placed, and the gallery offers the rest.
   private func place(_ widgets: [Widget], on boards: BoardHost) async throws {
     let values = try OptionArgument.values(surroundings.options, for: widgets.map { ($0.path, $0.definition) })
     let isFresh = await boards.isFresh
     if isFresh, let startWith { try await begin(with: startWith, on: boards) }
     for (widget, values) in zip(widgets, values) {
       let count = await boards.count(of: widget.id)
-      if isFresh && startWith == nil || count == 0 {
+      if startWith == nil, isFresh || count == 0 {
         let tile = try await boards.place(widget.id, isStep: !isFresh)
         try await boards.setOptions(values, of: tile)
       } else if !values.isEmpty {

@@ -127,7 +127,8 @@ function addressControl(current, { isRequired }) {
  * @returns {string | undefined}
  */
 function webAddress(typed) {
-  const trimmed = typed.trim();
+  // Calendars are often handed out with a scheme of their own.
+  const trimmed = typed.trim().replace(/^webcals?:/i, "https:");
   const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https:${trimmed}`;
   try {
     const { href, hostname, protocol, username, password } = new URL(written);

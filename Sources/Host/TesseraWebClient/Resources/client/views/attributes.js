@@ -259,9 +259,9 @@ function roleChanged(view) {
   const { role } = view.attributes;
   const { tagName } = view.element;
   let shown = role;
-  if (isPressable(view) && isPressedItself(view)) shown = "button";
-  // The button under the content is one already; a second around it would hide the content.
-  else if (role === "button" && view.press) shown = undefined;
+  if (isPressable(view) && isPressedItself(view)) shown = role === "link" ? "link" : "button";
+  // The button under the content is one already, or a link; a second around it would hide the content.
+  else if ((role === "button" || role === "link") && view.press) shown = undefined;
   else if (view.isPresented) shown = "dialog";
   else if (/^H[1-6]$/.test(tagName)) {
     // An element that was made for a heading stays when the text is no heading any more.
@@ -269,5 +269,6 @@ function roleChanged(view) {
     else if (tagName !== "H1") shown ??= "presentation";
   }
   setOrRestore(view, "role", shown);
+  if (view.press) setOrRemove(view.press, "role", role === "link" ? "link" : undefined);
   setOrRemove(view.element, "aria-level", shown === "heading" ? "2" : undefined);
 }
