@@ -1,13 +1,13 @@
-# `make run` serves a board with the samples; `make test` runs everything. Both install what is missing.
+# `make run` serves a board with the widgets of the library; `make test` runs everything. Both install what is missing.
 
 .PHONY: run build team package test bench fuzz soak fixtures format lint setup
 .DEFAULT_GOAL := run
 
-WIDGETS ?= $(wildcard Samples/*.widget)
+WIDGETS ?= $(wildcard Widgets/*.widget Samples/*.widget)
 DATA ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/tessera
 
 run: build
-	.build/debug/tessera serve --data "$(DATA)" --start-with Samples/Home.board.json $(WIDGETS)
+	.build/debug/tessera serve --data "$(DATA)" --start-with Widgets/Home.board.json $(WIDGETS)
 
 # Leaves .build/debug/tessera.
 build: setup

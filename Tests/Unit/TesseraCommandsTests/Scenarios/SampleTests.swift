@@ -16,6 +16,9 @@ struct SampleTests {
   static let examples =
     names(in: "docs/examples", ending: ".widget") + names(in: "docs/how-to/cookbook", ending: ".widget")
 
+  /// The widgets of the library.
+  static let library = names(in: "Widgets", ending: ".widget")
+
   /// The samples with scenarios. `Hello.widget` has none, because it is the smallest sample.
   static let samples = names(in: "Samples", ending: ".widget").filter { !$0.contains("Hello") }
 
@@ -23,10 +26,10 @@ struct SampleTests {
     [
       "Samples/Hello.widget", "docs/tutorial/1/Reading.widget",
       "docs/tutorial/2/Reading.widget",
-    ] + samples + examples
+    ] + library + samples + examples
 
   static let scenarios =
-    (["docs/tutorial/2/Reading.widget"] + samples + examples)
+    (["docs/tutorial/2/Reading.widget"] + library + samples + examples)
     .flatMap {
       names(in: $0 + "/tests", ending: ".yaml")
     }
