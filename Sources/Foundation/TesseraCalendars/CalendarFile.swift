@@ -28,7 +28,7 @@ package struct CalendarFile: Sendable, Hashable {
   /// The maximum size of a calendar file, in bytes. A larger one is refused.
   package static let maximumBytes = 16 << 20
   /// The maximum number of events of a calendar file within the period that is read. Further ones are left out.
-  package static let maximumEvents = 5_000
+  package static let maximumEvents = 10_000
   /// The maximum number of occurrences that are computed for all recurring events of a calendar file. Later occurrences
   /// are left out.
   package static let maximumOccurrences = 300_000

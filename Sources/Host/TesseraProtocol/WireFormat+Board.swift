@@ -212,6 +212,7 @@ extension WireFormat {
     members["group"] = option.group.map(Value.string)
     if isSet { members["isSet"] = true }
     if option.isAsked { members["isAsked"] = true }
+    if option.type.reachesHosts { members["isReached"] = true }
     if option.isSecret {
       members["isSecret"] = true
     } else {

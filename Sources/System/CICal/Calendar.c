@@ -53,19 +53,62 @@ static const char *identifier_of(icalcomponent *component) {
   return identifier ? identifier : "";
 }
 
-/// Returns the times of all properties of a kind, sorted; to be freed.
-static long long *sorted_times(icalcomponent *component, icalproperty_kind kind, size_t *count) {
+/// Returns the properties of a kind; to be freed. A component has one iterator, which reading other properties moves.
+static icalproperty **properties_of(icalcomponent *component, icalproperty_kind kind, size_t *count) {
   size_t total = (size_t)icalcomponent_count_properties(component, kind);
-  long long *times = total ? malloc(total * sizeof *times) : NULL;
+  icalproperty **properties = total ? malloc(total * sizeof *properties) : NULL;
   *count = 0;
-  if (!times) return NULL;
+  if (!properties) return NULL;
   for (icalproperty *property = first(component, kind); property && *count < total;
        property = icalcomponent_get_next_property(component, kind)) {
-    struct icaltimetype time = icalproperty_get_datetime_with_component(property, component);
+    properties[(*count)++] = property;
+  }
+  return properties;
+}
+
+/// Returns the times of all properties of a kind, sorted; to be freed.
+static long long *sorted_times(icalcomponent *component, icalproperty_kind kind, size_t *count) {
+  size_t total;
+  icalproperty **properties = properties_of(component, kind, &total);
+  long long *times = total ? malloc(total * sizeof *times) : NULL;
+  *count = 0;
+  for (size_t index = 0; times && index < total; index += 1) {
+    struct icaltimetype time = icalproperty_get_datetime_with_component(properties[index], component);
     if (!icaltime_is_null_time(time)) times[(*count)++] = seconds_of(time);
   }
-  qsort(times, *count, sizeof *times, compare_seconds);
+  free(properties);
+  if (times) qsort(times, *count, sizeof *times, compare_seconds);
   return times;
+}
+
+/// Whether the library finds each occurrence of a rule in a bounded time. Rules of hours, minutes and seconds with
+/// conditions may never hold, and it tries each second for centuries.
+static int is_bounded(const struct icalrecurrencetype *rule) {
+  if (rule->freq >= ICAL_DAILY_RECURRENCE && rule->freq <= ICAL_YEARLY_RECURRENCE) return 1;
+  const short *conditions[] = {rule->by_second, rule->by_minute, rule->by_hour, rule->by_day, rule->by_month_day,
+                               rule->by_year_day, rule->by_week_no, rule->by_month, rule->by_set_pos};
+  for (size_t index = 0; index < sizeof conditions / sizeof *conditions; index += 1) {
+    if (conditions[index][0] != ICAL_RECURRENCE_ARRAY_MAX) return 0;
+  }
+  return 1;
+}
+
+/// Removes the rules of time zones that recur more often than each year: the library computes all changes of a zone.
+static void restrict_zones(icalcomponent *calendar) {
+  icalcompiter zones = icalcomponent_begin_component(calendar, ICAL_VTIMEZONE_COMPONENT);
+  for (icalcomponent *zone = icalcompiter_deref(&zones); zone; zone = icalcompiter_next(&zones)) {
+    icalcompiter parts = icalcomponent_begin_component(zone, ICAL_ANY_COMPONENT);
+    for (icalcomponent *part = icalcompiter_deref(&parts); part; part = icalcompiter_next(&parts)) {
+      size_t count;
+      icalproperty **rules = properties_of(part, ICAL_RRULE_PROPERTY, &count);
+      for (size_t index = 0; index < count; index += 1) {
+        if (icalproperty_get_rrule(rules[index]).freq == ICAL_YEARLY_RECURRENCE) continue;
+        icalcomponent_remove_property(part, rules[index]);
+        icalproperty_free(rules[index]);
+      }
+      free(rules);
+    }
+  }
 }
 
 static void tell(reading *reading, icalcomponent *component, struct icaltimetype begin, long long length) {
@@ -109,9 +152,13 @@ static void expand(reading *reading, icalcomponent *component, struct icaltimety
 #define IS_EXCLUDED(seconds)                                                                                           \
   ((exception_count && bsearch(&(seconds), exceptions, exception_count, sizeof(long long), compare_seconds))           \
    || is_replaced(reading, identifier, seconds))
-  for (icalproperty *property = first(component, ICAL_RRULE_PROPERTY); property;
-       property = icalcomponent_get_next_property(component, ICAL_RRULE_PROPERTY)) {
-    struct icalrecurrencetype rule = icalproperty_get_rrule(property);
+  int is_start_told = 0;
+  size_t rule_count, date_count;
+  icalproperty **rules = properties_of(component, ICAL_RRULE_PROPERTY, &rule_count);
+  icalproperty **dates = properties_of(component, ICAL_RDATE_PROPERTY, &date_count);
+  for (size_t index = 0; index < rule_count; index += 1) {
+    struct icalrecurrencetype rule = icalproperty_get_rrule(rules[index]);
+    if (!is_bounded(&rule)) continue;
     // In a zone, the library moves the day after one with a gap, too. So rules run without a zone.
     struct icaltimetype local = start;
     local.zone = NULL;
@@ -137,21 +184,23 @@ static void expand(reading *reading, icalcomponent *component, struct icaltimety
       next.zone = start.zone;
       long long seconds = seconds_of(next);
       if (seconds > reading->limits.to + 86400) break;
+      if (seconds == seconds_of(start)) is_start_told = 1;
       if (!IS_EXCLUDED(seconds)) tell(reading, component, next, length);
     }
     icalrecur_iterator_free(iterator);
   }
-  for (icalproperty *property = first(component, ICAL_RDATE_PROPERTY); property;
-       property = icalcomponent_get_next_property(component, ICAL_RDATE_PROPERTY)) {
-    struct icaltimetype time = icalproperty_get_datetime_with_component(property, component);
-    if (icaltime_is_null_time(time)) time = icalproperty_get_rdate(property).time;
+  for (size_t index = 0; index < date_count; index += 1) {
+    struct icaltimetype time = icalproperty_get_datetime_with_component(dates[index], component);
+    if (icaltime_is_null_time(time)) time = icalproperty_get_rdate(dates[index]).time;
     long long seconds = seconds_of(time);
     if (!icaltime_is_null_time(time) && !IS_EXCLUDED(seconds)) tell(reading, component, time, length);
   }
-  // The first occurrence counts even if the rule does not contain it (RFC 5545, section 3.8.5.3), and without a rule.
+  // The first occurrence counts even if no rule contains it (RFC 5545, section 3.8.5.3).
   long long seconds = seconds_of(start);
-  if (!first(component, ICAL_RRULE_PROPERTY) && !IS_EXCLUDED(seconds)) tell(reading, component, start, length);
+  if (!is_start_told && !IS_EXCLUDED(seconds)) tell(reading, component, start, length);
 #undef IS_EXCLUDED
+  free(rules);
+  free(dates);
   free(exceptions);
 }
 
@@ -159,12 +208,16 @@ static void read_event(reading *reading, icalcomponent *component) {
   if (icalcomponent_get_status(component) == ICAL_STATUS_CANCELLED) return;
   struct icaltimetype start = date_of(component, ICAL_DTSTART_PROPERTY);
   if (icaltime_is_null_time(start)) return;
-  struct icaltimetype end = icalcomponent_get_dtend(component);
+  const long long longest = 366 * 86400LL;
+  icalproperty *duration = first(component, ICAL_DURATION_PROPERTY);
+  // The library adds durations day by day.
+  int is_too_long = duration && icaldurationtype_as_int(icalproperty_get_duration(duration)) > longest;
+  struct icaltimetype end = is_too_long ? icaltime_null_time() : icalcomponent_get_dtend(component);
   long long length = icaltime_is_null_time(end) ? 0 : seconds_of(end) - seconds_of(start);
+  if (is_too_long || length > longest) length = longest;
   // An event of a day without an end lasts for the day (RFC 5545, section 3.6.1).
   if (start.is_date && length < 86400) length = 86400;
   if (length < 0) length = 0;
-  if (length > 366 * 86400LL) length = 366 * 86400LL;
   if (first(component, ICAL_RECURRENCEID_PROPERTY)) {
     tell(reading, component, start, length);
   } else {
@@ -174,8 +227,8 @@ static void read_event(reading *reading, icalcomponent *component) {
 
 /// Collects the occurrences that events with a RECURRENCE-ID take the place of.
 static void collect_replaced(reading *reading, icalcomponent *calendar, size_t *capacity) {
-  for (icalcomponent *event = icalcomponent_get_first_component(calendar, ICAL_VEVENT_COMPONENT); event;
-       event = icalcomponent_get_next_component(calendar, ICAL_VEVENT_COMPONENT)) {
+  icalcompiter events = icalcomponent_begin_component(calendar, ICAL_VEVENT_COMPONENT);
+  for (icalcomponent *event = icalcompiter_deref(&events); event; event = icalcompiter_next(&events)) {
     struct icaltimetype time = date_of(event, ICAL_RECURRENCEID_PROPERTY);
     if (icaltime_is_null_time(time)) continue;
     if (reading->replaced_count == *capacity) {
@@ -192,10 +245,11 @@ static void collect_replaced(reading *reading, icalcomponent *calendar, size_t *
 
 static void read_calendar(reading *reading, icalcomponent *calendar) {
   size_t capacity = 0;
+  restrict_zones(calendar);
   collect_replaced(reading, calendar, &capacity);
   qsort(reading->replaced, reading->replaced_count, sizeof *reading->replaced, compare_replaced);
-  for (icalcomponent *event = icalcomponent_get_first_component(calendar, ICAL_VEVENT_COMPONENT); event;
-       event = icalcomponent_get_next_component(calendar, ICAL_VEVENT_COMPONENT)) {
+  icalcompiter events = icalcomponent_begin_component(calendar, ICAL_VEVENT_COMPONENT);
+  for (icalcomponent *event = icalcompiter_deref(&events); event; event = icalcompiter_next(&events)) {
     read_event(reading, event);
   }
   free(reading->replaced);

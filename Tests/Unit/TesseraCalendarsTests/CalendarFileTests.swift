@@ -139,6 +139,52 @@ struct CalendarFileTests {
     #expect(long.count == 1)
   }
 
+  @Test("finds all rules and dates of an event, in whatever order its lines are", arguments: [true, false])
+  func order(hasNotes: Bool) throws {
+    let notes = hasNotes ? "DESCRIPTION:Notes\nURL:https://example.org/\n" : ""
+    let events = try Self.events(
+      "UID:a\n\(notes)DTSTART:20260105T090000Z\nRRULE:FREQ=WEEKLY;COUNT=2\nRDATE:20260201T090000Z\n"
+        + "RDATE:20260202T090000Z\nRDATE:20260203T090000Z\nSUMMARY:A",
+      "UID:b\nDTSTART:20260301T090000Z\nSUMMARY:B")
+    #expect(events.map(\.title) == ["A", "A", "A", "A", "A", "B"])
+    #expect(Set(events.map(\.id)).count == 6)
+  }
+
+  @Test("has the first occurrence of an event even if its rule does not contain it")
+  func firstOccurrence() throws {
+    let events = try Self.events("UID:a\nDTSTART:20260101T090000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260112T090000Z")
+    #expect(Self.times(events) == ["2026-01-01T09:00:00Z", "2026-01-05T09:00:00Z", "2026-01-12T09:00:00Z"])
+  }
+
+  @Test(
+    "is read soon, whatever its rules, zones and durations are",
+    arguments: [
+      "DTSTART:20260101T000000Z\nRRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
+      "DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY;BYYEARDAY=366;BYMONTH=1",
+      "DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
+      "DTSTART:20260101T000000Z\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+      "DTSTART:20260101T000000Z\nDURATION:P2000000000D", "DTSTART;TZID=Ours:20260101T000000",
+    ])
+  func hostileRules(lines: String) throws {
+    let zones = ["SECONDLY", "MINUTELY", "HOURLY", "DAILY"].map { frequency in
+      """
+      BEGIN:VTIMEZONE
+      TZID:Ours
+      BEGIN:STANDARD
+      DTSTART:16010101T000000
+      TZOFFSETFROM:+0300
+      TZOFFSETTO:+0300
+      RRULE:FREQ=\(frequency)
+      END:STANDARD
+      END:VTIMEZONE
+
+      """
+    }
+    for zone in zones {
+      #expect(try Self.events("UID:a\n\(lines)", other: zone).count <= 1)
+    }
+  }
+
   @Test(
     "that is none is an error",
     arguments: ["", "<html><body>Sign in</body></html>", "{}", "BEGIN:VCARD\r\nEND:VCARD\r\n", "BEGIN:VCALENDAR\u{0}"])

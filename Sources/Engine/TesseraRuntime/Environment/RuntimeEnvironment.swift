@@ -157,12 +157,17 @@ public struct RuntimeEnvironment: Sendable {
 extension RuntimeEnvironment {
   /// Returns the hosts that a bundle's widget may connect to: those in its manifest, those of addresses that a person
   /// typed, and private addresses if the operator of the host, or the user who added the bundle, allows them.
-  package func hostPolicy(of bundle: WidgetBundle, granting granted: [HostPattern] = []) -> HostPolicy {
+  /// - Parameters:
+  ///   - named: The hosts of addresses that the manifest has as defaults of options.
+  ///   - granted: The hosts of addresses that a person typed.
+  package func hostPolicy(
+    of bundle: WidgetBundle, naming named: [HostPattern] = [], granting granted: [HostPattern] = []
+  ) -> HostPolicy {
     let allowed = privateHosts()
     var policy = HostPolicy(
-      hosts: bundle.manifest.hosts,
+      hosts: bundle.manifest.hosts + named,
       allowsPrivateAddresses: allowsPrivateAddresses || bundle.allowsPrivateAddresses,
-      privateHosts: (bundle.manifest.hosts + granted).filter { allowed.contains($0.description) })
+      privateHosts: (bundle.manifest.hosts + named + granted).filter { allowed.contains($0.description) })
     policy.grantedHosts = granted
     return policy
   }

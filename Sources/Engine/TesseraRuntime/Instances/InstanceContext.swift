@@ -9,7 +9,8 @@ final class InstanceHosts: Sendable {
   private let bundle: WidgetBundle
   /// The only hosts of the manifest that the instance may contact, if another widget embeds it; nil for all.
   private let limit: [HostPattern]?
-  private let granted = Mutex<[HostPattern]>([])
+  /// The hosts of addresses in options: those of defaults, which the manifest names, and those that a person typed.
+  private let inOptions = Mutex<(named: [HostPattern], granted: [HostPattern])>(([], []))
 
   init(of bundle: WidgetBundle, in environment: RuntimeEnvironment, limit: [HostPattern]?) {
     self.bundle = bundle
@@ -17,16 +18,17 @@ final class InstanceHosts: Sendable {
     self.limit = limit
   }
 
-  /// Replaces the hosts that a person typed into the options. A widget within another one gets none, because the other
-  /// one sets its options.
-  func grant(_ hosts: [HostPattern]) {
+  /// Replaces the hosts of addresses in the options. A widget within another one gets none, because the other one sets
+  /// its options.
+  func allow(named: [HostPattern], granted: [HostPattern]) {
     guard limit == nil else { return }
-    granted.withLock { $0 = hosts }
+    inOptions.withLock { $0 = (named, granted) }
   }
 
   /// The hosts at present.
   var policy: HostPolicy {
-    var policy = environment.hostPolicy(of: bundle, granting: granted.withLock { $0 })
+    let (named, granted) = inOptions.withLock { $0 }
+    var policy = environment.hostPolicy(of: bundle, naming: named, granting: granted)
     if let limit { policy.hosts.removeAll { !limit.contains($0) } }
     return policy
   }

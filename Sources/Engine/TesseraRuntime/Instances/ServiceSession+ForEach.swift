@@ -16,6 +16,8 @@ extension ServiceSession {
       try await provider.perform(ServiceRequest(action: action.name, object: object))
     } onResult: { index, result in
       do throws(ServiceError) {
+        // A later run superseded this one, or no one waits for it any more.
+        if Task.isCancelled { throw ServiceError(.cancelled, message: "The request was cancelled") }
         run.results.append(try await stored(try result.get(), for: action, of: objects[index], in: &run))
       } catch {
         run.fail(error, at: index)
@@ -47,7 +49,7 @@ extension ServiceSession {
   }
 
   /// Stores the response to the request of an element.
-  /// - Returns: The response.
+  /// - Returns: The result; null if it was stored, because the results of many elements would take much memory.
   private func stored(
     _ response: ServiceResponse, for action: ServiceAction, of object: Value, in run: inout ForEachRun
   ) async throws(ServiceError) -> Value {
@@ -57,7 +59,7 @@ extension ServiceSession {
       set: try action.valuesToSet(for: object, options: options.value.dictionary ?? [:]),
       clearingWhere: action.elementAttributes)
     run.identities.formUnion(objects.map(\.identity))
-    return response.result
+    return .null
   }
 
   /// Removes the objects of elements that are not in the list any more; without attributes that tell the elements apart,

@@ -7,6 +7,9 @@ import TesseraValues
 /// the last `failure`, and the elements whose requests failed. It is stored with the instance.
 final class LastUpdate: Sendable {
   private static let key = "update"
+  /// The maximum size of the failures of the last update that are stored, as JSON, in bytes. Longer lists are known until
+  /// the widget stops.
+  private static let maximumStoredFailures = 4_096
 
   /// The values that presentations share.
   let shared: SharedContext
@@ -41,12 +44,10 @@ final class LastUpdate: Sendable {
     shared.set(after, at: ContextPath(nodes: []))
     guard isStored else { return }
     let date = after.value(at: "date").date.map { Value.double($0.timeIntervalSince1970) } ?? .null
-    let stored = Self.value(date: date, failure: after.value(at: "failure"), failures: failed)
-    // Long lists of failures do not fit. The rest is worth keeping.
-    if !state.setValue(stored, forKey: Self.key, isPersisted: true) {
-      _ = state.setValue(
-        Self.value(date: date, failure: after.value(at: "failure"), failures: []), forKey: Self.key, isPersisted: true)
-    }
+    // Long lists are left out: the widget's own state needs the room.
+    let isShort = JSONText.text(of: failed).utf8.count <= Self.maximumStoredFailures
+    let stored = Self.value(date: date, failure: after.value(at: "failure"), failures: isShort ? failed : [])
+    _ = state.setValue(stored, forKey: Self.key, isPersisted: true)
   }
 
   /// Copies the last update of a former instance.

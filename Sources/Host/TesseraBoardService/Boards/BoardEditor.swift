@@ -21,7 +21,39 @@ struct BoardEditor: Sendable {
   /// - Throws: ``BoardRefusal`` if the board does not allow the edit, and a diagnostic for a wrong option or widget.
   func board(_ board: Board, after edit: BoardEdit, on grid: GridSize) throws -> Board {
     try check(edit, of: board)
-    return try migrated(board, for: edit).applying(versioned(edit), on: grid, limits: limits)
+    let next = try migrated(board, for: edit).applying(versioned(edit), on: grid, limits: limits)
+    guard case .setOptions(let tile, let values) = edit else { return next }
+    return try removingSecrets(of: tile, in: next, before: board, except: Set(values.keys), on: grid)
+  }
+
+  /// Removes the secrets of a tile whose options name another host than before: who changes the address must know them.
+  /// - Parameter given: The options that the same edit sets.
+  private func removingSecrets(
+    of tile: TileID, in next: Board, before board: Board, except given: Set<String>, on grid: GridSize
+  ) throws -> Board {
+    guard let former = board.tiles[tile], let content = next.tiles[tile] else { return next }
+    let before = grantedHosts(of: former)
+    guard !before.isEmpty, !grantedHosts(of: content).isSubset(of: before) else { return next }
+    let secrets = content.options.keys.filter { isSecret($0, of: content) && !given.contains($0) }
+    guard !secrets.isEmpty else { return next }
+    let values = Dictionary(secrets.map { ($0, Value.null) }, uniquingKeysWith: { $1 })
+    return try next.applying(.setOptions(tile, values), on: grid, limits: limits)
+  }
+
+  /// Whether a tile of a document sends secrets only where the present one does. Without the widget, it is not known which
+  /// options are addresses, so all have to be the same.
+  private func sendsSecretsAsBefore(_ imported: BoardTile, _ present: BoardTile) -> Bool {
+    guard library.definition(present.widget) != nil else {
+      return imported.options == present.options.filter { !isSecret($0.key, of: present) }
+    }
+    return grantedHosts(of: imported).isSubset(of: grantedHosts(of: present))
+  }
+
+  /// The hosts of the addresses in a tile's options.
+  private func grantedHosts(of tile: BoardTile) -> Set<HostPattern> {
+    let values = library.migrated(tile).options
+    return Set(
+      library.options(of: tile.widget).flatMap { $0.type.reachedHosts(of: values[$0.name] ?? $0.default) })
   }
 
   /// Checks that the widget of an edit is known, and that it accepts the values of its options.
@@ -118,7 +150,8 @@ struct BoardEditor: Sendable {
 
   /// Returns the board of a document in place of an existing board.
   ///
-  /// A tile's identity that belongs to a different widget is replaced. Secrets, which documents do not contain, stay.
+  /// A tile's identity that belongs to a different widget is replaced. Secrets, which documents do not contain, stay,
+  /// unless the document names other hosts to which they would go.
   /// - Parameter others: The tiles of all other boards.
   func imported(_ document: Board, over history: BoardHistory, others: Set<TileID>) throws -> Board {
     let present = history.board
@@ -133,7 +166,8 @@ struct BoardEditor: Sendable {
       content.privateHosts = present.tiles[tile]?.privateHosts ?? []
       board = board.replacing(tile, with: content)
     }
-    for (tile, content) in present.tiles where board.tiles[tile] != nil {
+    for (tile, content) in present.tiles {
+      guard let imported = board.tiles[tile], sendsSecretsAsBefore(imported, content) else { continue }
       for (name, value) in content.options where isSecret(name, of: content) {
         board = try board.applying(.setOptions(tile, [name: value]), on: BoardGrid.standard.size, limits: limits)
       }

@@ -58,13 +58,14 @@ struct ImportPlanner {
     try self.set(set)
   }
 
-  /// Returns which objects an import replaces: those with the values that it sets for some attributes.
-  func clearing(_ layout: EntityLayout, where attributes: [String]) throws -> ImportPlan.Clearing {
+  /// Returns which objects an import replaces: those with the values that it sets for some attributes; nil for none, if
+  /// one of the names is not that of an attribute.
+  func clearing(_ layout: EntityLayout, where attributes: [String]) throws -> ImportPlan.Clearing? {
     var values: [Int: Value] = [:]
     for name in attributes {
       let property = layout.entity.propertyName(forKey: name)
       guard let column = layout.attributeColumns[property], let attribute = layout.entity.attribute(property) else {
-        continue
+        return nil
       }
       values[column] = try attribute.accept(topValues[name] ?? .null, of: layout.entity)
     }

@@ -51,6 +51,7 @@ extension Store {
   package func clear(_ entity: String, exceptWhere attributes: [String], areAmong kept: Set<[Value]>) throws {
     let layout = try layout(entity)
     let names = attributes.map { layout.entity.propertyName(forKey: $0) }
+    guard names.allSatisfy({ layout.entity.attribute($0) != nil }) else { return }
     let stored = try Set(
       kept.map { values in
         try zip(names, values).map { try layout.entity.attribute($0)?.accept($1, of: layout.entity) ?? .null }

@@ -1,3 +1,4 @@
+import TesseraExpressions
 package import TesseraValues
 
 /// The elements for which an action sends a request each: those of a list in the options, in the result of the previous
@@ -60,7 +61,7 @@ package struct ForEach: Sendable, Hashable {
       case .result(let path): result.value(at: path)
       case .object(let path): object.value(at: path)
       }
-    if list.isNull { return [] }
+    if case .options = source, list.isNull { return [] }
     guard let elements = list.array else {
       throw ServiceError(
         .invalidRequest, message: "The requests cannot be made from this value",
@@ -97,7 +98,10 @@ extension ServiceAction {
 
   /// The attributes that tell the objects of one element from those of others: those that ``set`` takes from elements.
   package var elementAttributes: [String] {
-    self.set.filter { $1.string?.contains("$") == true && $1 != .string("$\(ForEach.indexKey)") }.keys.sorted()
+    self.set.filter { _, value in
+      let roots = value.string.map { TextTemplate($0, syntax: .parameter).keyPaths.compactMap(\.keys.first) } ?? []
+      return roots.contains { $0 != OptionValues.key && $0 != ForEach.indexKey }
+    }.keys.sorted()
   }
 
   /// Returns the path of a text that is a placeholder as a whole.

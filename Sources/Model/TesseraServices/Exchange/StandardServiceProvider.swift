@@ -60,7 +60,8 @@ package struct StandardServiceProvider: ServiceProvider {
         throw ServiceError(.cancelled, message: "The answer is for a user who has signed out in the meantime")
       }
       if action.format == .exchange {
-        let report = ExchangeReport.value(of: answer, at: surroundings.now())
+        let report = surroundings.identity.secrets.hiding(
+          in: ExchangeReport.value(of: answer, at: surroundings.now()))
         return ServiceResponse(
           action: action, result: try action.result(in: report, status: answer.status), status: answer.status)
       }

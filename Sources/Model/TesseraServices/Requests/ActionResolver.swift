@@ -61,6 +61,7 @@ struct ActionResolver {
       checkResult(of: action, own: own, into: &problems)
       checkForEach(of: action, own: own, range: range, into: &problems)
       checkOptions(of: action, range: range, into: &problems)
+      checkAuthentication(of: action, range: range, into: &problems)
     }
     action.problem = (problems + defaults.problems).first { $0.severity == .error }
     return (action, problems)
@@ -237,6 +238,20 @@ extension ActionResolver {
     if action.isUpload || action.messages != nil || action.sessionStep != nil || action.file != nil {
       complain("'forEach' sends requests; it cannot be combined with uploads, files, sockets and sign-ins")
     }
+  }
+
+  /// Checks that credentials go only to hosts that the document names, or the person in one option.
+  private func checkAuthentication(
+    of action: ServiceAction, range: SourceRange, into problems: inout [Diagnostic]
+  ) {
+    guard action.needsAuthentication, case .success(let template?) = action.url, template.host == nil,
+      template.originOption == nil
+    else { return }
+    problems.append(
+      Diagnostic(
+        rule: "service-auth", range: range,
+        message: "Credentials are not sent to addresses that elements or responses name",
+        fix: "Set 'needAuth' to false, or write the address, or take it from an option"))
   }
 
   /// Checks that placeholders read options that exist, and no secret ones.

@@ -156,6 +156,29 @@ struct ForEachTests {
     #expect(try stories(widget).count == 13)
   }
 
+  @Test func `A list that is missing is an error, and removes nothing`() async throws {
+    let widget = try widget(
+      #""stories": {"forEach": "result.ids", "resultType": "Story", "clearPolicy": "after", "response": {"id": "$item"}}"#
+    )
+    try widget.instance.store.insert("Story", ["id": "old"])
+    guard case .failure = await result(of: "stories", widget, previous: ["error": "Busy"]) else {
+      Issue.record("The run succeeded")
+      return
+    }
+    #expect(try stories(widget) == ["old  "])
+  }
+
+  @Test func `Values that are the same for all elements do not tell them apart`() async throws {
+    let widget = try widget(
+      """
+      "stories": {"forEach": "options.ids", "resultType": "Story", "clearPolicy": "after",
+        "set": {"feed": "$options.feeds.0.name", "title": "$$5", "place": "$index"}, "response": {"id": "$item"}}
+      """)
+    widget.instance.setOption("ids", to: ["1", "2"])
+    _ = try await perform("stories", of: widget)
+    #expect(try stories(widget) == ["1  0", "2  1"])
+  }
+
   @Test func `A value that is not a list is an error`() async throws {
     let widget = try widget(#""stories": {"forEach": "result", "response": {}}"#)
     guard case .failure(let failure) = await result(of: "stories", widget, previous: ["a": 1]) else {

@@ -205,6 +205,54 @@ struct BoardHostTests {
     #expect(update.board.tiles["a"]?.options == ["password": "hunter2", "mode": "custom"])
   }
 
+  private static let house = [
+    "widget.json": """
+    {"id": "org.example.house", "name": "House", "options": [
+      {"name": "server", "type": "url", "reach": true}, {"name": "token", "type": "string", "secret": true},
+      {"name": "count", "type": "number"}]}
+    """,
+    "screens/Main.json": #"{"view": {"type": "text", "text": "x"}}"#,
+  ]
+
+  @Test("a secret does not follow an address to another host, by an edit or by an import", arguments: [true, false])
+  func secretsAndHosts(isImport: Bool) async throws {
+    let folder = BoardFolder()
+    let boards = try folder.open(folder.library([Self.house]))
+    _ = try await boards.edit(.add("a", BoardTile(widget: "org.example.house"), size: nil, page: nil, near: nil))
+    // The first address may come after the token.
+    _ = try await boards.edit(.setOptions("a", ["token": "s3cret"]))
+    _ = try await boards.edit(.setOptions("a", ["server": "https://house.example.org/"]))
+    _ = try await boards.edit(.setOptions("a", ["server": "https://house.example.org/other", "count": 5]))
+    #expect(try await boards.main.board.tiles["a"]?.options["token"] == "s3cret")
+    if isImport {
+      var document = try await boards.exported(BoardHost.mainBoard)
+      _ = try await boards.replace(BoardHost.mainBoard, with: document)
+      #expect(try await boards.main.board.tiles["a"]?.options["token"] == "s3cret")
+      document.tiles["a"]?.options["server"] = "https://evil.example/"
+      _ = try await boards.replace(BoardHost.mainBoard, with: document)
+    } else {
+      _ = try await boards.edit(.setOptions("a", ["server": "https://evil.example/"]))
+    }
+    #expect(try await boards.main.board.tiles["a"]?.options["token"] == nil)
+    _ = try await boards.edit(.setOptions("a", ["server": "https://new.example.org/", "token": "mine"]))
+    #expect(try await boards.main.board.tiles["a"]?.options["token"] == "mine")
+  }
+
+  @Test("a secret of a missing widget does not go with other options")
+  func secretsOfAMissingWidgetAndHosts() async throws {
+    let folder = BoardFolder()
+    do {
+      let boards = try folder.open(folder.library([Self.house]))
+      _ = try await boards.edit(.add("a", BoardTile(widget: "org.example.house"), size: nil, page: nil, near: nil))
+      _ = try await boards.edit(.setOptions("a", ["token": "s3cret", "server": "https://house.example.org/"]))
+    }
+    let boards = try folder.open(folder.library([]))
+    var document = try await boards.exported(BoardHost.mainBoard)
+    document.tiles["a"]?.options["server"] = "https://evil.example/"
+    _ = try await boards.replace(BoardHost.mainBoard, with: document)
+    #expect(try await boards.document(of: BoardHost.mainBoard).tiles["a"]?.options["token"] == nil)
+  }
+
   @Test("an export keeps the options of a missing widget, except those that were secret when set")
   func secretsOfAMissingWidget() async throws {
     let folder = BoardFolder()

@@ -30,6 +30,25 @@ struct ExchangeFormatTests {
     }
   }
 
+  @Test("does not tell the credentials of its request")
+  func secrets() async throws {
+    try await LoopbackServer.run { request in
+      .init(status: 200, headers: ["X-Echo": request.target], body: [])
+    } during: { server in
+      let description = try ServiceDescription(
+        """
+        {"auth": {"type": "apiKey", "in": "query", "name": "key", "value": "$secret"},
+         "actions": {"check": {"path": "\(server.url("/v1"))", "format": "exchange", "needAuth": true}}}
+        """)
+      let provider = StandardServiceProvider(
+        description: description, policy: server.policy, transport: HTTPTransport(),
+        surroundings: ServiceExchangeContext(identity: ServiceIdentity(options: ["secret": "s3cret"])))
+      let found = JSONText.text(of: try await provider.result("check"))
+      #expect(server.requests.first?.target == "/v1?key=s3cret")
+      #expect(!found.contains("s3cret"))
+    }
+  }
+
   @Test("tells why there is no response")
   func failure() async throws {
     let description = try ServiceDescription(

@@ -98,6 +98,10 @@ struct OptionPlaceholderTests {
         #""baseUrl": "$item", "forEach": "options.feeds", "clearPolicy": "before", "resultType": "Item""#,
         "service-for-each: With 'forEach', objects are cleared after each response"
       ),
+      (
+        #""baseUrl": "$item", "forEach": "options.feeds", "needAuth": true"#,
+        "service-auth: Credentials are not sent to addresses that elements or responses name"
+      ),
       (#""path": "$", "baseUrl": "$""#, "service-url: The URL '$' has no scheme such as 'https://'"),
     ])
   func problems(_ fields: String, _ expected: String) throws {

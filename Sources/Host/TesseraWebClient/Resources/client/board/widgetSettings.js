@@ -130,11 +130,12 @@ async function fillSettings({ connection }, id, form, hasOwnSettings) {
 }
 
 /**
- * Whether a widget's own screen leaves an option to the form: those of the board, and secrets, which screens never see.
+ * Whether a widget's own screen leaves an option to the form: those of the board, secrets, which screens never see, and
+ * addresses that only a person may let the widget reach.
  * @param {OptionEntry} option
  */
-function isOfForm({ name, isSecret }) {
-  return name.startsWith("$") || isSecret === true;
+function isOfForm({ name, isSecret, isReached }) {
+  return name.startsWith("$") || isSecret === true || isReached === true;
 }
 
 /**

@@ -545,6 +545,8 @@ export interface OptionEntry extends OptionType {
   /** Whether it is asked for before the widget is added. */
   isAsked?: boolean;
   isHidden?: boolean;
+  /** Whether the widget may contact the hosts of its addresses, because a person typed them. */
+  isReached?: boolean;
 }
 
 export interface TileSettings {
