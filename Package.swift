@@ -339,7 +339,7 @@ let package = Package(
       name: "TesseraHTTPClientTests",
       dependencies: [
         "TesseraServices",
-        "TesseraValues", "TesseraHTTPClient", "TesseraLoopback",
+        "TesseraValues", "TesseraHTTPClient", "TesseraLoopback", "TesseraTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Unit/TesseraHTTPClientTests", swiftSettings: swiftSettings),

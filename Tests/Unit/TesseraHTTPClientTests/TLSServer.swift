@@ -1,4 +1,5 @@
 import Foundation
+import TesseraTestSupport
 import Testing
 
 /// An `openssl s_server` on a free port of the loopback interface, with a self-signed certificate for one name.
@@ -21,16 +22,17 @@ final class TLSServer: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     certificate = folder.appending(path: "certificate.pem").path
     let key = folder.appending(path: "key.pem").path
-    let maker = try Self.openssl(
-      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-      "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)", "-keyout", key, "-out", certificate)
-    maker.standardError = FileHandle.nullDevice
-    try maker.run()
-    maker.waitUntilExit()
-    try #require(maker.terminationStatus == 0)
+    let status = try exitStatus(
+      ofCommand: Self.openssl,
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+        "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)", "-keyout", key, "-out", certificate,
+      ])
+    try #require(status == 0)
 
-    process = try Self.openssl(
-      "s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, mode)
+    process = Process()
+    process.executableURL = URL(filePath: Self.openssl)
+    process.arguments = ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, mode]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -50,12 +52,7 @@ final class TLSServer: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  private static func openssl(_ arguments: String...) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/openssl")
-    process.arguments = arguments
-    return process
-  }
+  private static let openssl = "/usr/bin/openssl"
 }
 
 /// Runs blocking code on a thread of its own, because the thread pool of tasks is small and others wait for it.

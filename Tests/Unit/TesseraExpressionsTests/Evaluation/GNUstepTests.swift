@@ -9,13 +9,8 @@ enum GNUstepWitness {
   /// The compiled program, built once; nil if GNUstep or an Objective-C compiler is missing.
   static let program: URL? = {
     let directory = FileManager.default.temporaryDirectory.appending(path: "tessera-witness-\(getpid())")
-    let build = Process()
-    build.executableURL = Repository.url("Tools/gnustep-witness/build")
-    build.arguments = [directory.path]
-    build.standardError = FileHandle.nullDevice
-    do { try build.run() } catch { return nil }
-    build.waitUntilExit()
-    return build.terminationStatus == 0 ? directory.appending(path: "witness") : nil
+    let status = try? exitStatus(ofCommand: Repository.url("Tools/gnustep-witness/build").path, [directory.path])
+    return status == 0 ? directory.appending(path: "witness") : nil
   }()
 
   /// Returns the results for a list of lines; nil for a line that causes an error.
@@ -32,7 +27,6 @@ enum GNUstepWitness {
     process.standardError = FileHandle.nullDevice
     try process.run()
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
     return try bytes.split(separator: UInt8(ascii: "\n")).map { try Value.parseJSON($0).dictionary?["result"]?.bool }
   }
 }
