@@ -32,28 +32,21 @@ struct BoardEditor: Sendable {
     of tile: TileID, in next: Board, before board: Board, except given: Set<String>, on grid: GridSize
   ) throws -> Board {
     guard let former = board.tiles[tile], let content = next.tiles[tile] else { return next }
-    let before = grantedHosts(of: former)
-    guard !before.isEmpty, !grantedHosts(of: content).isSubset(of: before) else { return next }
+    let before = Set(library.reachedHosts(of: former))
+    guard !before.isEmpty, !before.isSuperset(of: library.reachedHosts(of: content)) else { return next }
     let secrets = content.options.keys.filter { isSecret($0, of: content) && !given.contains($0) }
     guard !secrets.isEmpty else { return next }
     let values = Dictionary(secrets.map { ($0, Value.null) }, uniquingKeysWith: { $1 })
     return try next.applying(.setOptions(tile, values), on: grid, limits: limits)
   }
 
-  /// Whether a tile of a document sends secrets only where the present one does. Without the widget, it is not known which
-  /// options are addresses, so all have to be the same.
+  /// Whether a tile of a document sends secrets only where the present one does. Without the widget, it is not known
+  /// which options are addresses, so all have to be the same.
   private func sendsSecretsAsBefore(_ imported: BoardTile, _ present: BoardTile) -> Bool {
     guard library.definition(present.widget) != nil else {
       return imported.options == present.options.filter { !isSecret($0.key, of: present) }
     }
-    return grantedHosts(of: imported).isSubset(of: grantedHosts(of: present))
-  }
-
-  /// The hosts of the addresses in a tile's options.
-  private func grantedHosts(of tile: BoardTile) -> Set<HostPattern> {
-    let values = library.migrated(tile).options
-    return Set(
-      library.options(of: tile.widget).flatMap { $0.type.reachedHosts(of: values[$0.name] ?? $0.default) })
+    return Set(library.reachedHosts(of: imported)).isSubset(of: library.reachedHosts(of: present))
   }
 
   /// Checks that the widget of an edit is known, and that it accepts the values of its options.

@@ -146,7 +146,7 @@ extension BoardHost {
     let own = await registry.running(id)?.ownOptions() ?? [:]
     let values = library.migrated(tile).options.merging(own) { $1 }
     let manifest = definition.bundle.manifest(in: languages)
-    let options = library.options(of: tile.widget, in: languages).map { option in
+    let options = library.options(of: definition, manifest).map { option in
       var option = option
       option.isSecret = option.isSecret || tile.options[option.name] != nil && editor.isSecret(option.name, of: tile)
       return option

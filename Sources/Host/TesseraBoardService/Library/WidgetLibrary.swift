@@ -146,10 +146,15 @@ package final class WidgetLibrary: Sendable {
   // MARK: Tiles
 
   /// The options that a person can set for a widget: the widget's own, and those of the board.
-  /// - Parameter languages: The person's languages in order of preference.
-  package func options(of widget: String, in languages: [String] = []) -> [Manifest.Option] {
+  package func options(of widget: String) -> [Manifest.Option] {
     guard let definition = definition(widget) else { return [] }
-    return definition.bundle.manifest(in: languages).options + (definition.isUpdated ? [UpdateChoice.setting] : [])
+    return options(of: definition, definition.bundle.manifest)
+  }
+
+  /// The options that a person can set for a widget.
+  /// - Parameter manifest: The widget's manifest, perhaps in the person's language.
+  func options(of definition: WidgetDefinition, _ manifest: Manifest) -> [Manifest.Option] {
+    manifest.options + (definition.isUpdated ? [UpdateChoice.setting] : [])
   }
 
   /// The version of a widget's options; nil if there is only one.
@@ -170,10 +175,13 @@ package final class WidgetLibrary: Sendable {
   /// The hosts that a tile's widget may contact: those of its manifest, then those of the addresses in its options.
   func hosts(of tile: BoardTile) -> [HostPattern] {
     guard let manifest = definition(tile.widget)?.bundle.manifest else { return [] }
-    let values = migrated(tile).options
-    let granted = manifest.options.flatMap { $0.type.reachedHosts(of: values[$0.name] ?? $0.default) }
     var seen: Set<HostPattern> = []
-    return (manifest.hosts + granted).filter { seen.insert($0).inserted }
+    return (manifest.hosts + reachedHosts(of: tile)).filter { seen.insert($0).inserted }
+  }
+
+  /// The hosts of the addresses in a tile's options; none if the widget is missing.
+  func reachedHosts(of tile: BoardTile) -> [HostPattern] {
+    definition(tile.widget)?.bundle.manifest.reachedHosts(in: migrated(tile).options) ?? []
   }
 
   /// What boards may do with a tile.

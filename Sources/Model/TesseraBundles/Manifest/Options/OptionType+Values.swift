@@ -179,6 +179,14 @@ extension Manifest.OptionType {
   }
 }
 
+extension Manifest {
+  /// The hosts that a person lets the widget contact by the values of its options, or that its defaults name.
+  /// - Parameter values: The values by name. An option without one has its default.
+  package func reachedHosts(in values: [String: Value]) -> [HostPattern] {
+    options.flatMap { $0.type.reachedHosts(of: values[$0.name] ?? $0.default) }
+  }
+}
+
 extension Manifest.Option {
   /// Returns whether a record can have a value, or none, for this field.
   fileprivate func isField(_ value: Value?) -> Bool {
