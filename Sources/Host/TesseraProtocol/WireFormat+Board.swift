@@ -1,7 +1,6 @@
 import Foundation
 package import TesseraBoard
-package import TesseraBundles
-import TesseraExpressions
+import TesseraBundles
 package import TesseraValues
 import TesseraViews
 
@@ -185,87 +184,6 @@ extension WireFormat {
     ]
     members["maximum"] = rules.maximum.map(pair)
     return .dictionary(members)
-  }
-
-  // MARK: Settings
-
-  /// Encodes the options of a tile: `{"name", "options": [{"name", "type", "title", "value", …}]}`.
-  ///
-  /// The values of secret options are not sent; a client learns only whether they are set. Options whose condition is
-  /// false have `isHidden`.
-  package static func settings(_ options: [Manifest.Option], values: [String: Value], name: String) -> Value {
-    var current = Dictionary(options.map { ($0.name, $0.default) }, uniquingKeysWith: { first, _ in first })
-    for option in options {
-      if let value = values[option.name], option.type.accepts(value) {
-        current[option.name] = option.type.completed(value)
-      }
-    }
-    return [
-      "name": .string(name),
-      "options": .array(options.map { value(of: $0, current, isSet: values[$0.name] != nil) }),
-    ]
-  }
-
-  private static func value(of option: Manifest.Option, _ values: [String: Value], isSet: Bool) -> Value {
-    var members: [String: Value] = ["name": .string(option.name), "title": .string(option.title)]
-    members["summary"] = option.summary.map(Value.string)
-    members["group"] = option.group.map(Value.string)
-    if isSet { members["isSet"] = true }
-    if option.isAsked { members["isAsked"] = true }
-    if option.type.reachesHosts { members["isReached"] = true }
-    if option.isSecret {
-      members["isSecret"] = true
-    } else {
-      members["value"] = values[option.name]
-    }
-    if let condition = option.condition, !condition.evaluate(with: .dictionary(values)) { members["isHidden"] = true }
-    members["unit"] = option.unit.map(Value.string)
-    return .dictionary(members.merging(self.members(of: option.type)) { $1 })
-  }
-
-  /// Encodes a type as `type` and the members that describe its values.
-  private static func members(of type: Manifest.OptionType) -> [String: Value] {
-    func range(_ limits: ClosedRange<Double>?) -> Value? {
-      limits.map { [.double($0.lowerBound), .double($0.upperBound)] }
-    }
-    var members: [String: Value] = [:]
-    switch type {
-    case .string: members["type"] = "string"
-    case .bool: members["type"] = "bool"
-    case .color: members["type"] = "color"
-    case .date: members["type"] = "date"
-    case .time: members["type"] = "time"
-    case .timeZone: members["type"] = "timeZone"
-    case .place: members["type"] = "place"
-    case .url: members["type"] = "url"
-    case .number(let limits):
-      members["type"] = "number"
-      members["range"] = range(limits)
-    case .range(let limits):
-      members["type"] = "range"
-      members["range"] = range(limits)
-    case .choice(let choices):
-      members["type"] = "choice"
-      members["choices"] = .array(choices.map { ["value": .string($0.value), "title": .string($0.title)] })
-    case .record(let fields):
-      members["type"] = "record"
-      members["fields"] = .array(fields.map(value(ofField:)))
-    case .list(let element, let count):
-      members["type"] = "list"
-      members["element"] = .dictionary(self.members(of: element))
-      members["count"] = [.integer(Int64(count.lowerBound)), .integer(Int64(count.upperBound))]
-    }
-    return members
-  }
-
-  private static func value(ofField field: Manifest.Option) -> Value {
-    var members: [String: Value] = [
-      "name": .string(field.name), "title": .string(field.title), "default": field.default,
-    ]
-    members["summary"] = field.summary.map(Value.string)
-    members["unit"] = field.unit.map(Value.string)
-    if field.isRequired { members["isRequired"] = true }
-    return .dictionary(members.merging(self.members(of: field.type)) { $1 })
   }
 }
 
