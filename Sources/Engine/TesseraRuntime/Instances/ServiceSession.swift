@@ -216,16 +216,14 @@ final class ServiceSession: Sendable {
       // Smaller steps than one percent are not visible.
       progress = { progress in if told.isNews(progress) { Task { await report(.progress(progress)) } } }
     }
-    var surroundings = ServiceExchangeContext(
+    return ServiceExchangeContext(
       identity: ServiceIdentity(
         session: state.credentials, callbacks: context.environment.signInCallbacks,
         options: options.value.dictionary ?? [:],
         openAddress: openAddress),
       pace: state.pace, answers: state.answers, stubCalls: state.stubCalls,
       interceptor: context.environment.serviceInterceptor, clock: context.environment.clock,
-      now: context.environment.now, onProgress: progress)
-    surroundings.timeZone = context.environment.timeZone
-    return surroundings
+      now: context.environment.now, timeZone: context.environment.timeZone, onProgress: progress)
   }
 }
 

@@ -95,6 +95,11 @@ package struct TextTemplate: Sendable, Hashable {
     parts.allSatisfy { part in if case .text = part { true } else { false } }
   }
 
+  /// The path of the placeholder that is the whole text; nil if there is more or none.
+  package var soleKeyPath: ValuePath? {
+    if parts.count == 1, case .path(let path) = parts[0] { path } else { nil }
+  }
+
   /// The paths that the template reads.
   package var keyPaths: Set<ValuePath> {
     Set(parts.compactMap { part in if case .path(let path) = part { path } else { nil } })

@@ -30,6 +30,23 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   /// The exchange itself, whatever the body is. See ``ExchangeReport``.
   case exchange
 
+  /// The formats of bodies.
+  package static let ofBodies = allCases.filter { $0 != .exchange }
+
+  /// Decodes the body of a response.
+  /// - Parameter action: The name of the action; nil for a request without one.
+  func value(
+    in answer: IncomingAnswer, _ context: AnswerContext, action: String? = nil
+  ) throws(ServiceError) -> Value {
+    do throws(Diagnostic) {
+      return try value(of: answer.body, in: context)
+    } catch {
+      throw ServiceError(
+        .notJSON, action: action, status: answer.status, message: "The server's answer cannot be read as \(name)",
+        underlying: error.inFile(answer.url.textWithoutQuery).description)
+    }
+  }
+
   /// Decodes a body.
   /// - Throws: A ``Diagnostic`` that describes the problem.
   func value(of body: [UInt8], in context: AnswerContext = AnswerContext()) throws(Diagnostic) -> Value {

@@ -1,4 +1,3 @@
-import TesseraExpressions
 package import TesseraValues
 
 /// The elements for which an action sends a request each: those of a list in the options, in the result of the previous
@@ -74,50 +73,5 @@ package struct ForEach: Sendable, Hashable {
       members[Self.indexKey] = .integer(Int64(index))
       return .dictionary(members)
     }
-  }
-}
-
-extension ServiceAction {
-  /// Returns the values to set on the objects that a response contains.
-  ///
-  /// A text that is a placeholder as a whole stands for the value as it is, such as a number.
-  /// - Parameter object: The action's object, or that of a request for an element.
-  package func valuesToSet(for object: Value, options: [String: Value]) throws(ServiceError) -> [String: Value] {
-    var values: [String: Value] = [:]
-    let options = OptionValues(options)
-    var substitution = ParameterSubstitution(object: object, options: options)
-    for (name, value) in self.set {
-      if let path = Self.placeholder(value) {
-        values[name] = options.value(at: path, otherwise: object)
-      } else {
-        values[name] = try substitution.filled(RequestTemplate(value))
-      }
-    }
-    return values
-  }
-
-  /// The attributes that tell the objects of one element from those of others: those that ``set`` takes from elements.
-  package var elementAttributes: [String] {
-    self.set.filter { _, value in
-      let roots = value.string.map { TextTemplate($0, syntax: .parameter).keyPaths.compactMap(\.keys.first) } ?? []
-      return roots.contains { $0 != OptionValues.key && $0 != ForEach.indexKey }
-    }.keys.sorted()
-  }
-
-  /// Returns the path of a text that is a placeholder as a whole.
-  private static func placeholder(_ value: Value) -> ValuePath? {
-    guard let text = value.string, text.hasPrefix("$") else { return nil }
-    let path = text.dropFirst()
-    let isPath = !path.isEmpty && path.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
-    return isPath ? ValuePath(String(path)) : nil
-  }
-
-  /// The names of the options that placeholders of the action read.
-  var optionNames: [String] {
-    var names = headerTemplates.flatMap(\.text.optionNames) + parameterTree.optionNames
-    if case .success(let template?) = url { names += template.optionNames }
-    names += RequestTemplate(.dictionary(set)).optionNames
-    if let forEach { names += [forEach.optionName, forEach.limitOption].compactMap(\.self) }
-    return names
   }
 }

@@ -36,22 +36,14 @@ extension ServiceAction {
   }
 
   /// Returns the result of a server's response.
-  func result(in answer: IncomingAnswer, context: AnswerContext = AnswerContext()) throws(ServiceError) -> Value {
+  func result(in answer: IncomingAnswer, _ context: AnswerContext) throws(ServiceError) -> Value {
     // A response without content (204, `HEAD`) has no result, which is an error only if the action declares one.
     let isEmpty = answer.body.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     guard answer.isSuccess else {
       throw failure(status: answer.status, body: isEmpty ? nil : try? Value.parseJSON(answer.body))
     }
     if isEmpty { return try result(in: Value.null, status: answer.status) }
-    let value: Value
-    do throws(Diagnostic) {
-      value = try format.value(of: answer.body, in: context)
-    } catch {
-      throw ServiceError(
-        .notJSON, action: name, status: answer.status, message: "The server's answer cannot be read as \(format.name)",
-        underlying: error.inFile(answer.url.textWithoutQuery).description)
-    }
-    return try result(in: value, status: answer.status)
+    return try result(in: try format.value(in: answer, context, action: name), status: answer.status)
   }
 
   /// The maximum number of characters of a server's error message that are shown. The rest is cut off.

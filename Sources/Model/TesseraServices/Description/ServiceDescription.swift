@@ -84,7 +84,7 @@ public struct ServiceAction: Sendable, Hashable {
   /// Whether and when the rows of ``resultType`` are removed.
   package var clearPolicy: ClearPolicy
   /// Values to set on each imported object, keyed by attribute.
-  package var set: [String: Value]
+  package let set: [String: Value]
   /// Whether the request is authenticated by the service's `auth` scheme.
   package var needsAuthentication: Bool
   /// Whether the object is sent as the body, or as ``multipart`` specifies.
@@ -111,6 +111,10 @@ public struct ServiceAction: Sendable, Hashable {
   let headerTemplates: [HeaderTemplate]
   /// The ``parameters`` with their placeholders.
   let parameterTree: RequestTemplate
+  /// The ``set`` with its placeholders, by attribute.
+  let setTemplates: [String: SetTemplate]
+  /// The attributes that tell the objects of one element from those of others: those that ``set`` takes from elements.
+  package let elementAttributes: [String]
   /// The first error in the action's description. An action with an error is not performed, because an incomplete
   /// request may do harm.
   package var problem: Diagnostic?
@@ -141,6 +145,8 @@ public struct ServiceAction: Sendable, Hashable {
     self.nextAction = nextAction
     self.clearPolicy = clearPolicy
     self.set = set
+    setTemplates = set.mapValues(SetTemplate.init)
+    elementAttributes = setTemplates.namesReadingElements
     self.needsAuthentication = needsAuthentication
     self.isUpload = isUpload
     self.multipart = multipart

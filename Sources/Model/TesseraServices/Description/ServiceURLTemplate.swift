@@ -115,9 +115,10 @@ struct ServiceURLTemplate: Sendable, Hashable {
 
   /// Returns the URL with its placeholders replaced by percent-encoded values of an object.
   ///
-  /// A placeholder is `$` and a name, or `$*` and a name for several segments of a path. Dots continue into the value as long as it has members, so that `$id.json` and
-  /// `$author.id` both have the expected meaning. `$$` is a dollar sign. Each placeholder in the path requires a value,
-  /// because `posts/` without `$id` would be another resource. In the query, a missing value is empty.
+  /// A placeholder is `$` and a name, or `$*` and a name for several segments of a path. Dots continue into the value as
+  /// long as it has members, so that `$id.json` and `$author.id` both have the expected meaning. `$$` is a dollar sign.
+  /// Each placeholder in the path requires a value, because `posts/` without `$id` would be another resource. In the
+  /// query, a missing value is empty.
   func url(with object: Value, options: OptionValues = .none) throws(ServiceError) -> HTTPURL {
     let path = try filled(pathParts, with: object, options, needsValues: true)
     // As in parameters, nothing is replaced if there is no object at all.
@@ -151,7 +152,7 @@ struct ServiceURLTemplate: Sendable, Hashable {
     func failure(_ words: String) -> ServiceError {
       ServiceError(
         .invalidRequest, message: text.isEmpty ? "The address is missing" : "'\(text.prefix(200))' is not an address",
-        underlying: "'$\(keys.keys.joined(separator: "."))' \(words)")
+        underlying: "'$\(keys)' \(words)")
     }
     guard !text.isEmpty else { throw failure("has no value") }
     guard isWhole || !text.contains(where: { "?#".contains($0) }) else {

@@ -29,7 +29,7 @@ package struct DirectRequest: Sendable {
     guard let method = RequestMethod(rawValue: (method ?? "GET").uppercased()) else {
       throw ServiceError(.invalidRequest, message: "'\(method ?? "")' is not an HTTP method")
     }
-    guard let format = AnswerFormat(rawValue: format ?? "json"), format != .exchange else {
+    guard let format = AnswerFormat(rawValue: format ?? "json"), AnswerFormat.ofBodies.contains(format) else {
       throw ServiceError(.invalidRequest, message: "'\(format ?? "")' is not a format of responses")
     }
     self.format = format
@@ -106,13 +106,7 @@ package struct DirectRequest: Sendable {
     guard answer.isSuccess, format != .json else {
       return (try? Value.parseJSON(answer.body)) ?? .string(String(decoding: answer.body, as: UTF8.self))
     }
-    do {
-      return try format.value(of: answer.body, in: context)
-    } catch {
-      throw ServiceError(
-        .notJSON, status: answer.status, message: "The server's answer cannot be read as \(format.name)",
-        underlying: error.inFile(answer.url.textWithoutQuery).description)
-    }
+    return try format.value(in: answer, context)
   }
 }
 

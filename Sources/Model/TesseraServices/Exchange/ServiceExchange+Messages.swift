@@ -46,7 +46,7 @@ extension ServiceExchange {
     do throws(ServiceError) {
       let value: Value
       do throws(Diagnostic) {
-        value = try action.format.value(of: bytes)
+        value = try action.format.value(of: bytes, in: surroundings.answerContext)
       } catch {
         throw ServiceError(
           .notJSON, message: "The server's message cannot be read as \(action.format.name)",

@@ -19,7 +19,7 @@ package struct ServiceExchangeContext: Sendable {
   /// Returns the current date.
   package var now: @Sendable () -> Date
   /// The time zone of days in responses.
-  package var timeZone = TimeZone.current
+  package var timeZone: TimeZone
   /// Called with the sent fraction of a body, from 0 to 1.
   package var onProgress: (@Sendable (Double) -> Void)?
 
@@ -29,7 +29,7 @@ package struct ServiceExchangeContext: Sendable {
     answers: ResponseCache = ResponseCache(folder: nil), stubCalls: StubCalls = StubCalls(),
     interceptor: (any ServiceInterceptor)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
-    onProgress: (@Sendable (Double) -> Void)? = nil
+    timeZone: TimeZone = .current, onProgress: (@Sendable (Double) -> Void)? = nil
   ) {
     self.identity = identity
     self.pace = pace
@@ -38,8 +38,12 @@ package struct ServiceExchangeContext: Sendable {
     self.interceptor = interceptor
     self.clock = clock
     self.now = now
+    self.timeZone = timeZone
     self.onProgress = onProgress
   }
+
+  /// What the meaning of responses depends on.
+  var answerContext: AnswerContext { AnswerContext(now: now(), timeZone: timeZone) }
 }
 
 /// The exchange of one action with its server: cached responses, rate limit, authentication and retries.

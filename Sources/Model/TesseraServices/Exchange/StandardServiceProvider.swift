@@ -41,7 +41,6 @@ package struct StandardServiceProvider: ServiceProvider {
         // An empty list lets 'clearPolicy' remove the user's rows together with the session.
         return ServiceResponse(action: action, result: action.resultType == nil ? .null : .array([]))
       }
-      let context = AnswerContext(now: surroundings.now(), timeZone: surroundings.timeZone)
       let session = surroundings.identity.session
       let generation = await session.generation
       let received: IncomingAnswer
@@ -49,10 +48,8 @@ package struct StandardServiceProvider: ServiceProvider {
         received = try await exchange.answer(to: request.object)
       } catch {
         guard action.format == .exchange, error.kind != .cancelled else { throw error }
-        let hidden = error.hiding(surroundings.identity.secrets)
-        return ServiceResponse(
-          action: action,
-          result: try action.result(in: ExchangeReport.value(of: hidden, at: surroundings.now()), status: 0))
+        let report = ExchangeReport.value(of: error.hiding(surroundings.identity.secrets), at: surroundings.now())
+        return try ExchangeReport.response(to: action, report, status: nil)
       }
       // Secrets are hidden before the message is truncated, because part of a secret would not be recognized.
       let answer = received.isSuccess ? received : surroundings.identity.secrets.hiding(in: received)
@@ -62,14 +59,13 @@ package struct StandardServiceProvider: ServiceProvider {
       if action.format == .exchange {
         let report = surroundings.identity.secrets.hiding(
           in: ExchangeReport.value(of: answer, at: surroundings.now()))
-        return ServiceResponse(
-          action: action, result: try action.result(in: report, status: answer.status), status: answer.status)
+        return try ExchangeReport.response(to: action, report, status: answer.status)
       }
       if let message = surroundings.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
         throw ServiceError(.status, status: answer.status, message: message)
       }
       return ServiceResponse(
-        action: action, result: try action.result(in: answer, context: context), status: answer.status)
+        action: action, result: try action.result(in: answer, surroundings.answerContext), status: answer.status)
     } catch {
       throw error.inAction(action.name).hiding(surroundings.identity.secrets)
     }

@@ -26,6 +26,14 @@ enum ExchangeReport {
     value(status: nil, latency: .null, address: .null, headers: [:], message: .string(error.message), date: date)
   }
 
+  /// Returns the response to an action whose result is a report.
+  /// - Parameter status: The HTTP status; nil without a response.
+  static func response(
+    to action: ServiceAction, _ report: Value, status: Int?
+  ) throws(ServiceError) -> ServiceResponse {
+    ServiceResponse(action: action, result: try action.result(in: report, status: status ?? 0), status: status ?? 200)
+  }
+
   private static func value(
     status: Int?, latency: Value, address: Value, headers: Value, message: Value, date: Date
   ) -> Value {

@@ -88,7 +88,7 @@ package final class StubCalls: Sendable {
   /// Counts a request.
   /// - Parameter name: The name of the action or stub. The number of names is limited by the document.
   /// - Returns: The number of the request, counted from 1.
-  func next(for name: String) -> Int {
+  package func next(for name: String) -> Int {
     counts.withLock { counts in
       let count = (counts[name] ?? 0) + 1
       counts[name] = count

@@ -61,8 +61,7 @@ package struct StubServiceProvider: ServiceProvider {
     case .failure(let failure):
       let error = failure.error(action: action.name)
       guard action.format == .exchange else { throw error }
-      return ServiceResponse(
-        action: action, result: try action.result(in: ExchangeReport.value(of: error, at: now()), status: 0))
+      return try ExchangeReport.response(to: action, ExchangeReport.value(of: error, at: now()), status: nil)
     case .answer(let status, let body):
       let answer: Value
       do {
@@ -72,7 +71,7 @@ package struct StubServiceProvider: ServiceProvider {
       }
       if action.format == .exchange {
         let report = answer.isNull ? ExchangeReport.value(ofStatus: status, at: now()) : answer
-        return ServiceResponse(action: action, result: try action.result(in: report, status: status), status: status)
+        return try ExchangeReport.response(to: action, report, status: status)
       }
       guard DirectResponse.isSuccess(status) else {
         throw action.failure(status: status, body: answer.isNull ? nil : answer)
