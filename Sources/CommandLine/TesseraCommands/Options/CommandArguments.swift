@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TesseraLayout
+import TesseraValues
 
 /// A size on the command line, such as `375x667`.
 struct WindowSize: ExpressibleByArgument, CustomStringConvertible, Sendable {
@@ -18,6 +19,16 @@ struct WindowSize: ExpressibleByArgument, CustomStringConvertible, Sendable {
 
   var description: String { "\(Int(size.width))x\(Int(size.height))" }
   var defaultValueDescription: String { description }
+}
+
+/// A size in cells on the command line, such as `4x2`: columns and rows.
+struct CellSize: ExpressibleByArgument, Sendable {
+  var size: GridSize
+
+  init?(argument: String) {
+    guard let size = GridSize(argument) else { return nil }
+    self.size = size
+  }
 }
 
 /// A date on the command line or in a scenario, in ISO 8601, such as `2018-06-20T19:00:00Z`.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Synchronization
 import TesseraRuntime
 import TesseraServices
 import TesseraValues
@@ -46,7 +45,7 @@ final class ScenarioNetwork: NetworkClient {
 
   private let answers: [Answer]
   private let clock: any Clock<Duration>
-  private let calls = Mutex<[String: Int]>([:])
+  private let calls = StubCalls()
 
   init(_ answers: [Answer], clock: any Clock<Duration>) {
     self.answers = answers
@@ -69,7 +68,7 @@ final class ScenarioNetwork: NetworkClient {
   func send(_ request: NetworkRequest) async throws -> NetworkResponse {
     var counted: [String: Int] = [:]
     for answer in answers where answer.isFor(request) {
-      let call = counted[answer.url] ?? next(for: answer.url)
+      let call = counted[answer.url] ?? calls.next(for: answer.url)
       counted[answer.url] = call
       guard (answer.call ?? call) == call else { continue }
       if answer.delay > .zero { try await clock.sleep(for: answer.delay) }
@@ -77,14 +76,6 @@ final class ScenarioNetwork: NetworkClient {
       return NetworkResponse(status: answer.status, headers: answer.headers, body: try body(of: answer))
     }
     throw Failure(description: "the scenario's 'network' has no answer to \(request.method) \(request.url)")
-  }
-
-  private func next(for url: String) -> Int {
-    calls.withLock { calls in
-      let call = (calls[url] ?? 0) + 1
-      calls[url] = call
-      return call
-    }
   }
 
   private func body(of answer: Answer) throws -> [UInt8] {

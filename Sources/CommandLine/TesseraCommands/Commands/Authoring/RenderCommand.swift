@@ -26,7 +26,7 @@ struct RenderCommand: AsyncParsableCommand {
 
   @Option(
     help: "In place of '--size', the cells of a board, columns and rows, such as 4x2; they may choose the screen.")
-  var cells: String?
+  var cells: CellSize?
 
   @Option(
     help:
@@ -67,7 +67,6 @@ struct RenderCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard scale > 0, scale <= 8 else { throw ValidationError("'--scale' takes a number above 0, up to 8") }
-    if let cells, GridSize(cells) == nil { throw ValidationError("'--cells' takes columns and rows, such as 4x2") }
   }
 
   func run() async throws {
@@ -105,7 +104,7 @@ struct RenderCommand: AsyncParsableCommand {
     }
     let familySize = family?.size(onScreen: family == .extraLarge ? ScreenSize(768, 1024) : ScreenSize(390, 844))
     played.size = familySize.map { Size(width: $0.width, height: $0.height) } ?? size?.size ?? played.size
-    if let cells = cells.flatMap(GridSize.init) {
+    if let cells = cells?.size {
       // A cell of 90 points with 10 between cells is what boards of usual windows have.
       played.size = Size(width: Double(cells.columns) * 100 - 10, height: Double(cells.rows) * 100 - 10)
       played.place = GridPlace(cells: cells)
