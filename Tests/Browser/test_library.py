@@ -3,11 +3,11 @@
 import json
 import subprocess
 import urllib.error
-import urllib.request
 
 import pytest
 
 from axe import violations
+from data_folders import Client
 from served import ROOT, TESSERA, Server
 
 LIBRARY = sorted(path.stem for path in (ROOT / "Widgets").glob("*.widget"))
@@ -40,9 +40,8 @@ def test_a_widget_of_the_library_has_a_picture_in_each_size(name, tmp_path):
 
 def refresh(server):
     """Updates the widget, if it is one that is updated."""
-    request = urllib.request.Request(server.root + "widgets/1/refresh", b"{}", {"Content-Type": "application/json"})
     try:
-        urllib.request.urlopen(request, timeout=30).close()
+        Client(server).ask("widgets/1/refresh", {})
     except urllib.error.HTTPError as refusal:
         assert refusal.code == 404
 

@@ -1,12 +1,10 @@
 """People edit lists in the settings of a widget, and what they type there may be reached by this widget alone."""
 
-import json
-import urllib.request
-
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from axe import violations
+from data_folders import Client
 from fake_service import FakeService, Response
 from served import Server
 
@@ -17,16 +15,8 @@ def site():
         yield site
 
 
-def ask(server, path, body=None):
-    request = urllib.request.Request(server.root + path, None if body is None else json.dumps(body).encode())
-    request.add_header("Content-Type", "application/json")
-    with urllib.request.urlopen(request, timeout=20) as response:
-        text = response.read()
-    return json.loads(text) if text else None
-
-
 def stored(server):
-    options = ask(server, "tiles/1/settings")["options"]
+    options = Client(server).ask("tiles/1/settings")["options"]
     return next(option.get("value") for option in options if option["name"] == "sites")
 
 
@@ -72,14 +62,14 @@ def test_a_typed_address_is_reached_after_its_question(site, tmp_path, open_page
         assert site.address.removeprefix("http://") in text and "127.0.0.1" in text
         assert violations(page) == []
         page.shot("option-list")
-        ask(server, "widgets/1/refresh", {})
+        Client(server).ask("widgets/1/refresh", {})
         assert site.log == [], "nothing is asked before a person allows it"
         page.run("arguments[0].click()", switch)
-        page.wait(lambda: ask(server, "tiles/1/settings")["hosts"][0]["isAllowed"], "the permission")
+        page.wait(lambda: Client(server).ask("tiles/1/settings")["hosts"][0]["isAllowed"], "the permission")
         settings.press("Add")
         settings.type(1, site.address + "/down")
         page.wait(lambda: len(stored(server)) == 2, "both addresses")
-        ask(server, "widgets/1/refresh", {})
+        Client(server).ask("widgets/1/refresh", {})
         page.browser.get(server.address)
         page.wait(lambda: "ms" in page.run("return document.body.textContent")
                   and "Service Unavailable" in page.run("return document.body.textContent"), "both states")
@@ -92,7 +82,7 @@ def test_a_typed_address_is_reached_after_its_question(site, tmp_path, open_page
         settings.press("Remove element 1")
         page.wait(lambda: stored(server) == [], "no address")
         page.wait(lambda: settings.question() is None, "no question")
-        assert ask(server, "tiles/1/settings")["hosts"] == []
+        assert Client(server).ask("tiles/1/settings")["hosts"] == []
     finally:
         page.browser.get("about:blank")
         server.stop()
@@ -110,7 +100,7 @@ def test_what_is_no_address_is_not_stored(tmp_path, open_page):
             page.run("document.querySelector('.boardOptionItem input').value = ''")
         settings.type(0, "Example.org/feed")
         value = [{"address": "https://example.org/feed", "name": ""}]
-        page.wait(lambda: ask(server, "tiles/1/settings")["options"][0]["value"] == value, "the address")
+        page.wait(lambda: Client(server).ask("tiles/1/settings")["options"][0]["value"] == value, "the address")
         page.shot("option-records")
         assert violations(page) == []
     finally:

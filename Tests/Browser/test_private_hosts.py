@@ -2,11 +2,11 @@
 
 import json
 import urllib.error
-import urllib.request
 
 import pytest
 
 from axe import violations
+from data_folders import Client
 from feed_service import FeedService
 from served import Server
 
@@ -16,13 +16,6 @@ def service():
     service = FeedService()
     yield service
     service.close()
-
-
-def ask(server, path, body=None):
-    request = urllib.request.Request(server.root + path, None if body is None else json.dumps(body).encode())
-    request.add_header("Content-Type", "application/json")
-    with urllib.request.urlopen(request, timeout=20) as response:
-        return json.load(response)
 
 
 @pytest.mark.parametrize("options", [[], ["--isolate"]], ids=["in the server", "in a process"])
@@ -44,14 +37,14 @@ def test_a_person_allows_an_address_that_is_shown(service, tmp_path, open_page, 
         assert violations(page) == []
         page.shot("private-host")
         page.run("arguments[0].click()", switch)
-        page.wait(lambda: ask(server, "tiles/1/settings")["hosts"][0]["isAllowed"], "the permission")
+        page.wait(lambda: Client(server).ask("tiles/1/settings")["hosts"][0]["isAllowed"], "the permission")
         page.browser.get(server.address)
         page.wait_for_rows(len(service.posts))
         # A document does not carry what was allowed.
-        assert service.host not in json.dumps(ask(server, "boards/home/export"))
-        ask(server, "boards/home/edits", {"grid": [6, 8], "edit": {
+        assert service.host not in json.dumps(Client(server).ask("boards/home/export"))
+        Client(server).ask("boards/home/edits", {"grid": [6, 8], "edit": {
             "type": "allowHost", "tile": "1", "host": service.host, "isAllowed": False}})
-        assert not ask(server, "tiles/1/settings")["hosts"][0]["isAllowed"]
+        assert not Client(server).ask("tiles/1/settings")["hosts"][0]["isAllowed"]
     finally:
         page.browser.get("about:blank")
         server.stop()
@@ -61,7 +54,7 @@ def test_only_hosts_of_the_manifest_can_be_allowed(service, tmp_path):
     server = Server(tmp_path, service.write_bundle(tmp_path / "Feed.widget"))
     try:
         with pytest.raises(urllib.error.HTTPError) as refusal:
-            ask(server, "boards/home/edits", {"grid": [6, 8], "edit": {
+            Client(server).ask("boards/home/edits", {"grid": [6, 8], "edit": {
                 "type": "allowHost", "tile": "1", "host": "192.168.1.1", "isAllowed": True}})
         assert json.load(refusal.value)["error"]["rule"] == "unknown-host"
     finally:
@@ -71,9 +64,9 @@ def test_only_hosts_of_the_manifest_can_be_allowed(service, tmp_path):
 def test_an_imported_board_allows_nothing(service, tmp_path):
     server = Server(tmp_path, service.write_bundle(tmp_path / "Feed.widget"))
     try:
-        document = ask(server, "boards/home/export")
+        document = Client(server).ask("boards/home/export")
         document["tiles"]["1"]["privateHosts"] = [service.host]
-        ask(server, "boards/home/import", document)
-        assert not ask(server, "tiles/1/settings")["hosts"][0]["isAllowed"]
+        Client(server).ask("boards/home/import", document)
+        assert not Client(server).ask("tiles/1/settings")["hosts"][0]["isAllowed"]
     finally:
         server.stop()

@@ -56,10 +56,7 @@ struct SampleTests {
   /// Returns a scenario of the repository, and the bundle that it tests.
   static func scenario(at path: String) throws -> (Scenario, bundle: String) {
     let file = Repository.url(path).path
-    var reader = ScenarioReader()
-    let read = reader.read(try String(contentsOfFile: file, encoding: .utf8))
-    var scenario = try #require(read)
-    scenario.folder = (file as NSString).deletingLastPathComponent
+    let scenario = try #require(ScenarioReader.scenario(at: file).scenario)
     return (scenario, try #require(TestCommand.bundle(of: scenario, at: file)))
   }
 

@@ -1,6 +1,7 @@
 // Makes the controls of options: one for each type of value.
 
 import { make } from "../shared/dom.js";
+import { parseURL } from "../shared/urls.js";
 import { text } from "../texts/texts.js";
 import { meanColor } from "./colors.js";
 import { choiceTitle } from "./optionNames.js";
@@ -130,14 +131,12 @@ function webAddress(typed) {
   // Calendars are often handed out with a scheme of their own.
   const trimmed = typed.trim().replace(/^webcals?:/i, "https:");
   const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https:${trimmed}`;
-  try {
-    const { href, hostname, protocol, username, password } = new URL(written);
-    const isWeb = protocol === "https:" || protocol === "http:";
-    // Chromium encodes what cannot be in the name of a host.
-    return isWeb && /^[^%]+$/.test(hostname) && !username && !password ? href : undefined;
-  } catch {
-    return undefined;
-  }
+  const address = parseURL(written);
+  if (!address) return undefined;
+  const { href, hostname, protocol, username, password } = address;
+  const isWeb = protocol === "https:" || protocol === "http:";
+  // Chromium encodes what cannot be in the name of a host.
+  return isWeb && /^[^%]+$/.test(hostname) && !username && !password ? href : undefined;
 }
 
 /**
