@@ -12,10 +12,8 @@ final class OptionsStore: Sendable {
   let shared: SharedContext
   private let context: InstanceContext
   private let state: InstanceState
-  /// The values that users set, without those that the widget wrote.
+  /// The values that users set, without those that the widget wrote. Only these grant hosts.
   private let settings = Mutex<[String: Value]>([:])
-  /// The values that users set, and nothing else: only these grant hosts.
-  private let typed = Mutex<[String: Value]>([:])
 
   private var definition: WidgetDefinition { context.definition }
 
@@ -51,7 +49,6 @@ final class OptionsStore: Sendable {
     let type = definition.bundle.manifest.options.first { $0.name == name }?.type
     let value = type?.completed(value) ?? value
     settings.withLock { $0[name] = value }
-    typed.withLock { $0[name] = value }
     store(name, value)
     grantHosts()
   }
@@ -61,12 +58,12 @@ final class OptionsStore: Sendable {
   /// Lets the instance contact the hosts of the addresses that the user typed. What the widget itself writes grants
   /// nothing: otherwise it could reach any host.
   private func grantHosts() {
-    let typed = typed.withLock { $0 }
+    let settings = settings.withLock { $0 }
     var named: [HostPattern] = []
     var granted: [HostPattern] = []
     for option in definition.bundle.manifest.options where option.type.reachesHosts {
       let ofDefault = Set(option.type.reachedHosts(of: option.default))
-      for host in option.type.reachedHosts(of: typed[option.name] ?? option.default) {
+      for host in option.type.reachedHosts(of: settings[option.name] ?? option.default) {
         if ofDefault.contains(host) { named.append(host) } else { granted.append(host) }
       }
     }
@@ -77,15 +74,11 @@ final class OptionsStore: Sendable {
   func adopt(_ former: OptionsStore) {
     let values = former.value
     let formerSettings = former.settings.withLock { $0 }
-    let formerTyped = former.typed.withLock { $0 }
     for option in definition.bundle.manifest.options {
       let value = values.value(forKey: option.name) ?? .null
       if option.type.accepts(value) { store(option.name, option.type.completed(value)) }
       if let setting = formerSettings[option.name], option.type.accepts(setting) {
         settings.withLock { $0[option.name] = setting }
-      }
-      if let value = formerTyped[option.name], option.type.accepts(value) {
-        typed.withLock { $0[option.name] = value }
       }
     }
     grantHosts()
@@ -98,7 +91,6 @@ final class OptionsStore: Sendable {
       let value =
         values[option.name].flatMap { option.type.accepts($0) ? option.type.completed($0) : nil } ?? option.default
       settings.withLock { $0[option.name] = value }
-      typed.withLock { $0[option.name] = value }
       let ownValue = ownValue(of: option, setTo: value)
       if ownValue == nil { removeOwnValue(of: option.name) }
       store(option.name, ownValue ?? value)
@@ -117,7 +109,6 @@ final class OptionsStore: Sendable {
     if !state.setValue(own, forKey: Self.optionKey(name), isPersisted: true) {
       // Otherwise an older value would return.
       removeOwnValue(of: name)
-      settings.withLock { $0[name] = value }
       context.log(
         .error, .widget, "'\(option.title)' is too large to be stored, and will be lost when the server stops")
     }
