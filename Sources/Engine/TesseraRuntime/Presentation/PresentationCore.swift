@@ -213,7 +213,10 @@ final class PresentationCore {
     global.replace(with: instance.global.value)
     options.replace(with: instance.options.shown)
     entry.replace(with: instance.entry.value)
-    surroundings.replace(with: surroundingsNow)
+    let update = instance.lastUpdate.shared.value
+    if surroundings.value.value(forKey: "update")?.isSame(as: update) != true {
+      surroundings.replace(with: surroundingsNow)
+    }
   }
 
   func storeDidChange(_ change: StoreChange) {
