@@ -4,6 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Times in seconds since 1970, sorted.
+typedef struct {
+  long long *seconds;
+  size_t count;
+} sorted_seconds;
+
 /// An occurrence that another event takes the place of.
 typedef struct {
   const char *identifier;
@@ -66,18 +72,17 @@ static icalproperty **properties_of(icalcomponent *component, icalproperty_kind 
   return properties;
 }
 
-/// Returns the times of all properties of a kind, sorted; to be freed.
-static long long *sorted_times(icalcomponent *component, icalproperty_kind kind, size_t *count) {
+/// Returns the times of all properties of a kind; their memory is to be freed.
+static sorted_seconds sorted_times(icalcomponent *component, icalproperty_kind kind) {
   size_t total;
   icalproperty **properties = properties_of(component, kind, &total);
-  long long *times = total ? malloc(total * sizeof *times) : NULL;
-  *count = 0;
-  for (size_t index = 0; times && index < total; index += 1) {
+  sorted_seconds times = {total ? malloc(total * sizeof(long long)) : NULL, 0};
+  for (size_t index = 0; times.seconds && index < total; index += 1) {
     struct icaltimetype time = icalproperty_get_datetime_with_component(properties[index], component);
-    if (!icaltime_is_null_time(time)) times[(*count)++] = seconds_of(time);
+    if (!icaltime_is_null_time(time)) times.seconds[times.count++] = seconds_of(time);
   }
   free(properties);
-  if (times) qsort(times, *count, sizeof *times, compare_seconds);
+  if (times.seconds) qsort(times.seconds, times.count, sizeof *times.seconds, compare_seconds);
   return times;
 }
 
@@ -138,20 +143,26 @@ static void tell(reading *reading, icalcomponent *component, struct icaltimetype
   reading->receive(&event, reading->context);
 }
 
-static int is_replaced(reading *reading, const char *identifier, long long seconds) {
+static int is_replaced(const reading *reading, const char *identifier, long long seconds) {
   replaced_occurrence key = {identifier, seconds};
   return reading->replaced_count
          && bsearch(&key, reading->replaced, reading->replaced_count, sizeof key, compare_replaced) != NULL;
 }
 
+/// Whether an occurrence is left out: the event excepts it, or another event takes its place.
+static int is_excluded(
+    const reading *reading, const char *identifier, const sorted_seconds *exceptions, long long seconds) {
+  if (exceptions->count
+      && bsearch(&seconds, exceptions->seconds, exceptions->count, sizeof seconds, compare_seconds)) {
+    return 1;
+  }
+  return is_replaced(reading, identifier, seconds);
+}
+
 /// Tells the occurrences of a recurring event.
 static void expand(reading *reading, icalcomponent *component, struct icaltimetype start, long long length) {
   const char *identifier = identifier_of(component);
-  size_t exception_count;
-  long long *exceptions = sorted_times(component, ICAL_EXDATE_PROPERTY, &exception_count);
-#define IS_EXCLUDED(seconds)                                                                                           \
-  ((exception_count && bsearch(&(seconds), exceptions, exception_count, sizeof(long long), compare_seconds))           \
-   || is_replaced(reading, identifier, seconds))
+  sorted_seconds exceptions = sorted_times(component, ICAL_EXDATE_PROPERTY);
   int is_start_told = 0;
   size_t rule_count, date_count;
   icalproperty **rules = properties_of(component, ICAL_RRULE_PROPERTY, &rule_count);
@@ -185,7 +196,7 @@ static void expand(reading *reading, icalcomponent *component, struct icaltimety
       long long seconds = seconds_of(next);
       if (seconds > reading->limits.to + 86400) break;
       if (seconds == seconds_of(start)) is_start_told = 1;
-      if (!IS_EXCLUDED(seconds)) tell(reading, component, next, length);
+      if (!is_excluded(reading, identifier, &exceptions, seconds)) tell(reading, component, next, length);
     }
     icalrecur_iterator_free(iterator);
   }
@@ -193,15 +204,17 @@ static void expand(reading *reading, icalcomponent *component, struct icaltimety
     struct icaltimetype time = icalproperty_get_datetime_with_component(dates[index], component);
     if (icaltime_is_null_time(time)) time = icalproperty_get_rdate(dates[index]).time;
     long long seconds = seconds_of(time);
-    if (!icaltime_is_null_time(time) && !IS_EXCLUDED(seconds)) tell(reading, component, time, length);
+    if (icaltime_is_null_time(time) || is_excluded(reading, identifier, &exceptions, seconds)) continue;
+    tell(reading, component, time, length);
   }
   // The first occurrence counts even if no rule contains it (RFC 5545, section 3.8.5.3).
   long long seconds = seconds_of(start);
-  if (!is_start_told && !IS_EXCLUDED(seconds)) tell(reading, component, start, length);
-#undef IS_EXCLUDED
+  if (!is_start_told && !is_excluded(reading, identifier, &exceptions, seconds)) {
+    tell(reading, component, start, length);
+  }
   free(rules);
   free(dates);
-  free(exceptions);
+  free(exceptions.seconds);
 }
 
 static void read_event(reading *reading, icalcomponent *component) {
