@@ -170,3 +170,20 @@ test("the wait before the next attempt doubles up to eight seconds", () => {
 test("a problem of any kind has a message", () => {
   assert.deepEqual([new Error("a"), "b", undefined].map(messageOf), ["a", "b", "undefined"]);
 });
+
+test("a response that is cut off is no response", async () => {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"pages": ['));
+      controller.error(new TypeError("network error"));
+    },
+  });
+  globalThis.fetch = async () => new Response(body);
+  await assert.rejects(post("/boards/home/edits", {}), (problem) =>
+    problem instanceof RequestProblem && problem.rule === "offline");
+});
+
+test("an empty response has no content", async () => {
+  globalThis.fetch = async () => new Response("", { status: 202 });
+  assert.deepEqual(await post("/widgets/1/refresh", {}), {});
+});

@@ -50,7 +50,15 @@ async function ruleOf(response) {
  */
 export async function post(path, body) {
   const response = await sendBody(path, body);
-  return response.status === 204 ? undefined : response.json().catch(() => ({}));
+  if (response.status === 204) return undefined;
+  let content;
+  try {
+    content = await response.text();
+  } catch {
+    // The server went away in the middle of its response.
+    throw new RequestProblem("offline", text("unreachable"));
+  }
+  return content === "" ? {} : JSON.parse(content);
 }
 
 /**
