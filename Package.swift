@@ -444,7 +444,7 @@ let package = Package(
     .testTarget(
       name: "TesseraServerTests",
       dependencies: [
-        "TesseraAccess", "TesseraProtocol", "TesseraBoardService", "TesseraProcessHost",
+        "TesseraAccess", "TesseraProtocol", "TesseraBoardService", "TesseraProcessHost", "TesseraCrypto",
         "TesseraServices",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraGraphics", "TesseraBundles",
         "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraServer", "TesseraTestSupport",

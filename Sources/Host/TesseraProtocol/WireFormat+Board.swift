@@ -30,25 +30,6 @@ extension WireFormat {
       grid: grid, isPreview: members["preview"]?.bool == true, action: try EditReader(members: edit).action())
   }
 
-  /// The maximum size of a request body that contains a bundle, in bytes. A larger one is answered with 413.
-  package static let maximumBundleSize = 96 << 20
-
-  /// Decodes `{"files": {"widget.json": "<base64>", …}}`.
-  package static func bundle(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> [String: [UInt8]] {
-    let limits = JSONLimits(bytes: maximumBundleSize, depth: 4, nodes: 2_000)
-    guard let files = try Value.parseJSON(bytes, limits: limits).value(at: "files").dictionary else {
-      throw wrong("'files' must be an object that maps paths to contents")
-    }
-    var contents: [String: [UInt8]] = [:]
-    for (path, content) in files {
-      guard let text = content.string, let data = Data(base64Encoded: text) else {
-        throw wrong("The content of '\(path.prefix(80))' must be base64")
-      }
-      contents[path] = Array(data)
-    }
-    return contents
-  }
-
   /// Decodes `[rows, columns]`; returns nil if pages cannot have that size.
   package static func gridSize(from value: Value) -> GridSize? {
     guard let numbers = integers(value, 2) else { return nil }

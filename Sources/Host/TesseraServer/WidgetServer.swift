@@ -24,6 +24,7 @@ import UnixSignals
 public struct WidgetServer: Sendable {
   private let boards: BoardHost
   private let library: WidgetLibrary
+  private let catalogues: Catalogues
   private let updates: UpdateCoordinator?
   private let pushToken: String
   private let configuration: ServerConfiguration
@@ -73,12 +74,14 @@ public struct WidgetServer: Sendable {
   /// - Parameters:
   ///   - library: The widgets that can be placed.
   ///   - access: Decides who may see and do what.
+  ///   - catalogues: The catalogues from which widgets can be installed; nil for none.
   ///   - updates: Updates the widgets; nil for no updates.
   ///   - pushToken: The token that authenticates apps when they report changed content.
   ///   - components: The component types that the widgets can contain. Their elements and default styles are served.
   /// - Throws: A diagnostic if the web client's files cannot be read.
   package init(
-    boards: BoardHost, library: WidgetLibrary, access: AccessControl, updates: UpdateCoordinator? = nil,
+    boards: BoardHost, library: WidgetLibrary, access: AccessControl, catalogues: Catalogues? = nil,
+    updates: UpdateCoordinator? = nil,
     pushToken: String = "",
     components: ComponentRegistry = .standard, fonts: FontFiles,
     configuration: ServerConfiguration = ServerConfiguration(), logger: Logger = Logger(label: "tessera.server")
@@ -87,6 +90,9 @@ public struct WidgetServer: Sendable {
     self.updates = updates
     self.pushToken = pushToken
     self.library = library
+    self.catalogues =
+      catalogues
+      ?? Catalogues([], transport: library.environment.transport, archives: FileManager.default.temporaryDirectory)
     self.access = access
     self.configuration = configuration
     self.logger = logger
@@ -205,6 +211,8 @@ public struct WidgetServer: Sendable {
     ImageRoutes(boards: boards).add(to: routes)
     ServiceSignInRoutes(callbacks: library.environment.signInCallbacks).add(to: routes)
     BoardRoutes(boards: boards, library: library, access: access).add(to: routes)
+    LibraryRoutes(boards: boards, library: library, catalogues: catalogues).add(to: routes)
+    CatalogueRoutes(library: library, catalogues: catalogues).add(to: routes)
     SiteIconRoutes(library: library, configuration: configuration).add(to: routes)
     WidgetAdministrationRoutes(boards: boards, library: library, updates: updates, registry: registry).add(to: routes)
     PeopleRoutes(access: access, boards: boards).add(to: routes)

@@ -33,6 +33,11 @@ extension FuzzedReader {
       let files: [String: [UInt8]] = ["Info.plist": bytes, "Main.json": Array(#"{"view": {"type": "text"}}"#.utf8)]
       _ = WidgetBundle(files: MemoryBundleFiles(files)).diagnostics.count
     },
+    FuzzedReader("catalogues") { bytes in
+      guard let catalogue = CatalogueReader.read(bytes).catalogue else { return }
+      #expect(catalogue.entries.allSatisfy { !$0.manifest.id.isEmpty })
+      _ = catalogue.entries(named: "trains").map { $0.outline.networkAccess }
+    },
     FuzzedReader("archives") { bytes in
       let files = ArchiveBundleFiles(bytes: bytes, name: "archive")
       let definition = WidgetDefinition(bundle: WidgetBundle(files: files), extensions: TesseraCommand.extensions)

@@ -42,7 +42,7 @@ extension FuzzedReader {
     FuzzedReader("messages-of-pages") { bytes in
       _ = try? WireFormat.batch(from: bytes)
       _ = try? WireFormat.window(from: bytes)
-      _ = try? WireFormat.bundle(from: bytes)
+      _ = try? WireFormat.installation(from: bytes)
     },
     FuzzedReader("messages-of-processes") { bytes in
       if let message = try? ProcessMessage(line: bytes, limit: 1 << 20) {

@@ -116,7 +116,7 @@ struct ConfigurationReader {
         return add(value, "'\(option.name)' takes true or false")
       }
       values = [flag]
-    case .list: values = texts(value, of: option.name)
+    case .list, .paths: values = texts(value, of: option.name, isPath: option.kind == .paths)
     }
     let isSecret = value.mapping != nil || value.sequence?.contains { $0.mapping != nil } == true
     configuration.entries.append(

@@ -105,7 +105,7 @@ struct ServeConfiguration: Sendable {
   /// Returns the values of a variable. Those of a list are separated by commas.
   private static func values(_ text: String, of option: ServeOption) -> [String] {
     switch option.kind {
-    case .list: text.split(separator: ",").map { String($0.trimmingPrefix { $0 == " " }) }
+    case .list, .paths: text.split(separator: ",").map { String($0.trimmingPrefix { $0 == " " }) }
     case .flag, .toggle: [["1", "true", "yes", "on"].contains(text.lowercased()) ? "true" : "false"]
     case .text, .path: [text]
     }

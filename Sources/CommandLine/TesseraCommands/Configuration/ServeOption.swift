@@ -12,6 +12,8 @@ struct ServeOption: Sendable, Hashable {
     case toggle
     /// Any number of texts.
     case list
+    /// Any number of paths and addresses. In a configuration file, paths begin at the folder of that file.
+    case paths
   }
 
   /// The name without hyphens at its beginning.
@@ -30,7 +32,8 @@ struct ServeOption: Sendable, Hashable {
     ServeOption("access", .text), ServeOption("trusted-proxy", .list), ServeOption("proxy-fields", .text),
     ServeOption("log-format", .text), ServeOption("log-level", .text), ServeOption("remote-user", .text),
     ServeOption("remote-user-role", .text), ServeOption("frame-ancestor", .list),
-    ServeOption("data", .path), ServeOption("start-with", .path), ServeOption("option", .list),
+    ServeOption("data", .path), ServeOption("start-with", .path), ServeOption("catalogue", .paths),
+    ServeOption("option", .list),
     ServeOption("allow-private-addresses", .flag), ServeOption("development", .flag), ServeOption("network", .list),
     ServeOption("watch", .toggle),
     ServeOption("sign-in-address", .text), ServeOption("maximum-presentations", .text),
@@ -55,7 +58,7 @@ struct ServeOption: Sendable, Hashable {
     case .flag: values == ["true"] ? ["--\(name)"] : []
     case .toggle: [values == ["true"] ? "--\(name)" : "--no-\(name)"]
     // Values may begin with a hyphen.
-    case .text, .path, .list: values.map { "--\(name)=\($0)" }
+    case .text, .path, .list, .paths: values.map { "--\(name)=\($0)" }
     }
   }
 }

@@ -26,6 +26,15 @@ enum BundleArgument {
     return local
   }
 
+  /// Returns the files of a folder or an archive on this machine.
+  /// - Throws: `ValidationError` for any other source.
+  static func files(of source: WidgetSource) throws -> any BundleFiles {
+    guard let files = source.files else {
+      throw ValidationError("'\(source.text)' is not a bundle: specify a folder or an archive")
+    }
+    return files
+  }
+
   private static func local(_ source: WidgetSource, _ text: String) throws -> WidgetSource {
     var isDirectory: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: text, isDirectory: &isDirectory)
@@ -50,10 +59,9 @@ enum BundleArgument {
 
   /// Downloads an archive from the host that the user specified, even if that is this machine or in a local network.
   private static func fetch(_ address: String, sha256: String?) async throws -> String {
-    guard let host = HostAuthority(ofAddress: address) else {
+    guard let policy = HostPolicy(ofOwner: address) else {
       throw ValidationError("'\(address)' is not the address of an archive")
     }
-    let policy = HostPolicy(typedHost: host, allowsPrivateAddresses: Self.isNear(host.host))
     do throws(ServiceError) {
       return try await ArchiveDownload(folder: DataFolder.cache.appending(path: "archives"), transport: .shared)
         .file(at: address, policy: policy, sha256: sha256).path
@@ -61,13 +69,6 @@ enum BundleArgument {
       refuse(address, error)
       throw ExitCode(1)
     }
-  }
-
-  /// Returns whether a name refers to this machine or to a host in a local network: by its address, by a name without
-  /// dots, or by a suffix that only local networks use (RFC 6762, RFC 8375, and what routers use).
-  private static func isNear(_ host: String) -> Bool {
-    if let address = NetworkAddress(host) { return address.scope == .private }
-    return !host.contains(".") || [".local", ".lan", ".home.arpa", ".internal"].contains { host.hasSuffix($0) }
   }
 
   private static func refuse(_ text: String, _ error: ServiceError) {

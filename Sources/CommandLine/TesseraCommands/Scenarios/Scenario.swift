@@ -26,6 +26,12 @@ struct Scenario: Sendable {
   /// The steps, in order.
   var steps: [Step] = []
 
+  /// Shows the widget in cells of a board. A cell of 90 points with 10 between cells is what boards of usual windows have.
+  mutating func show(in cells: GridSize) {
+    size = Size(width: Double(cells.columns) * 100 - 10, height: Double(cells.rows) * 100 - 10)
+    place = GridPlace(cells: cells)
+  }
+
   /// A step and its position in the file.
   struct Step: Sendable {
     var action: Action

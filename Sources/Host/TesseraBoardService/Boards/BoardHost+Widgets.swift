@@ -1,5 +1,6 @@
 import TesseraBoard
 package import TesseraBundles
+import TesseraProtocol
 package import TesseraRuntime
 package import TesseraValues
 
@@ -71,6 +72,24 @@ extension BoardHost {
         _ = try await renew(id, with: definition)
       } catch {
         report(Diagnostic(rule: "store-unavailable", message: "'\(id)' cannot be shown anew: \(error)"))
+      }
+    }
+  }
+
+  /// Uninstalls a widget. Boards keep its places and its data until it is installed again, or lose both.
+  /// - Parameter withData: Whether the widget's places and data are removed for good, from boards that no configuration
+  ///   declares.
+  /// - Throws: ``InstalledWidgets/Failure`` if the widget is not installed or cannot be removed.
+  package func uninstall(_ widget: String, withData: Bool) async throws {
+    try library.installed?.remove(widget)
+    await refreshInstalled { _ in }
+    library.removeInstalled(widget)
+    guard withData else { return }
+    for history in repository.all where !isDeclared(history.board.id) {
+      let tiles = history.board.tiles.filter { $0.value.widget == widget }.keys
+      for tile in tiles {
+        _ = try await perform(.remove(tile), on: history.board.id, BoardGrid.standard.size)
+        await forgetData(of: tile)
       }
     }
   }

@@ -294,11 +294,16 @@ package actor BoardHost {
   /// Removes a widget that cannot come back, and its data.
   private func drop(_ tile: TileID) async {
     guard !repository.knows(tile) else { return }
+    await forgetData(of: tile)
+    await onRemoval(tile.rawValue)
+  }
+
+  /// Removes the data of a widget, which begins anew if it comes back.
+  func forgetData(of tile: TileID) async {
     // The widget may write until it has stopped.
     await endings[tile.rawValue]?.value
     await registry.remove(tile)?.stop()
     library.removeData(of: tile)
     library.log.remove(tile.rawValue)
-    await onRemoval(tile.rawValue)
   }
 }

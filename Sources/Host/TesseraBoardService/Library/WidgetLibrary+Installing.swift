@@ -66,4 +66,35 @@ extension WidgetLibrary {
     let path = installed.folder.appending(path: "\(bundle.manifest.id).widget").path
     return (add(definition, from: .folder(path), isInstalled: true), definition)
   }
+
+  /// What an installation would change.
+  package struct InstallationPreview: Sendable {
+    /// The widget in the bundle.
+    package let definition: WidgetDefinition
+    /// The version that is there now; nil if the widget is new.
+    package let installedVersion: SemanticVersion?
+    /// What the widget can contact, and the present version cannot.
+    package let newAccess: NetworkAccess
+  }
+
+  /// Checks a bundle, and returns what its installation would change.
+  /// - Throws: ``InstalledWidgets/Failure`` for a bundle with errors.
+  package func previewInstallation(of files: some BundleFiles) throws(InstalledWidgets.Failure) -> InstallationPreview {
+    let definition = WidgetDefinition(bundle: WidgetBundle(files: files), extensions: extensions)
+    try InstalledWidgets.check(definition)
+    let present = self.definition(Self.identity(of: definition))?.bundle
+    let access = definition.bundle.networkAccess
+    return InstallationPreview(
+      definition: definition, installedVersion: present?.manifest.version,
+      newAccess: present.map { access.exceeding($0.networkAccess) } ?? access)
+  }
+
+  /// The installed widgets with the versions before, to which people can return; nil where there is none.
+  package var installedVersions: [String: String?] {
+    Dictionary((installed?.all() ?? []).map { ($0.id, $0.previousVersion) }, uniquingKeysWith: { $1 })
+      .filter { entry($0.key)?.isInstalled == true }
+  }
+
+  /// Restores the previous version of an installed widget. ``BoardHost/refreshInstalled(report:)`` shows it.
+  package func rollBack(_ id: String) throws(InstalledWidgets.Failure) { try installed?.rollBack(id) }
 }

@@ -14,7 +14,7 @@ enum Route: CaseIterable {
   // Boards
   case boards, addBoard, removeBoard, editBoard, exportBoard, importBoard
   case tileSettings, addBackground, background, siteIcon
-  case library, install, preview
+  case library, install, preview, rollBackWidget, uninstall, catalogues, cataloguePicture
   // Widgets
   case widgets, stream, makePresentation, makePresentations, presentation, sendEvents, sendFile
   case image, remoteImage, refresh, updates
@@ -66,7 +66,7 @@ enum Route: CaseIterable {
     case .addBackground, .siteIcon: .anyBoard(.edit)
     case .background: .visitor
     case .library, .preview: .anyBoard(.edit)
-    case .install: .sharedBoards(.administer)
+    case .install, .rollBackWidget, .uninstall, .catalogues, .cataloguePicture: .sharedBoards(.administer)
     // The handler checks each widget and board.
     case .widgets, .stream, .makePresentations: .visitor
     case .makePresentation, .presentation: .tile(.look)
@@ -109,11 +109,12 @@ enum Route: CaseIterable {
     case .home, .widgetPage, .boardPage, .clientFile, .font, .signInPage, .setUpPage, .accountPage, .session, .openLink,
       .boards, .exportBoard, .tileSettings, .background, .library, .preview, .widgets, .stream, .presentation, .image,
       .remoteImage, .updates, .serviceSignIn, .groupFiles, .groupFile, .health, .readiness, .metrics, .adminPage,
-      .adminWidgets, .people, .openIDStart, .openIDCallback:
+      .adminWidgets, .people, .openIDStart, .openIDCallback, .catalogues, .cataloguePicture:
       .get
     case .signIn, .signOut, .setUp, .changePassword, .addBoard, .removeBoard, .editBoard, .importBoard, .addBackground,
       .siteIcon,
-      .install, .makePresentation, .makePresentations, .sendEvents, .sendFile, .refresh, .reload, .webhook,
+      .install, .rollBackWidget, .uninstall, .makePresentation, .makePresentations, .sendEvents, .sendFile, .refresh,
+      .reload, .webhook,
       .restartWidget, .stopWidget,
       .startWidget, .addPerson, .setPersonRole, .setPersonPassword, .removePerson, .addLink, .removeLink:
       .post
@@ -148,7 +149,11 @@ enum Route: CaseIterable {
     case .siteIcon: "site-icons"
     case .background: "backgrounds/:name"
     case .library, .install: "library"
-    case .preview: "library/:widget/preview"
+    case .preview: "library/:kind/preview"
+    case .rollBackWidget: "library/:kind/rollback"
+    case .uninstall: "library/:kind/remove"
+    case .catalogues: "catalogues"
+    case .cataloguePicture: "catalogues/:catalogue/pictures/:kind"
     case .widgets: "widgets"
     case .stream: "events"
     case .makePresentation: "widgets/:widget/presentations"

@@ -13,7 +13,7 @@ import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// The routes of boards, the widget library, tile settings and background images.
+/// The routes of boards, tile settings and background images.
 struct BoardRoutes: Sendable {
   let boards: BoardHost
   let library: WidgetLibrary
@@ -74,7 +74,6 @@ struct BoardRoutes: Sendable {
         return .json(.dictionary((settings.dictionary ?? [:]).merging(["hosts": listed]) { $1 }))
       }
     }
-    addLibrary(to: routes)
     addBackgrounds(to: routes)
   }
 
@@ -100,73 +99,6 @@ struct BoardRoutes: Sendable {
     }
   }
 
-  private func addLibrary(to routes: RouteRegistrar) {
-    routes.on(.library) { request, context in
-      let query = request.uri.queryParameters
-      let grid = query["grid"].flatMap { WireFormat.gridSize(from: $0) }
-      let page = query["page"].map { PageID(rawValue: String($0)) }
-      let board = query["board"].map { String($0) } ?? BoardHost.mainBoard
-      guard context.visitor.role(on: board) != nil else { return .unknownBoard }
-      let widgets = library.available
-      let rules = widgets.map { TileRules($0.definition.bundle.manifest) }
-      let fits: [Bool?] =
-        if let grid { await boards.fits(Array(zip(widgets.map(\.id), rules)), on: page, of: board, grid) } else {
-          widgets.map { _ in nil }
-        }
-      return Response.json(
-        .array(widgets.indices.map { Self.value(of: widgets[$0], rules[$0], fits: fits[$0], request.languages) }))
-    }
-    routes.on(.install) { request, _ in
-      let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
-      do {
-        return try await answering(request, hasBody: false) { _ in
-          let (id, definition) =
-            ArchiveBundleFiles.isArchive(bytes.readableBytesView)
-            ? try library.install(ArchiveBundleFiles(bytes: Array(buffer: bytes), name: "archive"))
-            : try library.install(MemoryBundleFiles(try WireFormat.bundle(from: bytes.readableBytesView)))
-          try await boards.renew(id, with: definition)
-          return .json(
-            ["id": .string(id), "name": .string(definition.bundle.manifest.name)], status: .created)
-        }
-      } catch let refusal as InstalledWidgets.Failure where refusal.isBundle {
-        return Response.problem(of: refusal.diagnostics)
-      } catch let failure as InstalledWidgets.Failure {
-        return Response.problem(
-          .insufficientStorage, rule: "install", message: failure.diagnostics.first?.message ?? "")
-      }
-    }
-    routes.on(.preview) { request, context in
-      let query = request.uri.queryParameters
-      let style = WidgetPreviewStyle(
-        size: query["size"].flatMap { WireFormat.gridSize(from: $0) },
-        scheme: query["scheme"].flatMap { ColorScheme(rawValue: String($0)) } ?? .light)
-      guard let picture = await library.preview(of: context.parameters.get("widget") ?? "", style) else {
-        return ImageRoutes.missing
-      }
-      return ImageRoutes.response(
-        picture.bytes, picture.format, version: picture.checksum.description, to: request)
-    }
-  }
-
-  private static func value(
-    of widget: (id: String, definition: WidgetDefinition), _ rules: TileRules, fits: Bool?, _ languages: [String]
-  ) -> Value {
-    let manifest = widget.definition.bundle.manifest(in: languages)
-    var members: [String: Value] = [
-      "id": .string(widget.id), "name": .string(manifest.name), "summary": .string(manifest.summary),
-      "sizes": WireFormat.value(of: rules),
-    ]
-    members["fits"] = fits.map(Value.bool)
-    members["author"] = manifest.author.map { .string($0.name) }
-    members["category"] = manifest.category.map(Value.string)
-    let asked = manifest.options.filter(\.isAsked)
-    if !asked.isEmpty {
-      members["options"] = WireFormat.settings(asked, values: [:], name: manifest.name).value(at: "options")
-    }
-    if !manifest.keywords.isEmpty { members["keywords"] = .array(manifest.keywords.map(Value.string)) }
-    return .dictionary(members)
-  }
-
   private func board(_ context: ServerContext) -> String { context.parameters.get("board") ?? "" }
 
   /// Returns the board after an edit, without performing it. A refused edit is not an HTTP error, but `{"refused": …}`.
@@ -186,29 +118,6 @@ struct BoardRoutes: Sendable {
     case .edit(let edit): try await boards.perform(edit, on: board, request.grid)
     case .undo: try await boards.step(isUndo: true, on: board, request.grid)
     case .redo: try await boards.step(isUndo: false, on: board, request.grid)
-    }
-  }
-
-  /// Responds to a request, and converts errors to responses.
-  private func answering(
-    _ request: Request, hasBody: Bool = true, _ body: (ByteBufferView) async throws -> Response
-  ) async throws -> Response {
-    do {
-      let bytes = hasBody ? try await request.body.collect(upTo: WireFormat.maximumBodySize) : ByteBuffer()
-      return try await body(bytes.readableBytesView)
-    } catch let refusal as BoardRefusal {
-      let status: HTTPResponse.Status = refusal.rule.hasPrefix("unknown-") ? .notFound : .conflict
-      return Response.problem(status, rule: refusal.rule, message: refusal.message)
-    } catch let problem as Diagnostic where problem.rule.hasPrefix("unknown-") {
-      return Response.problem(.notFound, rule: problem.rule, message: problem.message)
-    } catch let problem as Diagnostic where problem.rule == "last-board" || problem.rule == "too-many-boards" {
-      return Response.problem(.conflict, rule: problem.rule, message: problem.message)
-    } catch let problem as Diagnostic {
-      return Response.problem(problem)
-    } catch let error as StoreError {
-      return Response.problem(
-        .insufficientStorage, rule: "store-unavailable",
-        message: "The board cannot be stored, so nothing was changed: \(error.diagnostic.message)")
     }
   }
 }

@@ -131,6 +131,9 @@ public struct WidgetBundle: Sendable {
   /// Returns the path of a screen's file, such as `screens/Feed.json`.
   package static func screenPath(_ name: String) -> String { "screens/\(name).json" }
 
+  /// The path of the manifest: `widget.json`.
+  package static let manifestPath = ManifestReader.path
+
   /// The model's document, or nil if the widget has no model.
   package var model: JSONNode? { documents[Self.modelPath] }
 

@@ -1,9 +1,9 @@
 /// The rules for paths in a bundle. A path is relative, has parts separated by `/`, and cannot lead out of the bundle
 /// on any system that may unpack it later.
-enum BundlePath {
+package enum BundlePath {
   /// Returns why a path is not allowed in a bundle, as the predicate of a sentence whose subject is the path, or nil if
   /// the path is valid.
-  static func problem(in path: String) -> String? {
+  package static func problem(in path: String) -> String? {
     guard !path.isEmpty else { return "is empty" }
     guard path.utf8.count <= 512 else { return "is longer than 512 bytes" }
     for scalar in path.unicodeScalars {

@@ -38,6 +38,15 @@ package enum WidgetSource: Sendable, Hashable {
     }
   }
 
+  /// The files of a folder or an archive; nil for a document or an address.
+  package var files: (any BundleFiles)? {
+    switch self {
+    case .folder(let path): DirectoryBundleFiles(path: path)
+    case .archive(let path): ArchiveBundleFiles(path: path)
+    case .document, .address: nil
+    }
+  }
+
   /// Reads the widget.
   ///
   /// - Parameters:

@@ -7,12 +7,15 @@ struct ManifestReader {
   private static let rules = ObjectRules(
     wrongType: "manifest-type", unknownKey: "unknown-key", missingKey: "missing-key", listsKnownKeys: true)
 
-  let report = DocumentReport(file: ManifestReader.path)
+  let report: DocumentReport
   /// The range of the main screen's name, for diagnostics about missing files.
   private(set) var mainRange: SourceRange?
   /// The ranges of the names of the screens for particular sizes.
   private(set) var sizedScreenRanges: [SourceRange] = []
   private(set) var iconRange: SourceRange?
+
+  /// - Parameter report: The report of the document that contains the manifest.
+  init(report: DocumentReport = DocumentReport(file: ManifestReader.path)) { self.report = report }
 
   mutating func read(_ node: JSONNode) -> Manifest {
     var manifest = Manifest()

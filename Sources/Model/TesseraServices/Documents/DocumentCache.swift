@@ -124,7 +124,8 @@ package struct DocumentAnswer: Sendable {
   /// The document; empty if the cached document is unchanged.
   package let body: [UInt8]
   let control: CacheControl
-  let validators: DocumentValidators
+  /// The validators of the document.
+  package let validators: DocumentValidators
   /// Whether the response came from another URL than the requested one.
   let isRedirected: Bool
 

@@ -31,6 +31,20 @@ package struct HostPolicy: Sendable, Hashable {
     allowsAnyHost = true
   }
 
+  /// Creates a policy for an address that the owner of the machine typed: as for any typed address, and also private
+  /// addresses if its host is obviously a near one. Nil if the text is not an `http` or `https` URL.
+  package init?(ofOwner address: String) {
+    guard let host = HostAuthority(ofAddress: address) else { return nil }
+    self.init(typedHost: host, allowsPrivateAddresses: Self.isNear(host.host))
+  }
+
+  /// Returns whether a name refers to this machine or to a host in a local network: by its address, by a name without
+  /// dots, or by a suffix that only local networks use (RFC 6762, RFC 8375, and what routers use).
+  private static func isNear(_ host: String) -> Bool {
+    if let address = NetworkAddress(host) { return address.scope == .private }
+    return !host.contains(".") || [".local", ".lan", ".home.arpa", ".internal"].contains { host.hasSuffix($0) }
+  }
+
   /// A policy that allows no host.
   package static let none = HostPolicy(hosts: [])
 

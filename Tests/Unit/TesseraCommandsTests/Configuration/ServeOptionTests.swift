@@ -32,7 +32,13 @@ struct ServeOptionTests {
       described[name] = argument.kind == "flag" ? flag : argument.isRepeating ? "list" : "text"
     }
     let table = Dictionary(
-      uniqueKeysWithValues: ServeOption.all.map { ($0.name, $0.kind == .path ? "text" : "\($0.kind)") })
+      uniqueKeysWithValues: ServeOption.all.map { option in
+        switch option.kind {
+        case .path: (option.name, "text")
+        case .paths: (option.name, "list")
+        default: (option.name, "\(option.kind)")
+        }
+      })
     #expect(table == described)
   }
 

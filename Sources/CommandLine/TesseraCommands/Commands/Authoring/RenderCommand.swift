@@ -104,11 +104,7 @@ struct RenderCommand: AsyncParsableCommand {
     }
     let familySize = family?.size(onScreen: family == .extraLarge ? ScreenSize(768, 1024) : ScreenSize(390, 844))
     played.size = familySize.map { Size(width: $0.width, height: $0.height) } ?? size?.size ?? played.size
-    if let cells = cells?.size {
-      // A cell of 90 points with 10 between cells is what boards of usual windows have.
-      played.size = Size(width: Double(cells.columns) * 100 - 10, height: Double(cells.rows) * 100 - 10)
-      played.place = GridPlace(cells: cells)
-    }
+    if let cells = cells?.size { played.show(in: cells) }
     played.screen = screen ?? played.screen
     played.language = language ?? played.language
     played.start = clock?.date ?? played.start

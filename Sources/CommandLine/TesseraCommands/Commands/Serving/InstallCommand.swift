@@ -31,8 +31,10 @@ struct InstallCommand: AsyncParsableCommand {
       'tessera rollback' restores it. A server that runs on the folder shows the new version at once.
       """)
 
-  @Argument(help: "A folder, an archive (.zip), or the address of an archive.")
+  @Argument(help: "A folder, an archive (.zip), the address of an archive, or the name of a widget in a catalogue.")
   var bundle: String
+
+  @OptionGroup var catalogues: CatalogueOption
 
   @Option(help: "The checksum that the archive must have: SHA-256 in hexadecimal digits.")
   var sha256: String?
@@ -50,20 +52,14 @@ struct InstallCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let source = try await BundleArgument.source(bundle, sha256: sha256)
-    let files: any BundleFiles
-    switch source {
-    case .folder(let path): files = DirectoryBundleFiles(path: path)
-    case .archive(let path): files = ArchiveBundleFiles(path: path)
-    case .document, .address:
-      throw ValidationError("'\(bundle)' is not a bundle: specify a folder or an archive")
-    }
+    let (files, origin) = try await found()
     let definition = WidgetDefinition(bundle: WidgetBundle(files: files), extensions: TesseraCommand.extensions)
     StandardError.write(definition.diagnostics.filter { $0.severity != .error }.map { $0.inFolder(bundle) })
     let manifest = definition.bundle.manifest
     let known = place.widgets.all().first { $0.id == manifest.id }
-    let present = known.map { WidgetBundle(directory: $0.path).manifest.version }
-    if let present, manifest.version < present, !allowDowngrade {
+    let installed = known.map { WidgetBundle(directory: $0.path) }
+    let former = installed?.networkAccess
+    if let present = installed?.manifest.version, manifest.version < present, !allowDowngrade {
       StandardError.write(
         "Error: \(manifest.version) is older than \(present), which is installed. 'tessera rollback \(manifest.id)' restores "
           + "the version before that; '--allow-downgrade' installs this one")
@@ -79,12 +75,25 @@ struct InstallCommand: AsyncParsableCommand {
     }
     let words = known != nil ? "replaced" : "installed"
     StandardOutput.write("\(words) \(manifest.id) \(manifest.version): \(manifest.name)\n")
+    let access = definition.bundle.networkAccess
+    if let former {
+      access.exceeding(former).sentences.forEach { StandardOutput.write("now also \($0)\n") }
+    } else {
+      access.sentences.forEach { StandardOutput.write("\($0)\n") }
+    }
   }
 
-  /// The origin of the widget, for display. Parts of a URL that may contain secrets are removed.
-  private var origin: String {
-    WidgetSource(bundle).isRemoteArchive
+  /// Returns the files of the bundle, and their origin for display. Parts of a URL that may contain secrets are removed.
+  private func found() async throws -> (files: any BundleFiles, origin: String) {
+    if CatalogueOption.isName(bundle) {
+      guard sha256 == nil else { throw ValidationError("'--sha256' is for archives; catalogues have checksums") }
+      return try await catalogues.find(bundle)
+    }
+    let source = try await BundleArgument.source(bundle, sha256: sha256)
+    let origin =
+      WidgetSource(bundle).isRemoteArchive
       ? String(bundle.prefix { $0 != "?" && $0 != "#" }) : URL(filePath: bundle).standardizedFileURL.path
+    return (try BundleArgument.files(of: source), origin)
   }
 }
 

@@ -56,6 +56,11 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "An exported board to start with if there is none yet.")
   var startWith: String?
 
+  @Option(
+    name: .customLong("catalogue"),
+    help: "The address, file or folder of a catalogue whose widgets people can install in the gallery.")
+  var catalogues: [String] = []
+
   @OptionGroup
   var surroundings: WidgetOptions
 
@@ -207,7 +212,11 @@ struct ServeCommand: AsyncParsableCommand {
     let access = AccessControl(store: accounts, policy: network.policy)
     do {
       let server = try WidgetServer(
-        boards: boards, library: library, access: access, updates: updates,
+        boards: boards, library: library, access: access,
+        catalogues: Catalogues(
+          catalogues.map { CatalogueLocation($0) }, transport: library.environment.transport,
+          archives: DataFolder.cache.appending(path: "archives")),
+        updates: updates,
         pushToken: pushToken(in: keepsData ? folder : nil),
         components: TesseraCommand.extensions.components, fonts: FontFiles.find(), configuration: configuration,
         logger: logger)

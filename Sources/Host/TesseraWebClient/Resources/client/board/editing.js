@@ -249,9 +249,10 @@ export class BoardEditing {
     if (page) this.#board.pages.turnTo(page.id);
   }
 
-  openGallery() {
+  /** @param {import("./installing.js").Bundle[]} [bundles] are installed there */
+  openGallery(bundles) {
     this.#set(true);
-    openGallery(this.#board);
+    openGallery(this.#board, { bundles });
   }
 
   /** @param {WidgetTile} tile */

@@ -7,6 +7,8 @@ import { text } from "../texts/texts.js";
 import { addedPlace, additionInSight, showAdded, sizesOn } from "./adding.js";
 import { followPicture } from "./galleryDrag.js";
 import { iconButton, icons } from "./icons.js";
+import { installedActions } from "./installedActions.js";
+import { accessElements } from "./networkAccess.js";
 import { textButton, textElement } from "./panel.js";
 
 /** @typedef {import("../protocol/messages").GridSize} GridSize */
@@ -62,7 +64,8 @@ export class GalleryCard {
     this.#add.setAttribute("aria-label", text("addNamed", { name: widget.name }));
     this.element.append(
       place, textElement(widget.name, "h3", ""), textElement(widget.summary, "p", ""),
-      textElement(widget.author ?? "", "p", "boardHint"), this.#sizeRow(), this.#add);
+      textElement(widget.author ?? "", "p", "boardHint"), ...accessElements(widget.access), this.#sizeRow(),
+      this.#add);
     this.#showFit(widget.fits !== false);
     this.#showSize();
     followPicture(board, this.#frame, {
@@ -81,6 +84,15 @@ export class GalleryCard {
   focus() {
     this.#add.focus();
     this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * Adds what people who may install widgets can do with an installed one.
+   * @param {HTMLElement} list
+   * @param {(sentence: string) => void} onDone
+   */
+  addInstalledActions(list, onDone) {
+    if (this.widget.installed) this.element.append(installedActions(this.widget, list, onDone));
   }
 
   /** Makes a choice of sizes with a button to each side; of a single size, only its name. */

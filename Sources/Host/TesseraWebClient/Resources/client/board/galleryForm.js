@@ -30,6 +30,6 @@ export function openGalleryForm(list, title, rows, button, send) {
   });
   list.hidden = true;
   list.after(form);
-  const first = form.querySelector("input, select");
+  const first = form.querySelector("input, select, .primary");
   if (first instanceof HTMLElement) first.focus();
 }

@@ -1,11 +1,13 @@
-// Installs widgets from folders and archives, which a person picks or drops on the board.
+// Installs widgets from folders, archives, addresses and catalogues, and asks first if one contacts more than before.
 
 import { messageOf, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
-import { labelledField } from "./panel.js";
+import { openGalleryForm } from "./galleryForm.js";
+import { accessElements, accessTexts } from "./networkAccess.js";
+import { labelledField, textButton, textElement } from "./panel.js";
 
-/** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
+/** @typedef {import("../protocol/messages").InstallationPreview} InstallationPreview */
 /** @typedef {import("./board.js").BoardClient} BoardClient */
 
 /**
@@ -14,15 +16,56 @@ import { labelledField } from "./panel.js";
  */
 
 /**
- * Makes a row for a folder and one for an archive: a browser picks either in a field of its own.
+ * What is installed: an archive, the files of a bundle, an address, or a place in a catalogue.
+ * @typedef {Blob | { files: { [path: string]: string } } | { address: string } | { catalogue: number, widget: string }
+ * } Bundle
+ */
+
+/**
+ * Installs a bundle. If it contacts more than the present version, a form asks first, in place of the gallery's list.
+ * @param {HTMLElement} list
+ * @param {Bundle} bundle
  * @param {(name: string) => void} onInstalled
  */
-export function installRows(onInstalled) {
+export async function installAsking(list, bundle, onInstalled) {
+  /** @type {InstallationPreview} */
+  const { name, version, installedVersion, access } = await post("/library?preview=true", bundle);
+  const install = async () => {
+    await post("/library", bundle);
+    onInstalled(name);
+  };
+  if (accessTexts(access).length === 0) {
+    await install();
+    return;
+  }
+  const isNew = installedVersion === undefined;
+  const title = isNew ? text("installNamed", { name, version }) : text("updateNamed", { name, version });
+  const button = make("button", "primary");
+  button.textContent = text(isNew ? "install" : "update");
+  const problem = textElement("", "p", "boardFieldProblem");
+  problem.setAttribute("role", "alert");
+  const rows = [...accessElements(access), problem];
+  if (!isNew) rows.unshift(textElement(text("newAccess", { version: installedVersion }), "p", ""));
+  openGalleryForm(list, title, rows, button, async () => {
+    try {
+      await install();
+    } catch (refusal) {
+      problem.textContent = messageOf(refusal);
+    }
+  });
+}
+
+/**
+ * Makes rows for a folder, an archive and an address: a browser picks files in fields of their own.
+ * @param {(bundle: Bundle) => Promise<void>} install
+ */
+export function installRows(install) {
   const folder = make("input", "boardPick", { type: "file", webkitdirectory: "", multiple: "" });
   const archive = make("input", "boardPick", { type: "file", accept: ".zip,application/zip" });
   return [
-    installRow(folder, text("installWidget"), text("installWidgetHint"), onInstalled),
-    installRow(archive, text("installArchive"), text("installArchiveHint"), onInstalled),
+    fileRow(folder, text("installWidget"), text("installWidgetHint"), install),
+    fileRow(archive, text("installArchive"), text("installArchiveHint"), install),
+    addressRow(install),
   ];
 }
 
@@ -30,50 +73,67 @@ export function installRows(onInstalled) {
  * @param {HTMLInputElement} input
  * @param {string} title
  * @param {string} hint
- * @param {(name: string) => void} onInstalled
+ * @param {(bundle: Bundle) => Promise<void>} install
  */
-function installRow(input, title, hint, onInstalled) {
+function fileRow(input, title, hint, install) {
   const { row, problem } = labelledField(title, input, hint);
   input.addEventListener("change", async () => {
     problem.textContent = "";
     try {
-      const { name } = await install([...(input.files ?? [])]);
-      onInstalled(name);
+      await install(await bundleOf([...(input.files ?? [])]));
     } catch (refusal) {
       problem.textContent = messageOf(refusal);
-      input.value = "";
     }
+    input.value = "";
+  });
+  return row;
+}
+
+/** @param {(bundle: Bundle) => Promise<void>} install */
+function addressRow(install) {
+  const field = make("input", "", { type: "url", autocomplete: "off" });
+  const { row, problem } = labelledField(text("installAddress"), field, text("installAddressHint"));
+  const form = make("form", "boardAddressRow");
+  const button = textButton(text("install"), "boardAction", () => {});
+  button.type = "submit";
+  field.required = true;
+  field.replaceWith(form);
+  form.append(field, button);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (button.disabled) return;
+    button.disabled = true;
+    problem.textContent = "";
+    try {
+      await install({ address: field.value.trim() });
+    } catch (refusal) {
+      problem.textContent = messageOf(refusal);
+    }
+    button.disabled = false;
   });
   return row;
 }
 
 /**
- * Installs files that were picked with their folder, or an archive.
+ * The bundle in files that were picked with their folder, or in an archive.
  * @param {File[]} picked
+ * @returns {Promise<Bundle>}
  */
-function install(picked) {
-  if (picked.length === 1 && isArchive(picked[0])) return installArchive(picked[0]);
-  return installFiles(picked.map((file) => [file.webkitRelativePath.split("/").slice(1).join("/"), file]));
+async function bundleOf(picked) {
+  if (picked.length === 1 && isArchive(picked[0])) return picked[0];
+  return bundleOfFiles(picked.map((file) => [file.webkitRelativePath.split("/").slice(1).join("/"), file]));
 }
 
 /**
- * @param {File} archive
- * @returns {Promise<NamedEntry>}
- */
-function installArchive(archive) {
-  return post("/library", archive);
-}
-
-/**
- * Installs the files of a bundle, but those that are hidden.
+ * The bundle made of files, without those that are hidden.
  * @param {BundleFile[]} contents
- * @returns {Promise<NamedEntry>}
+ * @returns {Promise<Bundle>}
  */
-async function installFiles(contents) {
+async function bundleOfFiles(contents) {
   /** @type {{ [path: string]: string }} */
   const files = {};
   for (const [path, file] of contents) if (!isHidden(path)) files[path] = await base64(file);
-  return post("/library", { files });
+  return { files };
 }
 
 /** @param {{ name: string }} file */
@@ -90,8 +150,8 @@ export function isHidden(path) {
 }
 
 /**
- * Installs folders and archives that are dropped on the board.
- * @param {Pick<BoardClient, "editing" | "page" | "say">} board
+ * Installs folders and archives that are dropped on the board, in the gallery.
+ * @param {Pick<BoardClient, "editing" | "page">} board
  */
 export function followDrops(board) {
   const { page } = board;
@@ -106,19 +166,8 @@ export function followDrops(board) {
     const archives = [...(event.dataTransfer?.files ?? [])].filter(isArchive);
     if (folders.length + archives.length === 0) return;
     event.preventDefault();
-    const installations = [
-      ...archives.map((archive) => () => installArchive(archive)),
-      ...folders.map((folder) => async () => installFiles(await filesIn(folder))),
-    ];
-    for (const run of installations) {
-      try {
-        const { name } = await run();
-        board.say(text("installed", { name }), true);
-      } catch (refusal) {
-        board.say(messageOf(refusal), true);
-      }
-    }
-    board.editing.openGallery();
+    const opened = await Promise.all(folders.map(async (folder) => bundleOfFiles(await filesIn(folder))));
+    board.editing.openGallery([...archives, ...opened]);
   });
 }
 

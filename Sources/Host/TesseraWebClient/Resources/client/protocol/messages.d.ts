@@ -489,8 +489,50 @@ export interface NamedEntry {
   name: string;
 }
 
+/** What a widget can contact. */
+export interface NetworkAccess {
+  /** Names of hosts, which may begin with `*.`. */
+  hosts: string[];
+  /** Whether it contacts the hosts of addresses that a person types into its options. */
+  typedAddresses: boolean;
+  /** Whether it shows pictures from any public host. */
+  picturesFromAnywhere: boolean;
+}
+
+/** What an installation would change. */
+export interface InstallationPreview extends NamedEntry {
+  version: string;
+  /** Absent for a new widget. */
+  installedVersion?: string;
+  /** What it contacts, and the present version does not. */
+  access: NetworkAccess;
+}
+
+/** A widget that a catalogue lists. */
+export interface CatalogueEntry extends InstallationPreview {
+  summary: string;
+  author?: string;
+  category?: string;
+  keywords?: string[];
+  hasPicture: boolean;
+  /** Whether the catalogue has a later version than the installed one; absent for a new widget. */
+  isNewer?: boolean;
+}
+
+/** A catalogue from which widgets are installed. */
+export interface CatalogueListing {
+  name: string;
+  /** Why it cannot be read, or not as a whole. */
+  problems: string[];
+  widgets: CatalogueEntry[];
+}
+
 /** A widget of the library. */
 export interface LibraryEntry extends NamedEntry {
+  version: string;
+  access: NetworkAccess;
+  /** Present if people installed it; with the version before, if there is one. */
+  installed?: { previousVersion?: string };
   summary: string;
   author?: string;
   /** The group in the gallery. */

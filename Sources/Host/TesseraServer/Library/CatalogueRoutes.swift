@@ -1,0 +1,56 @@
+import Hummingbird
+import TesseraAccess
+import TesseraBoardService
+import TesseraBundles
+import TesseraProtocol
+import TesseraRuntime
+import TesseraValues
+
+/// The routes of the catalogues from which people install widgets.
+struct CatalogueRoutes: Sendable {
+  let library: WidgetLibrary
+  let catalogues: Catalogues
+
+  func add(to routes: RouteRegistrar) {
+    routes.on(.catalogues) { request, _ in
+      let listings = await catalogues.all()
+      return .json(
+        .array(
+          listings.map { listing in
+            let entries = listing.catalogue?.entries ?? []
+            return [
+              "name": .string(listing.catalogue?.name ?? listing.location.text),
+              "problems": .array(listing.problems.prefix(5).map { .string($0.message) }),
+              "widgets": .array(entries.map { value(of: $0, request.languages) }),
+            ]
+          }))
+    }
+    routes.on(.cataloguePicture) { request, context in
+      let listings = await catalogues.all()
+      guard let number = context.parameters.get("catalogue").flatMap({ Int($0) }), listings.indices.contains(number),
+        let entry = listings[number].catalogue?.entries.first(where: {
+          $0.manifest.id == context.parameters.get("kind")
+        }), let picture = await catalogues.picture(of: entry, in: listings[number].location)
+      else { return ImageRoutes.missing }
+      return ImageRoutes.response(
+        picture.bytes, picture.format, version: picture.checksum.description, to: request)
+    }
+  }
+
+  private func value(of entry: Catalogue.Entry, _ languages: [String]) -> Value {
+    let manifest = entry.outline.manifest(in: languages)
+    let present = library.definition(manifest.id)?.bundle
+    let access = entry.outline.networkAccess
+    var members: [String: Value] = [
+      "id": .string(manifest.id), "name": .string(manifest.name), "summary": .string(manifest.summary),
+      "version": .string(manifest.version.description), "hasPicture": .bool(entry.picture != nil),
+      "access": WireFormat.value(of: present.map { access.exceeding($0.networkAccess) } ?? access),
+    ]
+    members["author"] = manifest.author.map { .string($0.name) }
+    members["category"] = manifest.category.map(Value.string)
+    members["installedVersion"] = present.map { .string($0.manifest.version.description) }
+    members["isNewer"] = present.map { .bool($0.manifest.version < manifest.version) }
+    if !manifest.keywords.isEmpty { members["keywords"] = .array(manifest.keywords.map(Value.string)) }
+    return .dictionary(members)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import TesseraAccess
+import TesseraBoard
+import TesseraBoardService
+import TesseraBundles
+import TesseraProtocol
+import TesseraRuntime
+import TesseraValues
+import TesseraViews
+
+/// The routes of the widgets that can be added to boards: their list, their pictures, and their installation.
+struct LibraryRoutes: Sendable {
+  let boards: BoardHost
+  let library: WidgetLibrary
+  let catalogues: Catalogues
+
+  func add(to routes: RouteRegistrar) {
+    routes.on(.library) { request, context in
+      let query = request.uri.queryParameters
+      let grid = query["grid"].flatMap { WireFormat.gridSize(from: $0) }
+      let page = query["page"].map { PageID(rawValue: String($0)) }
+      let board = query["board"].map { String($0) } ?? BoardHost.mainBoard
+      guard context.visitor.role(on: board) != nil else { return .unknownBoard }
+      let widgets = library.available
+      let rules = widgets.map { TileRules($0.definition.bundle.manifest) }
+      let fits: [Bool?] =
+        if let grid { await boards.fits(Array(zip(widgets.map(\.id), rules)), on: page, of: board, grid) } else {
+          widgets.map { _ in nil }
+        }
+      let installed = library.installedVersions
+      return Response.json(
+        .array(
+          widgets.indices.map {
+            var members = Self.members(of: widgets[$0], rules[$0], fits: fits[$0], request.languages)
+            members["installed"] = installed[widgets[$0].id].map { previous in
+              .dictionary(previous.map { ["previousVersion": .string($0)] } ?? [:])
+            }
+            return .dictionary(members)
+          }))
+    }
+    routes.on(.install) { request, _ in
+      let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
+      return try await answeringInstallation(request) {
+        let files = try await files(in: bytes.readableBytesView)
+        if request.uri.queryParameters["preview"] == "true" {
+          return .json(try Self.value(of: library.previewInstallation(of: files)))
+        }
+        let (id, definition) = try library.install(files)
+        try await boards.renew(id, with: definition)
+        return .json(
+          ["id": .string(id), "name": .string(definition.bundle.manifest.name)], status: .created)
+      }
+    }
+    routes.on(.rollBackWidget) { request, context in
+      try await answeringInstallation(request) {
+        let id = context.parameters.get("kind") ?? ""
+        guard library.installedVersions[id] != nil else { return .unknownWidget }
+        try library.rollBack(id)
+        await boards.refreshInstalled { context.logger.warning("\($0)") }
+        return .json(["version": .string(library.definition(id)?.bundle.manifest.version.description ?? "")])
+      }
+    }
+    routes.on(.uninstall) { request, context in
+      let bytes = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+      return try await answeringInstallation(request) {
+        let members = try WireFormat.object(from: bytes.readableBytesView, names: ["withData"])
+        let id = context.parameters.get("kind") ?? ""
+        guard library.installedVersions[id] != nil else { return .unknownWidget }
+        try await boards.uninstall(id, withData: members["withData"]?.bool == true)
+        return Response(status: .noContent)
+      }
+    }
+    routes.on(.preview) { request, context in
+      let query = request.uri.queryParameters
+      let style = WidgetPreviewStyle(
+        size: query["size"].flatMap { WireFormat.gridSize(from: $0) },
+        scheme: query["scheme"].flatMap { ColorScheme(rawValue: String($0)) } ?? .light)
+      guard let picture = await library.preview(of: context.parameters.get("kind") ?? "", style) else {
+        return ImageRoutes.missing
+      }
+      return ImageRoutes.response(
+        picture.bytes, picture.format, version: picture.checksum.description, to: request)
+    }
+  }
+
+  /// Returns the bundle in the body of a request: an archive, files, the address of an archive, or the place of a widget
+  /// in a catalogue.
+  private func files(in body: ByteBufferView) async throws -> any BundleFiles {
+    if ArchiveBundleFiles.isArchive(body) { return ArchiveBundleFiles(bytes: Array(body), name: "archive") }
+    switch try WireFormat.installation(from: body) {
+    case .files(let files): return MemoryBundleFiles(files)
+    case .address(let address): return ArchiveBundleFiles(path: try await catalogues.download(address).path)
+    case .catalogue(let number, let widget):
+      let listings = await catalogues.all()
+      guard listings.indices.contains(number),
+        let entry = listings[number].catalogue?.entries.first(where: { $0.manifest.id == widget })
+      else { throw Diagnostic(rule: "unknown-widget", message: "The catalogue no longer lists this widget") }
+      return try await catalogues.files(of: entry, in: listings[number].location)
+    }
+  }
+
+  private static func value(of preview: WidgetLibrary.InstallationPreview) -> Value {
+    let manifest = preview.definition.bundle.manifest
+    var members: [String: Value] = [
+      "id": .string(manifest.id), "name": .string(manifest.name), "version": .string(manifest.version.description),
+      "access": WireFormat.value(of: preview.newAccess),
+    ]
+    members["installedVersion"] = preview.installedVersion.map { .string($0.description) }
+    return .dictionary(members)
+  }
+
+  private static func members(
+    of widget: (id: String, definition: WidgetDefinition), _ rules: TileRules, fits: Bool?, _ languages: [String]
+  ) -> [String: Value] {
+    let manifest = widget.definition.bundle.manifest(in: languages)
+    var members: [String: Value] = [
+      "id": .string(widget.id), "name": .string(manifest.name), "summary": .string(manifest.summary),
+      "sizes": WireFormat.value(of: rules), "version": .string(manifest.version.description),
+      "access": WireFormat.value(of: widget.definition.bundle.networkAccess),
+    ]
+    members["fits"] = fits.map(Value.bool)
+    members["author"] = manifest.author.map { .string($0.name) }
+    members["category"] = manifest.category.map(Value.string)
+    let asked = manifest.options.filter(\.isAsked)
+    if !asked.isEmpty {
+      members["options"] = WireFormat.settings(asked, values: [:], name: manifest.name).value(at: "options")
+    }
+    if !manifest.keywords.isEmpty { members["keywords"] = .array(manifest.keywords.map(Value.string)) }
+    return members
+  }
+
+  private func answeringInstallation(
+    _ request: Request, _ body: () async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await answering(request, hasBody: false) { _ in try await body() }
+    } catch let refusal as InstalledWidgets.Failure where refusal.isBundle {
+      return Response.problem(of: refusal.diagnostics)
+    } catch let failure as InstalledWidgets.Failure {
+      return Response.problem(.insufficientStorage, rule: "install", message: failure.diagnostics.first?.message ?? "")
+    }
+  }
+}

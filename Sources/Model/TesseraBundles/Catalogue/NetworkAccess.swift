@@ -1,0 +1,53 @@
+package import TesseraValues
+
+/// What a widget can contact, as people see it before they add or install it.
+package struct NetworkAccess: Sendable, Hashable {
+  /// The hosts that the widget's manifests name, also by default values of options.
+  package var hosts: [HostPattern] = []
+  /// Whether the widget also contacts the hosts of addresses that a person types into its options.
+  package var reachesTypedAddresses = false
+  /// Whether the widget shows pictures from any host with a public address.
+  package var showsPicturesFromAnywhere = false
+
+  /// Creates an access to nothing.
+  package init() {}
+
+  /// Returns what this access allows and another does not.
+  package func exceeding(_ other: NetworkAccess) -> NetworkAccess {
+    var rest = self
+    rest.hosts.removeAll(where: other.hosts.contains)
+    rest.reachesTypedAddresses = reachesTypedAddresses && !other.reachesTypedAddresses
+    rest.showsPicturesFromAnywhere = showsPicturesFromAnywhere && !other.showsPicturesFromAnywhere
+    return rest
+  }
+
+  /// Whether nothing can be contacted.
+  package var isEmpty: Bool { self == NetworkAccess() }
+
+  fileprivate mutating func formUnion(_ other: NetworkAccess) {
+    hosts += other.hosts.filter { !hosts.contains($0) }
+    reachesTypedAddresses = reachesTypedAddresses || other.reachesTypedAddresses
+    showsPicturesFromAnywhere = showsPicturesFromAnywhere || other.showsPicturesFromAnywhere
+  }
+}
+
+extension Manifest {
+  /// What the widget can contact according to this manifest.
+  package var networkAccess: NetworkAccess {
+    var access = NetworkAccess()
+    access.hosts = hosts
+    for host in reachedHosts(in: [:]) where !access.hosts.contains(host) { access.hosts.append(host) }
+    access.reachesTypedAddresses = options.contains(where: \.type.reachesHosts)
+    access.showsPicturesFromAnywhere = pictures == .anywhere
+    return access
+  }
+}
+
+extension WidgetBundle {
+  /// What the widget and those nested in it can contact.
+  package var networkAccess: NetworkAccess {
+    widgets.sorted { $0.key < $1.key }.reduce(into: manifest.networkAccess) {
+      $0.formUnion($1.value.networkAccess)
+    }
+  }
+}
