@@ -95,4 +95,32 @@ struct ChartTests {
       [["a": 1, "b": 2], ["a": -3, "b": 4]], label: nil, values: ["a", "b"], names: [])
     #expect(data.range(isStacked: true) == -3...4)
   }
+
+  /// Returns the heights of the lines of a sparkline, from 0 at the bottom to 1 at the top.
+  private func sparkline(_ numbers: [Value], minimum: Double? = nil, maximum: Double? = nil) -> [[Double]] {
+    var content: [String: Value] = [
+      "shape": "sparkline", "labels": .array(numbers.map { _ in "" }), "series": [["values": .array(numbers)]],
+    ]
+    content["minimum"] = minimum.map(Value.double)
+    content["maximum"] = maximum.map(Value.double)
+    let box = Rect(x: 0, y: 0, width: 106, height: 106)
+    let node = ViewNode(
+      id: ViewID(1), kind: ViewKind("chart"), frame: box, attributes: [.content: .dictionary(content)])
+    let recorder = DisplayListRecorder(scheme: .light, measuring: FixedWidthTextMeasuring())
+    ChartDrawing(node, in: box, on: recorder).draw()
+    return (recorder.list.array ?? []).compactMap { step in
+      guard let parts = step.array, parts.first == "stroke", let path = parts[1].array else { return nil }
+      let points = path.split { $0.string != nil }
+      return points.map { 1 - ((Array($0)[1].number ?? 0) - 3) / 100 }
+    }
+  }
+
+  @Test func `A sparkline fills its height unless limits are given`() {
+    #expect(sparkline([10, 12, 11]) == [[0, 1, 0.5]])
+    #expect(sparkline([0.25, 0.5, 2], minimum: 0, maximum: 1) == [[0.25, 0.5, 1]])
+  }
+
+  @Test func `A sparkline is interrupted where numbers are missing`() {
+    #expect(sparkline([0, 1, .null, 1, 0]) == [[0, 1], [1, 0]])
+  }
 }

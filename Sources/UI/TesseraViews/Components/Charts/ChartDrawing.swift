@@ -198,7 +198,10 @@ struct ChartDrawing {
   private func drawLines(in plot: Rect, _ scale: ChartScale) {
     let zero = plot.maxY - scale.position(of: 0) * plot.height
     for (number, series) in data.series.enumerated() {
-      for part in parts(of: series, in: plot, scale) {
+      let parts = parts(of: series) { index, value in
+        Point(x: middle(index, in: plot), y: plot.maxY - scale.position(of: value) * plot.height)
+      }
+      for part in parts {
         if shape == .area, let first = part.first, let last = part.last {
           canvas.fill(
             [.move(Point(x: first.x, y: zero))] + part.map(PathStep.line) + [.line(Point(x: last.x, y: zero))],
@@ -210,15 +213,14 @@ struct ChartDrawing {
   }
 
   /// Returns the points of a series, split where numbers are missing.
-  private func parts(of series: ChartData.Series, in plot: Rect, _ scale: ChartScale) -> [[Point]] {
+  private func parts(of series: ChartData.Series, _ point: (_ index: Int, _ value: Double) -> Point) -> [[Point]] {
     var parts: [[Point]] = [[]]
     for (index, value) in series.values.enumerated() {
-      guard let value else {
-        if parts.last?.isEmpty == false { parts.append([]) }
-        continue
+      if let value {
+        parts[parts.count - 1].append(point(index, value))
+      } else if parts.last?.isEmpty == false {
+        parts.append([])
       }
-      parts[parts.count - 1].append(
-        Point(x: middle(index, in: plot), y: plot.maxY - scale.position(of: value) * plot.height))
     }
     return parts.filter { !$0.isEmpty }
   }
@@ -236,17 +238,17 @@ struct ChartDrawing {
   private func drawSparkline() {
     guard let numbers = data.range(isStacked: false) else { return }
     let plot = box.inset(by: EdgeInsets(top: 3, left: 3, bottom: 3, right: 3))
-    let (low, high) = (numbers.lowerBound, numbers.upperBound)
+    let low = node[.content].value(at: "minimum").number ?? numbers.lowerBound
+    let high = node[.content].value(at: "maximum").number ?? numbers.upperBound
     for (number, series) in data.series.enumerated() {
-      let points = series.values.enumerated().compactMap { index, value in
-        value.map { value in
-          let fraction = count > 1 ? Double(index) / Double(count - 1) : 0.5
-          return Point(
-            x: node.isRightToLeft ? plot.maxX - fraction * plot.width : plot.minX + fraction * plot.width,
-            y: plot.maxY - (high > low ? (value - low) / (high - low) : 0.5) * plot.height)
-        }
+      let parts = parts(of: series) { index, value in
+        let fraction = count > 1 ? Double(index) / Double(count - 1) : 0.5
+        let height = high > low ? min(max((value - low) / (high - low), 0), 1) : 0.5
+        return Point(
+          x: node.isRightToLeft ? plot.maxX - fraction * plot.width : plot.minX + fraction * plot.width,
+          y: plot.maxY - height * plot.height)
       }
-      stroke(points, width: 1.5, color(number))
+      for part in parts { stroke(part, width: 1.5, color(number)) }
     }
   }
 
