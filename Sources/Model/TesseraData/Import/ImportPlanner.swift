@@ -58,6 +58,16 @@ struct ImportPlanner {
     try self.set(set)
   }
 
+  /// Reads one element of a list, to find out whether it can be imported.
+  mutating func readElement(_ json: Value, at index: Int, entity: String, set: [String: Value]) throws {
+    let rules = try rules(for: entity)
+    topValues = set
+    trail.steps.append(.index(index))
+    plan.topLevel = [try readObject(json, rules, isTop: true)]
+    trail.steps.removeLast()
+    try self.set(set)
+  }
+
   /// Returns which objects an import replaces: those with the values that it sets for some attributes; nil for none, if
   /// one of the names is not that of an attribute.
   func clearing(_ layout: EntityLayout, where attributes: [String]) throws -> ImportPlan.Clearing? {
@@ -171,8 +181,8 @@ struct ImportPlanner {
     let key = try isTop && !topValues.isEmpty ? identityOfTop(members, rules) : identity(of: members, rules)
     let object = try pendingObject(key, rules)
     for attribute in rules.attributes {
-      guard let found = Self.member(attribute.path, of: members) else { continue }
-      plan.objects[object].values[attribute.column] = try accepted(found, attribute)
+      guard let value = try value(of: attribute, in: members) else { continue }
+      plan.objects[object].values[attribute.column] = value
     }
     for relationship in rules.relationships {
       guard let found = Self.member(relationship.path, of: members) else { continue }
@@ -267,9 +277,7 @@ struct ImportPlanner {
   private func identity(of members: [String: Value], _ rules: ImportRules) throws -> IdentityKey? {
     var values: [Value] = []
     for attribute in rules.identity {
-      guard let found = Self.member(attribute.path, of: members) else { return nil }
-      let value = try accepted(found, attribute)
-      if value.isNull { return nil }
+      guard let value = try value(of: attribute, in: members), !value.isNull else { return nil }
       values.append(value)
     }
     return IdentityKey(values)
@@ -283,8 +291,8 @@ struct ImportPlanner {
     for name in entity.identityAttributes {
       if let value = set[name], let attribute = entity.attribute(name) {
         values.append(try attribute.accept(value, of: entity))
-      } else if let rule = rules.identityRules[name], let found = Self.member(rule.path, of: members) {
-        values.append(try accepted(found, rule))
+      } else if let rule = rules.identityRules[name], let value = try value(of: rule, in: members) {
+        values.append(value)
       } else {
         return nil
       }
@@ -292,8 +300,17 @@ struct ImportPlanner {
     return values.contains(where: \.isNull) ? nil : IdentityKey(values)
   }
 
-  private func accepted(_ found: Value, _ attribute: ImportRules.AttributeRule) throws -> Value {
-    try accepted(found, attribute, path: attribute.path)
+  /// Returns the value of an attribute at the first of its paths that leads to one. The result is nil if all are missing,
+  /// and null if none leads further than to null.
+  private func value(of attribute: ImportRules.AttributeRule, in members: [String: Value]) throws -> Value? {
+    var result: Value?
+    for path in attribute.paths {
+      guard let found = Self.member(path, of: members) else { continue }
+      let value = try accepted(found, attribute, path: path)
+      if !value.isNull { return value }
+      result = value
+    }
+    return result
   }
 
   private func accepted(_ found: Value, _ attribute: ImportRules.AttributeRule, path: ValuePath?) throws -> Value {
@@ -354,7 +371,7 @@ final class ImportRules {
   struct AttributeRule {
     var column: Int
     var type: AttributeType
-    var path: ValuePath
+    var paths: [ValuePath]
     var transform: ValueTransformers.ArgumentTransform?
   }
   struct RelationshipRule {
@@ -383,9 +400,9 @@ final class ImportRules {
     var attributes: [AttributeRule] = []
     var identity: [String: AttributeRule] = [:]
     for attribute in layout.entity.attributes {
-      guard let path = attribute.jsonKeyPath, let column = layout.attributeColumns[attribute.name] else { continue }
+      guard !attribute.jsonKeyPaths.isEmpty, let column = layout.attributeColumns[attribute.name] else { continue }
       let rule = AttributeRule(
-        column: column, type: attribute.type, path: path,
+        column: column, type: attribute.type, paths: attribute.jsonKeyPaths,
         transform: attribute.transformerName.flatMap { transformers[$0] })
       attributes.append(rule)
       if layout.entity.identityAttributes.contains(attribute.name) { identity[attribute.name] = rule }

@@ -137,8 +137,9 @@ package struct Attribute: Sendable, Hashable {
   package var type: AttributeType
   /// The value of a new object if its JSON does not contain the attribute.
   package var defaultValue: Value
-  /// The key path in the JSON object, or nil if imports do not set the attribute.
-  package var jsonKeyPath: ValuePath?
+  /// The key paths in the JSON object, of which the first that leads to a value is used. Empty if imports do not set the
+  /// attribute.
+  package var jsonKeyPaths: [ValuePath]
   /// The name of the transformer for the JSON value.
   package var transformerName: String?
   /// The attribute's name in an earlier version of the model.

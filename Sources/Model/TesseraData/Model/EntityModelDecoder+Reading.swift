@@ -79,8 +79,17 @@ extension ObjectReader {
   }
 
   /// Reads a key path.
-  mutating func readPath(_ key: String) -> ValuePath? {
-    guard let text = readText(key) else { return nil }
+  /// Reads a key path, or a list of key paths.
+  mutating func readPaths(_ key: String) -> [ValuePath] {
+    guard let node = read(key) else { return [] }
+    let nodes = node.elements ?? [node]
+    if nodes.isEmpty { complain(aboutTypeOf: node, of: key, expected: "a key path, or a list of them") }
+    return nodes.compactMap { read($0, as: .text, of: key).flatMap { path($0, of: key) } }
+  }
+
+  mutating func readPath(_ key: String) -> ValuePath? { readText(key).flatMap { path($0, of: key) } }
+
+  private func path(_ text: Located<String>, of key: String) -> ValuePath? {
     let path = ValuePath(text.value)
     if !path.isEmpty { return path }
     report.add(rules.wrongType, text.range, "\(name.member(key)) takes a key path, found '\(text.value)'")

@@ -123,7 +123,7 @@ struct EntityModelDecoder {
     guard isUsableName(member.name, member.nameRange, "Attribute"), isFree(member, in: draft) else { return }
     draft.addName(of: member)
     var attribute = Attribute(
-      name: member.name, entity: draft.name, type: .any, defaultValue: .null, jsonKeyPath: nil, transformerName: nil)
+      name: member.name, entity: draft.name, type: .any, defaultValue: .null, jsonKeyPaths: [], transformerName: nil)
     // A type name alone can stand for an attribute.
     var typeNode: JSONNode? = member.value
     var defaultNode: JSONNode?
@@ -131,7 +131,7 @@ struct EntityModelDecoder {
       var members = attributes.reader(of: member, called: "attribute '\(member.name)'")
       typeNode = members.read("type")
       defaultNode = members.read("default")
-      attribute.jsonKeyPath = members.readPath("JSONKeyPath")
+      attribute.jsonKeyPaths = members.readPaths("JSONKeyPath")
       attribute.transformerName = members.readText("JSONTransformerName")?.value
       attribute.formerName = members.readText("renamingIdentifier")?.value
       attribute.migrationTransformerName = members.readText("migrationTransformerName")?.value

@@ -20,6 +20,8 @@ extension Store {
   ///   - set: Values for properties of the top-level objects. They override the JSON data.
   ///   - transformers: The transformers available to the model. Unknown transformer names have no effect.
   ///   - context: The environment in which transformers run.
+  ///   - onSkip: Called with the elements of the list that cannot be imported, with their reasons; the others are. Nil if
+  ///     one fails the import.
   ///   - source: The name of the data in messages, such as `posts` in `posts[3].favorite_count: expected number, …`.
   /// - Returns: The top-level objects without duplicates, in the order of the data.
   /// - Throws: A ``StoreError``, or `CancellationError` if the task is cancelled before the commit. In both cases
@@ -28,12 +30,32 @@ extension Store {
   package func importJSON(
     _ json: Value, entity: String, isList: Bool, clearPolicy: ClearPolicy = .none, set: [String: Value] = [:],
     clearingWhere attributes: [String] = [], transformers: ValueTransformers = .standard,
-    context: EvaluationContext = .system, source: String = ""
+    context: EvaluationContext = .system, source: String = "",
+    onSkip: (([any Error], _ count: Int) -> Void)? = nil
   ) async throws -> [ManagedObject] {
     let layout = try layout(entity)
     if clearPolicy == .before { try await write { try $0.clear([layout]) } }
-    var planner = ImportPlanner(schema: schema, transformers: transformers, context: context, source: source)
-    try planner.readTopLevel(json, entity: entity, isList: isList, set: set)
+    let empty = ImportPlanner(schema: schema, transformers: transformers, context: context, source: source)
+    var planner = empty
+    do {
+      try planner.readTopLevel(json, entity: entity, isList: isList, set: set)
+    } catch {
+      guard let onSkip, isList, let elements = json.array else { throw error }
+      var problems: [any Error] = []
+      let usable = elements.enumerated().filter { index, element in
+        var alone = empty
+        do {
+          try alone.readElement(element, at: index, entity: entity, set: set)
+          return true
+        } catch {
+          problems.append(error)
+          return false
+        }
+      }
+      planner = empty
+      try planner.readTopLevel(.array(usable.map(\.element)), entity: entity, isList: true, set: set)
+      onSkip(problems, elements.count)
+    }
     let plan = planner.plan
     let clearing = clearPolicy == .after ? try planner.clearing(layout, where: attributes) : nil
     return try await write { transaction in

@@ -73,6 +73,52 @@ struct ImportTests {
     #expect(try store.values("n", of: "A") == [1, 1, 4, 1])
   }
 
+  @Test func `The first path that leads to a value is used`() async throws {
+    let store = try Models.store(
+      """
+      {"entities": {"A": {"identityAttribute": "i", "attributes": {
+        "i": {"type": "string", "JSONKeyPath": ["id", "guid"]},
+        "n": {"type": "integer", "JSONKeyPath": ["new.n", "old"], "default": 4}}}}}
+      """)
+    try await store.importText(
+      """
+      [{"id": "a", "new": {"n": 1}, "old": 2}, {"guid": "b", "new": {"n": null}, "old": 2}, {"id": null, "guid": "c"},
+       {"guid": "d", "new": null, "old": null}]
+      """, "A")
+    try await store.importText(#"{"guid": "a", "old": 7}"#, "A", isList: false)
+    #expect(try store.values("i", of: "A") == ["a", "b", "c", "d"])
+    #expect(try store.values("n", of: "A") == [7, 2, 4, nil])
+  }
+
+  @Test(arguments: ["[]", "[7]", "[\"\"]", "7"])
+  func `Something else than key paths is reported`(paths: String) throws {
+    var diagnostics = Diagnostics()
+    _ = EntityModel.decode(
+      try JSONNode.parse(
+        #"{"entities": {"A": {"attributes": {"n": {"type": "integer", "JSONKeyPath": \#(paths)}}}}}"#),
+      diagnostics: &diagnostics)
+    #expect(diagnostics.all.map(\.rule) == ["model-type"])
+  }
+
+  @Test func `Elements that cannot be imported are left out, and counted`() async throws {
+    let store = try Models.store(
+      """
+      {"entities": {"A": {"identityAttribute": "i", "attributes": {
+        "i": {"type": "string", "JSONKeyPath": "i"}, "n": {"type": "integer", "JSONKeyPath": "n"}}}}}
+      """)
+    let json = try Value.parseJSON(
+      #"[{"i": "a", "n": 1}, {"i": "b", "n": "many"}, 7, {"i": "c", "n": 3}, {"i": "a", "n": 4}]"#)
+    await #expect(throws: StoreError.self) { try await store.importJSON(json, entity: "A", isList: true) }
+    #expect(try store.values("i", of: "A") == [])
+    var skipped: [String] = []
+    try await store.importJSON(json, entity: "A", isList: true, source: "list") { problems, count in
+      skipped = problems.map { "\($0)" } + ["of \(count)"]
+    }
+    #expect(try store.values("n", of: "A") == [4, 3])
+    #expect(skipped.count == 3 && skipped[0].contains("list[1].n") && skipped[1].contains("list[2]"))
+    #expect(skipped.last == "of 5")
+  }
+
   @Test("several attributes can be the identity")
   func importsCompositeIdentities() async throws {
     let store = try Models.store(

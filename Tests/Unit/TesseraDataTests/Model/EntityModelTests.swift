@@ -20,7 +20,7 @@ struct EntityModelTests {
     #expect(post.ownerRelationship == "author")
     let timestamp = try #require(post.attribute("timestamp"))
     #expect(timestamp.type == .date)
-    #expect(timestamp.jsonKeyPath == "created_at")
+    #expect(timestamp.jsonKeyPaths == ["created_at"])
     #expect(timestamp.transformerName == "strToDate")
     #expect(post.attribute("favoritesCount")?.defaultValue == 0)
     #expect(post.relationship("author")?.inverse == "posts")
