@@ -7,7 +7,7 @@ WIDGETS ?= $(wildcard Widgets/*.widget Samples/*.widget)
 DATA ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/tessera
 
 run: build
-	.build/debug/tessera serve --data "$(DATA)" --start-with Widgets/Home.board.json $(WIDGETS)
+	.build/debug/tessera serve --data "$(DATA)" --source machine --start-with Widgets/Home.board.json $(WIDGETS)
 
 # Leaves .build/debug/tessera.
 build: setup

@@ -204,6 +204,9 @@ let package = Package(
     .systemLibrary(
       name: "CArgon2", path: "Sources/System/CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
     .target(
+      name: "TesseraLocalSources", dependencies: ["TesseraValues", "TesseraServices"],
+      path: "Sources/Host/TesseraLocalSources", swiftSettings: swiftSettings),
+    .target(
       name: "TesseraAccess",
       dependencies: [
         "TesseraValues", "TesseraCrypto", "TesseraData", "CArgon2", .product(name: "GRDB", package: "GRDB.swift"),
@@ -253,7 +256,7 @@ let package = Package(
       name: "TesseraCommands",
       dependencies: [
         "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraProcessHost", "TesseraBeagleScreens",
-        "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient",
+        "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
         "TesseraBeagle", "TesseraRuntime", "TesseraBoard", "TesseraServer",
@@ -441,6 +444,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Unit/TesseraBackupTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraLocalSourcesTests", dependencies: ["TesseraLocalSources", "TesseraServices", "TesseraValues"],
+      path: "Tests/Unit/TesseraLocalSourcesTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraServerTests",
       dependencies: [

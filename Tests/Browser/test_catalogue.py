@@ -163,7 +163,7 @@ def test_a_widget_is_found_installed_updated_taken_back_and_removed(made, start,
     gallery.wait(lambda: gallery.offered() == ["Trains"], "the update")
     gallery.press("Update Trains to 1.1.0")
     gallery.wait(
-        lambda: "This version contacts more than 1.0.0:Talks to maps.example.org" in gallery.form(), "what is new")
+        lambda: "It contacts more than version 1.0.0:Talks to maps.example.org" in gallery.form(), "what is new")
     gallery.press("Update")
     gallery.wait(lambda: "Version 1.1.0" in gallery.find("dialog").text, "the later version")
     gallery.press("Return to 1.0.0")

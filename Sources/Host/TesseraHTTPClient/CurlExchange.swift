@@ -86,6 +86,7 @@ final class CurlExchange {
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     // Every host name is connected to at this address. Connections are reused only for the same address.
     set(CURLOPT_CONNECT_TO, ["::\(address):\(request.port)"])
+    if let path = request.socketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
     // Proxy settings of the environment must not affect where a request is sent.
     set(CURLOPT_PROXY, "")
     set(CURLOPT_PATH_AS_IS, 1)

@@ -19,10 +19,13 @@ extension HTTPTransport {
 ///
 /// Responses are streamed, so server-sent events and WebSockets are supported too.
 public struct SystemNetworkClient: StreamingNetworkClient {
-  /// Creates a client. All clients share the connections of the process.
-  public init() {}
+  package let transport: HTTPTransport
 
-  package var transport: HTTPTransport { .shared }
+  /// Creates a client. All clients share the connections of the process.
+  public init() { transport = .shared }
+
+  /// Creates a client that also reads from sources of this machine.
+  package init(granting sources: LocalSources) { transport = .shared.granting(sources) }
 
   /// Sends a request to any host with a public address.
   public func send(_ request: NetworkRequest) async throws -> NetworkResponse { try await transport.send(request) }

@@ -40,10 +40,12 @@ extension WireFormat {
     return .files(contents)
   }
 
-  /// Encodes what a widget can contact: `{"hosts": [text…], "typedAddresses": bool, "picturesFromAnywhere": bool}`.
+  /// Encodes what a widget can contact: `{"hosts": [text…], "sources": [text…], "typedAddresses": bool,
+  /// "picturesFromAnywhere": bool}`.
   package static func value(of access: NetworkAccess) -> Value {
     [
-      "hosts": .array(access.hosts.map { .string($0.description) }),
+      "hosts": .array(access.servers.map { .string($0.description) }),
+      "sources": .array(access.sources.map(Value.string)),
       "typedAddresses": .bool(access.reachesTypedAddresses),
       "picturesFromAnywhere": .bool(access.showsPicturesFromAnywhere),
     ]

@@ -92,7 +92,10 @@ public struct WidgetServer: Sendable {
     self.library = library
     self.catalogues =
       catalogues
-      ?? Catalogues([], transport: library.environment.transport, archives: FileManager.default.temporaryDirectory)
+      ?? Catalogues(
+        [], transport: library.environment.transport,
+        // Its name is secret: other users of the machine can write to the folder around it.
+        archives: FileManager.default.temporaryDirectory.appending(path: "tessera-archives-\(UUID().uuidString)"))
     self.access = access
     self.configuration = configuration
     self.logger = logger

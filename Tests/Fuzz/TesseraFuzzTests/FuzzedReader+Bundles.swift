@@ -36,7 +36,7 @@ extension FuzzedReader {
     FuzzedReader("catalogues") { bytes in
       guard let catalogue = CatalogueReader.read(bytes).catalogue else { return }
       #expect(catalogue.entries.allSatisfy { !$0.manifest.id.isEmpty })
-      _ = catalogue.entries(named: "trains").map { $0.outline.networkAccess }
+      _ = catalogue.entries(named: "trains").map { $0.manifest.networkAccess }
     },
     FuzzedReader("archives") { bytes in
       let files = ArchiveBundleFiles(bytes: bytes, name: "archive")

@@ -4,6 +4,7 @@ import TesseraGraphics
 import TesseraHTTPClient
 import TesseraLayout
 import TesseraRuntime
+import TesseraServices
 import TesseraViews
 
 /// Runs a widget without a window, on a clock that jumps from one timer to the next.
@@ -14,11 +15,13 @@ struct HeadlessHost {
   private let timeline: HeadlessTimeline
 
   /// Loads a bundle into a new in-memory store.
-  /// - Parameter network: The answers to the widget's requests; nil if they go to their servers.
+  /// - Parameters:
+  ///   - sources: The sources of this machine that the widget may read.
+  ///   - network: The answers to the widget's requests; nil if they go to their servers.
   /// - Throws: An error if the store cannot be created.
   init(
     _ source: WidgetSource, mode: BundleMode = .production, base: String? = nil, clock start: Date,
-    allowsPrivateAddresses: Bool = false, network: [ScenarioNetwork.Answer]? = nil,
+    allowsPrivateAddresses: Bool = false, sources: [SourceArgument] = [], network: [ScenarioNetwork.Answer]? = nil,
     extensions: WidgetExtensions = TesseraCommand.extensions
   ) throws {
     let activities = IdlenessTracker()
@@ -27,7 +30,9 @@ struct HeadlessHost {
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
     environment.networkClient =
-      if let network { ScenarioNetwork(network, clock: clock) } else { SystemNetworkClient() }
+      if let network { ScenarioNetwork(network, clock: clock) } else {
+        SystemNetworkClient(granting: LocalSources(sources))
+      }
     // A higher limit than a host's, because this may run on a slow machine or in a debug build.
     environment.workLimit = 10
     definition = WidgetDefinition(

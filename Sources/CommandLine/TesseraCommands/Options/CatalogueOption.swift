@@ -37,9 +37,12 @@ struct CatalogueOption: ParsableArguments {
     let catalogues = try catalogues()
     let listings = await catalogues.all()
     StandardError.write(listings.flatMap(\.problems))
-    let found = listings.flatMap { listing in
+    let named = listings.flatMap { listing in
       (listing.catalogue?.entries(named: name) ?? []).map { (listing.location, $0) }
     }
+    // What is called as another widget is identified does not hide that one.
+    let identified = named.filter { $0.1.manifest.id == name }
+    let found = identified.isEmpty ? named : identified
     guard let (location, entry) = found.first else {
       let known = listings.flatMap { $0.catalogue?.entries ?? [] }.flatMap { [$0.manifest.id, $0.manifest.name] }
       let fix = SpellingSuggestion.fix(for: name, in: known).map { "; \($0)" } ?? ""
@@ -63,7 +66,8 @@ extension NetworkAccess {
   /// What is contacted, in words that follow the name of the widget or stand alone.
   var sentences: [String] {
     var sentences: [String] = []
-    if !hosts.isEmpty { sentences.append("talks to \(hosts.map(\.description).joined(separator: ", "))") }
+    if !servers.isEmpty { sentences.append("talks to \(servers.map(\.description).joined(separator: ", "))") }
+    if !sources.isEmpty { sentences.append("reads '\(sources.joined(separator: "', '"))' of the server") }
     if reachesTypedAddresses { sentences.append("talks to the hosts of addresses that you type into its options") }
     if showsPicturesFromAnywhere { sentences.append("shows pictures from any public host") }
     return sentences

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TesseraValues
 
 /// Options and permissions of widgets, shared by all commands that run them.
 struct WidgetOptions: ParsableArguments {
@@ -9,4 +10,12 @@ struct WidgetOptions: ParsableArguments {
 
   @Flag(help: "Let widgets contact private and loopback addresses, if their manifests name them.")
   var allowPrivateAddresses = false
+
+  @Option(
+    name: .customLong("source"),
+    help: ArgumentHelp(
+      "A source of this machine that widgets may read: machine, or NAME=unix:SOCKET, or NAME=folder:PATH.",
+      discussion: "Widgets name it in their manifests as the host NAME.\(LocalSourceHost.domain).", valueName: "source")
+  )
+  var sources: [SourceArgument] = []
 }

@@ -5,7 +5,7 @@ import TesseraServices
 import TesseraValues
 
 /// The network of a scenario: it responds to the requests of a widget as the scenario says, and reaches no server.
-final class ScenarioNetwork: NetworkClient {
+final class ScenarioNetwork: StreamingNetworkClient {
   /// A response, with the requests that get it.
   struct Answer: Sendable {
     /// The URL of the requests. Without a query, it matches all queries; with a final `*`, all URLs that begin so.
@@ -42,6 +42,9 @@ final class ScenarioNetwork: NetworkClient {
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
+
+  /// A transport without time limits: the machine may be busy, and the scenario says how long a response takes.
+  var transport: HTTPTransport { HTTPTransport(self, clock: StoppedClock()) }
 
   private let answers: [Answer]
   private let clock: any Clock<Duration>
@@ -98,5 +101,17 @@ extension Scenario {
       answer.body = .file(URL(filePath: folder).appending(path: path).path)
       return answer
     }
+  }
+}
+
+/// A clock whose time does not pass. A sleep ends when it is cancelled.
+private struct StoppedClock: Clock {
+  let now = ContinuousClock.now
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    let (never, _) = AsyncStream.makeStream(of: Never.self)
+    for await _ in never {}
+    try Task.checkCancellation()
   }
 }

@@ -22,7 +22,7 @@ struct ScenarioRunner {
     self.scenario = scenario
     host = try HeadlessHost(
       source, mode: mode, base: document?.base, clock: scenario.start ?? Date(),
-      allowsPrivateAddresses: surroundings?.allowPrivateAddresses ?? false,
+      allowsPrivateAddresses: surroundings?.allowPrivateAddresses ?? false, sources: surroundings?.sources ?? [],
       network: scenario.network.map { _ in scenario.networkInItsFolder },
       extensions: document?.extensions ?? TesseraCommand.extensions)
     widget = source.text

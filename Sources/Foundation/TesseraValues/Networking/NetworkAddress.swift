@@ -11,6 +11,11 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
   /// The four or sixteen bytes of the address in network byte order.
   package let bytes: [UInt8]
 
+  private init(octets: (UInt8, UInt8, UInt8, UInt8)) { bytes = [octets.0, octets.1, octets.2, octets.3] }
+
+  /// This machine, `127.0.0.1`.
+  package static let loopback = NetworkAddress(octets: (127, 0, 0, 1))
+
   /// Creates an address from four or sixteen bytes in network byte order.
   package init?(bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }

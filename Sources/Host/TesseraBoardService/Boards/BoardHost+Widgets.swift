@@ -67,7 +67,9 @@ extension BoardHost {
   /// Shows changes of the bundles in the library's folder.
   /// - Parameter report: Called with each widget that cannot be shown.
   package func refreshInstalled(report: (Diagnostic) -> Void) async {
-    for (id, definition) in library.refreshInstalled() {
+    let changes = library.refreshInstalled()
+    for id in changes.removed { await endWidgets(of: id) }
+    for (id, definition) in changes.replaced {
       do {
         _ = try await renew(id, with: definition)
       } catch {
@@ -76,22 +78,40 @@ extension BoardHost {
     }
   }
 
+  /// Ends the running widgets of a kind that was uninstalled. Their data stays.
+  private func endWidgets(of widget: String) async {
+    for (tile, content) in repository.tiles where content.widget == widget {
+      await registry.remove(tile)?.stop()
+      await onRemoval(tile.rawValue)
+    }
+    for id in repository.order { boardDidChange(id) }
+    await onTiles(.tiles)
+  }
+
   /// Uninstalls a widget. Boards keep its places and its data until it is installed again, or lose both.
-  /// - Parameter withData: Whether the widget's places and data are removed for good, from boards that no configuration
-  ///   declares.
-  /// - Throws: ``InstalledWidgets/Failure`` if the widget is not installed or cannot be removed.
+  /// - Parameter withData: Whether the widget's places and data are removed for good. Boards that a configuration
+  ///   declares keep the places, without data.
+  /// - Throws: ``InstalledWidgets/Failure`` if the widget is not installed or cannot be removed, and ``StoreError`` if a
+  ///   board cannot be stored. What was removed by then stays removed, and this can be tried again.
   package func uninstall(_ widget: String, withData: Bool) async throws {
-    try library.installed?.remove(widget)
-    await refreshInstalled { _ in }
-    library.removeInstalled(widget)
-    guard withData else { return }
-    for history in repository.all where !isDeclared(history.board.id) {
-      let tiles = history.board.tiles.filter { $0.value.widget == widget }.keys
-      for tile in tiles {
-        _ = try await perform(.remove(tile), on: history.board.id, BoardGrid.standard.size)
-        await forgetData(of: tile)
+    if withData {
+      for history in repository.all {
+        let known = Set(history.boards.flatMap { $0.tiles.filter { $0.value.widget == widget }.keys })
+        if !isDeclared(history.board.id) {
+          for tile in known.intersection(history.board.tiles.keys) {
+            do {
+              _ = try await perform(.remove(tile), on: history.board.id, BoardGrid.standard.size)
+            } catch is BoardRefusal {
+              // Someone removed it meanwhile.
+            }
+          }
+        }
+        for tile in known { await forgetData(of: tile) }
       }
     }
+    try library.installed?.remove(widget)
+    await refreshInstalled { _ in }
+    if library.removeInstalled(widget) { await endWidgets(of: widget) }
   }
 
   /// All tiles by identity and name, board by board.

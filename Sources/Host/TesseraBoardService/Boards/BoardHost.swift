@@ -16,7 +16,7 @@ package actor BoardHost {
   let library: WidgetLibrary
   let editor: BoardEditor
   private let broadcaster = Broadcaster<BoardView, BoardUpdate>()
-  private var onRemoval: @Sendable (String) async -> Void = { _ in }
+  var onRemoval: @Sendable (String) async -> Void = { _ in }
   var onTiles: @Sendable (TileChange) async -> Void = { _ in }
   /// The processes of stopped widgets that are ending.
   var endings: [String: Task<Void, Never>] = [:]

@@ -13,17 +13,24 @@ package actor Catalogues {
     /// The catalogue; nil if it was never read.
     package fileprivate(set) var catalogue: Catalogue?
     /// Why the catalogue could not be read the last time, and which entries were left out.
-    package fileprivate(set) var problems: [Diagnostic] = []
+    package var problems: [Diagnostic] { [failure].compactMap(\.self) + documentProblems }
+    fileprivate var failure: Diagnostic?
+    fileprivate var documentProblems: [Diagnostic] = []
     fileprivate var validators: DocumentValidators?
-    fileprivate var date: Date?
+    /// When the catalogue is to be read again.
+    fileprivate var expiry: Date?
   }
 
   /// The time for which a document is used without asking its server, in seconds.
   private static let lifetime: TimeInterval = 600
+  /// The time after which a catalogue that could not be read is asked for again, in seconds.
+  private static let lifetimeOfFailures: TimeInterval = 30
   /// The time limit for reading a catalogue. Then the last one that was read is shown.
-  private static let patience = Duration.seconds(15)
+  private static let timeLimit = Duration.seconds(15)
 
   private var listings: [Listing]
+  /// The reading of each catalogue that is in progress. Everyone who asks meanwhile waits for it.
+  private var readings: [Int: Task<Listing, Never>] = [:]
   private let transport: HTTPTransport
   private let archives: URL
   private let now: @Sendable () -> Date
@@ -45,41 +52,56 @@ package actor Catalogues {
 
   /// Returns all catalogues, after reading those that may have changed.
   package func all() async -> [Listing] {
-    await withTaskGroup(of: (Int, Listing).self) { group in
-      for (index, listing) in listings.enumerated() {
-        group.addTask { (index, await self.read(listing)) }
-      }
-      for await (index, listing) in group { listings[index] = listing }
+    await withTaskGroup(of: Void.self) { group in
+      for number in listings.indices { group.addTask { _ = await self.listing(number) } }
     }
     return listings
+  }
+
+  /// Returns the catalogue with a number, after reading it if it may have changed; nil if there is none.
+  package func listing(_ number: Int) async -> Listing? {
+    guard listings.indices.contains(number) else { return nil }
+    if let expiry = listings[number].expiry, now() < expiry { return listings[number] }
+    if let reading = readings[number] { return await reading.value }
+    let reading = Task { [listing = listings[number]] in await self.read(listing) }
+    readings[number] = reading
+    let listing = await reading.value
+    listings[number] = listing
+    readings[number] = nil
+    return listing
   }
 
   private func read(_ listing: Listing) async -> Listing {
     var listing = listing
     switch listing.location {
     case .bundles(let folder):
-      listing.catalogue = CatalogueLocation.catalogue(ofBundlesIn: folder)
-      listing.problems = listing.catalogue == nil ? [Self.unreadable(folder, "the folder cannot be read")] : []
+      listing.catalogue = CatalogueLocation.catalogue(ofBundlesIn: folder) ?? listing.catalogue
+      listing.failure = listing.catalogue == nil ? Self.unreadable(folder, "the folder cannot be read") : nil
+      listing.expiry = now() + Self.lifetimeOfFailures
     case .file(let path):
-      guard let data = FileManager.default.contents(atPath: path) else {
-        listing.problems = [Self.unreadable(path, "the file cannot be read")]
-        break
+      if let data = FileManager.default.contents(atPath: path) {
+        Self.take(Array(data), into: &listing)
+      } else {
+        listing.failure = Self.unreadable(path, "the file cannot be read")
       }
-      Self.take(Array(data), into: &listing)
+      listing.expiry = now() + Self.lifetimeOfFailures
     case .address(let address):
-      if let date = listing.date, abs(now().timeIntervalSince(date)) < Self.lifetime { break }
       do throws(ServiceError) {
         guard let policy = HostPolicy(ofOwner: address) else {
           throw ServiceError(.invalidRequest, message: "This is not an address")
         }
         let request = try DirectRequest(url: address, method: nil, headers: [:], body: .null)
-          .limited(toBytes: Catalogue.maximumBytes, within: Self.patience)
+          .limited(toBytes: Catalogue.maximumBytes, within: Self.timeLimit)
         let answer = try await request.document(by: transport, policy: policy, knowing: listing.validators)
-        if !answer.isUnchanged { Self.take(answer.body, into: &listing) }
-        listing.validators = answer.validators.isEmpty ? listing.validators : answer.validators
-        listing.date = now()
+        listing.failure = nil
+        if !answer.isUnchanged {
+          Self.take(answer.body, into: &listing)
+          listing.validators = answer.validators
+        }
+        listing.expiry = now() + Self.lifetime
       } catch {
-        listing.problems = [Self.unreadable(address, error.message)]
+        listing.failure = Self.unreadable(address, error.message)
+        listing.expiry = now() + Self.lifetimeOfFailures
       }
     }
     return listing
@@ -89,7 +111,8 @@ package actor Catalogues {
     let (catalogue, problems) = CatalogueReader.read(bytes)
     // A document that is damaged for a moment does not make its widgets disappear.
     listing.catalogue = catalogue ?? listing.catalogue
-    listing.problems = problems.map { $0.inFile(listing.location.text) }
+    listing.failure = nil
+    listing.documentProblems = problems.map { $0.inFile(listing.location.text) }
   }
 
   private static func unreadable(_ place: String, _ reason: String) -> Diagnostic {
@@ -141,7 +164,7 @@ package actor Catalogues {
         message: "The archive contains '\(found.id)' \(found.version); the catalogue lists '\(listed.id)' "
           + "\(listed.version)")
     }
-    let hidden = bundle.networkAccess.exceeding(listed.networkAccess)
+    let hidden = bundle.manifest.networkAccess.exceeding(listed.networkAccess)
     guard hidden.isEmpty else {
       let hosts = hidden.hosts.map { "'\($0)'" }.joined(separator: ", ")
       throw Diagnostic(

@@ -27,9 +27,8 @@ extension WidgetLibrary {
   }
 
   /// Checks for bundles that another process installed or removed. Removed widgets can no longer be placed.
-  /// - Returns: The definitions that changed.
-  package func refreshInstalled() -> [(id: String, definition: WidgetDefinition)] {
-    guard let installed else { return [] }
+  package func refreshInstalled() -> InstallationChanges {
+    guard let installed else { return InstallationChanges() }
     var stamps = installed.stamps()
     let known = installedStamps.withLock { $0 }
     stamps.merge(known.filter { installed.isKept($0.key) }) { now, _ in now }
@@ -37,9 +36,10 @@ extension WidgetLibrary {
       defer { known = stamps }
       return known
     }
-    guard stamps != before else { return [] }
-    for id in before.keys where stamps[id] == nil { removeInstalled(id) }
-    return installed.all().filter { stamps[$0.id] != before[$0.id] }.compactMap { widget in
+    guard stamps != before else { return InstallationChanges() }
+    var changes = InstallationChanges()
+    for id in before.keys where stamps[id] == nil && removeInstalled(id) { changes.removed.append(id) }
+    changes.replaced = installed.all().filter { stamps[$0.id] != before[$0.id] }.compactMap { widget in
       // A widget of the command line is shown as that says.
       let entry = entry(widget.id)
       guard entry?.isInstalled != false else { return nil }
@@ -48,12 +48,22 @@ extension WidgetLibrary {
       guard entry?.definition.bundle.fingerprint != definition.bundle.fingerprint else { return nil }
       return (widget.id, loadInstalled(widget))
     }
+    return changes
+  }
+
+  /// What another process installed and removed.
+  package struct InstallationChanges {
+    /// The definitions that are new or changed.
+    package var replaced: [(id: String, definition: WidgetDefinition)] = []
+    /// The widgets that are there no longer.
+    package var removed: [String] = []
   }
 
   /// Checks a bundle, stores it, and adds its widget, or replaces the one with its identity. Without a folder, the widget is
   /// available as long as the server runs.
+  /// - Parameter origin: The origin, for display. It must not contain a password.
   /// - Throws: ``InstalledWidgets/Failure`` for a bundle with errors, and if it cannot be stored.
-  package func install(_ files: some BundleFiles) throws(InstalledWidgets.Failure) -> (
+  package func install(_ files: some BundleFiles, from origin: String? = nil) throws(InstalledWidgets.Failure) -> (
     id: String, definition: WidgetDefinition
   ) {
     let bundle = WidgetBundle(files: files)
@@ -62,7 +72,7 @@ extension WidgetLibrary {
       try InstalledWidgets.check(definition)
       return (add(definition, from: nil, isInstalled: true), definition)
     }
-    try installed.install(definition, from: nil) { try files.bytes(at: $0, limit: BundleLimits.standard.totalBytes) }
+    try installed.install(definition, from: origin) { try files.bytes(at: $0, limit: BundleLimits.standard.totalBytes) }
     let path = installed.folder.appending(path: "\(bundle.manifest.id).widget").path
     return (add(definition, from: .folder(path), isInstalled: true), definition)
   }
@@ -83,15 +93,15 @@ extension WidgetLibrary {
     let definition = WidgetDefinition(bundle: WidgetBundle(files: files), extensions: extensions)
     try InstalledWidgets.check(definition)
     let present = self.definition(Self.identity(of: definition))?.bundle
-    let access = definition.bundle.networkAccess
+    let access = definition.bundle.manifest.networkAccess
     return InstallationPreview(
       definition: definition, installedVersion: present?.manifest.version,
-      newAccess: present.map { access.exceeding($0.networkAccess) } ?? access)
+      newAccess: present.map { access.exceeding($0.manifest.networkAccess) } ?? access)
   }
 
-  /// The installed widgets with the versions before, to which people can return; nil where there is none.
-  package var installedVersions: [String: String?] {
-    Dictionary((installed?.all() ?? []).map { ($0.id, $0.previousVersion) }, uniquingKeysWith: { $1 })
+  /// The installed widgets by their identities, without those whose identities a widget of the command line has.
+  package var installedWidgets: [String: InstalledWidgets.Widget] {
+    Dictionary((installed?.all() ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
       .filter { entry($0.key)?.isInstalled == true }
   }
 

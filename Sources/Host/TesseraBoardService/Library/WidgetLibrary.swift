@@ -103,14 +103,17 @@ package final class WidgetLibrary: Sendable {
   }
 
   /// Removes a widget that was installed, so that it can no longer be placed.
-  func removeInstalled(_ id: String) {
-    state.withLock { entries in
-      guard entries[id]?.isInstalled == true else { return }
+  /// - Returns: Whether there was one.
+  func removeInstalled(_ id: String) -> Bool {
+    let isRemoved = state.withLock { entries in
+      guard entries[id]?.isInstalled == true else { return false }
       entries[id] = nil
       updateHosts(of: entries)
       environment.widgets?.remove(id)
+      return true
     }
     previews.remove(id)
+    return isRemoved
   }
 
   private func updateHosts(of entries: [String: Entry]) {

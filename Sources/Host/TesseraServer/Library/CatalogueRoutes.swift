@@ -14,6 +14,7 @@ struct CatalogueRoutes: Sendable {
   func add(to routes: RouteRegistrar) {
     routes.on(.catalogues) { request, _ in
       let listings = await catalogues.all()
+      let installed = library.installedWidgets
       return .json(
         .array(
           listings.map { listing in
@@ -21,30 +22,38 @@ struct CatalogueRoutes: Sendable {
             return [
               "name": .string(listing.catalogue?.name ?? listing.location.text),
               "problems": .array(listing.problems.prefix(5).map { .string($0.message) }),
-              "widgets": .array(entries.map { value(of: $0, request.languages) }),
+              "widgets": .array(
+                entries.compactMap { value(of: $0, in: listing.location, installed, request.languages) }),
             ]
           }))
     }
     routes.on(.cataloguePicture) { request, context in
-      let listings = await catalogues.all()
-      guard let number = context.parameters.get("catalogue").flatMap({ Int($0) }), listings.indices.contains(number),
-        let entry = listings[number].catalogue?.entries.first(where: {
-          $0.manifest.id == context.parameters.get("kind")
-        }), let picture = await catalogues.picture(of: entry, in: listings[number].location)
+      let number = context.parameters.get("catalogue").flatMap { Int($0) }
+      guard let listing = await catalogues.listing(number ?? -1),
+        let entry = listing.catalogue?.entries.first(where: { $0.manifest.id == context.parameters.get("kind") }),
+        let picture = await catalogues.picture(of: entry, in: listing.location)
       else { return ImageRoutes.missing }
       return ImageRoutes.response(
         picture.bytes, picture.format, version: picture.checksum.description, to: request)
     }
   }
 
-  private func value(of entry: Catalogue.Entry, _ languages: [String]) -> Value {
+  /// Returns what a catalogue offers; nil for a widget that another place than this catalogue provides.
+  private func value(
+    of entry: Catalogue.Entry, in location: CatalogueLocation, _ installed: [String: InstalledWidgets.Widget],
+    _ languages: [String]
+  ) -> Value? {
     let manifest = entry.outline.manifest(in: languages)
     let present = library.definition(manifest.id)?.bundle
-    let access = entry.outline.networkAccess
+    if present != nil {
+      // An update comes from where the widget came from, because it gets the widget's data and secrets.
+      guard let widget = installed[manifest.id], [nil, location.text].contains(widget.origin) else { return nil }
+    }
+    let access = entry.manifest.networkAccess
     var members: [String: Value] = [
       "id": .string(manifest.id), "name": .string(manifest.name), "summary": .string(manifest.summary),
       "version": .string(manifest.version.description), "hasPicture": .bool(entry.picture != nil),
-      "access": WireFormat.value(of: present.map { access.exceeding($0.networkAccess) } ?? access),
+      "access": WireFormat.value(of: present.map { access.exceeding($0.manifest.networkAccess) } ?? access),
     ]
     members["author"] = manifest.author.map { .string($0.name) }
     members["category"] = manifest.category.map(Value.string)

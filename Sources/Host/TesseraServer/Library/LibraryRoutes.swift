@@ -7,6 +7,7 @@ import TesseraAccess
 import TesseraBoard
 import TesseraBoardService
 import TesseraBundles
+import TesseraCrypto
 import TesseraProtocol
 import TesseraRuntime
 import TesseraValues
@@ -31,13 +32,13 @@ struct LibraryRoutes: Sendable {
         if let grid { await boards.fits(Array(zip(widgets.map(\.id), rules)), on: page, of: board, grid) } else {
           widgets.map { _ in nil }
         }
-      let installed = library.installedVersions
+      let installed = library.installedWidgets
       return Response.json(
         .array(
           widgets.indices.map {
             var members = Self.members(of: widgets[$0], rules[$0], fits: fits[$0], request.languages)
-            members["installed"] = installed[widgets[$0].id].map { previous in
-              .dictionary(previous.map { ["previousVersion": .string($0)] } ?? [:])
+            members["installed"] = installed[widgets[$0].id].map { widget in
+              .dictionary(widget.previousVersion.map { ["previousVersion": .string($0)] } ?? [:])
             }
             return .dictionary(members)
           }))
@@ -45,11 +46,17 @@ struct LibraryRoutes: Sendable {
     routes.on(.install) { request, _ in
       let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
       return try await answeringInstallation(request) {
-        let files = try await files(in: bytes.readableBytesView)
+        let (files, origin) = try await bundle(in: bytes.readableBytesView)
+        let digest = Self.digest(of: files)
         if request.uri.queryParameters["preview"] == "true" {
-          return .json(try Self.value(of: library.previewInstallation(of: files)))
+          return .json(try Self.value(of: library.previewInstallation(of: files), digest))
         }
-        let (id, definition) = try library.install(files)
+        if let agreed = request.uri.queryParameters["digest"], agreed != digest {
+          return .problem(
+            .conflict, rule: "bundle-changed", message: "The bundle is not the one that you were asked about. Try again"
+          )
+        }
+        let (id, definition) = try library.install(files, from: origin)
         try await boards.renew(id, with: definition)
         return .json(
           ["id": .string(id), "name": .string(definition.bundle.manifest.name)], status: .created)
@@ -58,7 +65,7 @@ struct LibraryRoutes: Sendable {
     routes.on(.rollBackWidget) { request, context in
       try await answeringInstallation(request) {
         let id = context.parameters.get("kind") ?? ""
-        guard library.installedVersions[id] != nil else { return .unknownWidget }
+        guard library.installedWidgets[id] != nil else { return .unknownWidget }
         try library.rollBack(id)
         await boards.refreshInstalled { context.logger.warning("\($0)") }
         return .json(["version": .string(library.definition(id)?.bundle.manifest.version.description ?? "")])
@@ -69,7 +76,7 @@ struct LibraryRoutes: Sendable {
       return try await answeringInstallation(request) {
         let members = try WireFormat.object(from: bytes.readableBytesView, names: ["withData"])
         let id = context.parameters.get("kind") ?? ""
-        guard library.installedVersions[id] != nil else { return .unknownWidget }
+        guard library.installedWidgets[id] != nil else { return .unknownWidget }
         try await boards.uninstall(id, withData: members["withData"]?.bool == true)
         return Response(status: .noContent)
       }
@@ -89,25 +96,38 @@ struct LibraryRoutes: Sendable {
 
   /// Returns the bundle in the body of a request: an archive, files, the address of an archive, or the place of a widget
   /// in a catalogue.
-  private func files(in body: ByteBufferView) async throws -> any BundleFiles {
-    if ArchiveBundleFiles.isArchive(body) { return ArchiveBundleFiles(bytes: Array(body), name: "archive") }
+  /// - Returns: Its files and its origin; nil if the body contains them.
+  private func bundle(in body: ByteBufferView) async throws -> (files: any BundleFiles, origin: String?) {
+    if ArchiveBundleFiles.isArchive(body) { return (ArchiveBundleFiles(bytes: Array(body), name: "archive"), nil) }
     switch try WireFormat.installation(from: body) {
-    case .files(let files): return MemoryBundleFiles(files)
-    case .address(let address): return ArchiveBundleFiles(path: try await catalogues.download(address).path)
+    case .files(let files): return (MemoryBundleFiles(files), nil)
+    case .address(let address):
+      let archive = try await catalogues.download(address)
+      return (ArchiveBundleFiles(path: archive.path), String(address.prefix { $0 != "?" && $0 != "#" }))
     case .catalogue(let number, let widget):
-      let listings = await catalogues.all()
-      guard listings.indices.contains(number),
-        let entry = listings[number].catalogue?.entries.first(where: { $0.manifest.id == widget })
+      guard let listing = await catalogues.listing(number),
+        let entry = listing.catalogue?.entries.first(where: { $0.manifest.id == widget })
       else { throw Diagnostic(rule: "unknown-widget", message: "The catalogue no longer lists this widget") }
-      return try await catalogues.files(of: entry, in: listings[number].location)
+      return (try await catalogues.files(of: entry, in: listing.location), listing.location.text)
     }
   }
 
-  private static func value(of preview: WidgetLibrary.InstallationPreview) -> Value {
+  /// Returns a checksum of all files of a bundle. A bundle that is obtained again may be another one.
+  private static func digest(of files: any BundleFiles) -> String {
+    let limits = BundleLimits.standard
+    let entries = files.list(limits: limits).entries.sorted { $0.path < $1.path }
+    let parts = entries.map { entry in
+      let bytes = (try? files.bytes(at: entry.path, limit: limits.totalBytes)) ?? []
+      return "\(entry.path)\0\(HashFunction.sha256.digest(of: bytes).hexadecimalText)\n"
+    }
+    return HashFunction.sha256.digest(of: Array(parts.joined().utf8)).hexadecimalText
+  }
+
+  private static func value(of preview: WidgetLibrary.InstallationPreview, _ digest: String) -> Value {
     let manifest = preview.definition.bundle.manifest
     var members: [String: Value] = [
       "id": .string(manifest.id), "name": .string(manifest.name), "version": .string(manifest.version.description),
-      "access": WireFormat.value(of: preview.newAccess),
+      "access": WireFormat.value(of: preview.newAccess), "digest": .string(digest),
     ]
     members["installedVersion"] = preview.installedVersion.map { .string($0.description) }
     return .dictionary(members)
@@ -120,7 +140,7 @@ struct LibraryRoutes: Sendable {
     var members: [String: Value] = [
       "id": .string(widget.id), "name": .string(manifest.name), "summary": .string(manifest.summary),
       "sizes": WireFormat.value(of: rules), "version": .string(manifest.version.description),
-      "access": WireFormat.value(of: widget.definition.bundle.networkAccess),
+      "access": WireFormat.value(of: widget.definition.bundle.manifest.networkAccess),
     ]
     members["fits"] = fits.map(Value.bool)
     members["author"] = manifest.author.map { .string($0.name) }

@@ -22,6 +22,12 @@ struct RequestGuard: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
+    if let refusal = refusal(of: request) { return refusal }
+    return try await next(request, context)
+  }
+
+  /// Returns the response to a request of another page; nil for any other request.
+  func refusal(of request: Request) -> Response? {
     // The first `Host` field became the authority. A second one would be ambiguous for proxies.
     if let name = HTTPField.Name("Host"), request.head.headerFields[name] != nil {
       return Self.refusal(.badRequest, "wire-format", "A request must have exactly one 'Host' field")
@@ -47,7 +53,7 @@ struct RequestGuard: RouterMiddleware {
           .unsupportedMediaType, "media-type", "Send 'application/json', or a file as 'application/octet-stream'")
       }
     }
-    return try await next(request, context)
+    return nil
   }
 
   /// Whether a path is that of a webhook, to which services send any media type. The path contains a secret.

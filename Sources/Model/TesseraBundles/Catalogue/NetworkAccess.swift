@@ -12,6 +12,11 @@ package struct NetworkAccess: Sendable, Hashable {
   /// Creates an access to nothing.
   package init() {}
 
+  /// The names of the sources of this machine among the hosts.
+  package var sources: [String] { hosts.compactMap { $0.hostName.flatMap(LocalSourceHost.name) } }
+  /// The hosts that are not sources of this machine.
+  package var servers: [HostPattern] { hosts.filter { $0.hostName.flatMap(LocalSourceHost.name) == nil } }
+
   /// Returns what this access allows and another does not.
   package func exceeding(_ other: NetworkAccess) -> NetworkAccess {
     var rest = self
@@ -23,16 +28,10 @@ package struct NetworkAccess: Sendable, Hashable {
 
   /// Whether nothing can be contacted.
   package var isEmpty: Bool { self == NetworkAccess() }
-
-  fileprivate mutating func formUnion(_ other: NetworkAccess) {
-    hosts += other.hosts.filter { !hosts.contains($0) }
-    reachesTypedAddresses = reachesTypedAddresses || other.reachesTypedAddresses
-    showsPicturesFromAnywhere = showsPicturesFromAnywhere || other.showsPicturesFromAnywhere
-  }
 }
 
 extension Manifest {
-  /// What the widget can contact according to this manifest.
+  /// What the widget can contact. Widgets that are nested in it cannot contact more.
   package var networkAccess: NetworkAccess {
     var access = NetworkAccess()
     access.hosts = hosts
@@ -40,14 +39,5 @@ extension Manifest {
     access.reachesTypedAddresses = options.contains(where: \.type.reachesHosts)
     access.showsPicturesFromAnywhere = pictures == .anywhere
     return access
-  }
-}
-
-extension WidgetBundle {
-  /// What the widget and those nested in it can contact.
-  package var networkAccess: NetworkAccess {
-    widgets.sorted { $0.key < $1.key }.reduce(into: manifest.networkAccess) {
-      $0.formUnion($1.value.networkAccess)
-    }
   }
 }

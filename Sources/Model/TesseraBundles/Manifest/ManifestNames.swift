@@ -4,7 +4,14 @@ import TesseraValues
 enum HostName {
   static func pattern(_ text: String) -> Result<HostPattern, ManifestValueProblem> {
     do throws(HostPattern.Problem) {
-      return .success(try HostPattern(parsing: text))
+      let pattern = try HostPattern(parsing: text)
+      guard pattern.hostName != nil || !pattern.description.contains(LocalSourceHost.domain) else {
+        return .failure(
+          ManifestValueProblem(
+            message: "Sources of the machine are named one by one, found '\(text)'",
+            fix: "Write the name, as in '\(LocalSourceHost.host(of: "machine"))'"))
+      }
+      return .success(pattern)
     } catch {
       return .failure(problem(error, with: text))
     }

@@ -272,7 +272,9 @@ private final class PartWriter {
 
   func finish() throws {
     try handle?.close()
-    if let expected, expected != length {
+    // Another transfer of the same archive may have replaced the file.
+    let written = try? FileManager.default.attributesOfItem(atPath: place.partFile.path)[.size] as? Int
+    if let expected, expected != length || written != length {
       throw ServiceError(.truncated, message: "The archive ended early")
     }
     try place.checkPart(sha256)

@@ -27,6 +27,13 @@ struct OutgoingRequest: Sendable {
       acceptsCompression: acceptsCompression, onUploadProgress: onProgress)
   }
 
+  /// Returns the request to a server behind the Unix socket at a path.
+  func clientRequest(atSocket path: String) -> HTTPClientRequest {
+    var request = clientRequest(at: .loopback)
+    request.socketPath = path
+    return request
+  }
+
   /// Returns the error for a response that exceeds the maximum size.
   func tooLarge(status: Int) -> ServiceError {
     ServiceError(

@@ -39,6 +39,8 @@ package struct HTTPClientRequest: Sendable {
   package var address: NetworkAddress
   /// The port to connect to.
   package var port: Int
+  /// The path of the Unix socket to connect to in place of the address; nil for none.
+  package var socketPath: String?
   /// The header fields except `Host`, `Content-Length` and `Accept-Encoding`, which the client writes itself.
   package var fields: HTTPFields
   /// The body; nil for none.

@@ -22,6 +22,7 @@ package final class HTTPTransport: Sendable {
   }
 
   private let performer: Performer
+  private let sources: LocalSources
   private let clock: any Clock<Duration>
 
   /// Creates a transport that connects to servers.
@@ -31,18 +32,29 @@ package final class HTTPTransport: Sendable {
   ///   - clock: Measures the time limits of exchanges. Sockets run in real time, so only tests use another clock.
   package init(client: any HTTPClient, resolver: any HostResolver, clock: any Clock<Duration> = ContinuousClock()) {
     performer = .client(client, resolver)
+    sources = LocalSources()
     self.clock = clock
   }
 
   /// Creates a transport over an app's network client.
-  package init(_ client: any NetworkClient) {
+  /// - Parameter clock: Measures the time limits of exchanges.
+  package init(_ client: any NetworkClient, clock: any Clock<Duration> = ContinuousClock()) {
     performer = .app(client)
-    clock = ContinuousClock()
+    sources = LocalSources()
+    self.clock = clock
   }
 
-  private init(_ performer: Performer) {
+  private init(
+    _ performer: Performer, sources: LocalSources = LocalSources(), clock: any Clock<Duration> = ContinuousClock()
+  ) {
     self.performer = performer
-    clock = ContinuousClock()
+    self.sources = sources
+    self.clock = clock
+  }
+
+  /// Returns a transport with the same connections that also reads from sources of this machine.
+  package func granting(_ sources: LocalSources) -> HTTPTransport {
+    HTTPTransport(performer, sources: sources, clock: clock)
   }
 
   /// A transport without a client. Every request fails.
@@ -104,6 +116,12 @@ package final class HTTPTransport: Sendable {
     let url = request.url
     try Self.check(url, policy)
     if case .app(let client) = performer { return try await request.exchange(by: client) }
+    if case .provider(let provider)? = try sources.source(for: request, policy: policy) {
+      let response = await provider.response(to: url.path)
+      guard response.body.count <= request.maximumAnswerBytes else { throw request.tooLarge(status: response.status) }
+      return IncomingAnswer(
+        status: response.status, headers: HTTPFields(response.headers), body: response.body, url: url)
+    }
     let (client, clientRequest) = try await connection(for: request, policy: policy)
     let response = try await client.send(clientRequest)
     let body = try await Self.body(of: response, request: request)
@@ -118,6 +136,12 @@ package final class HTTPTransport: Sendable {
     try Self.check(request.url, policy)
     switch performer {
     case .client(let client, let resolver):
+      switch try sources.source(for: request, policy: policy) {
+      case .socket(let path)?: return (client, request.clientRequest(atSocket: path))
+      case .provider?:
+        throw ServiceError(.connection, message: "This source does not support streamed answers")
+      case nil: break
+      }
       let address = try await Self.checkedAddress(of: request.url, policy: policy, resolver: resolver)
       return (client, request.clientRequest(at: address))
     case .app:

@@ -12,6 +12,8 @@ package struct HostPolicy: Sendable, Hashable {
   package var allowsPrivateAddresses: Bool
   /// The listed hosts that may resolve to such addresses, because a person allowed it.
   package var privateHosts: [HostPattern]
+  /// The names of the sources of this machine that may be read: those that the manifest names, one by one.
+  package var sources: Set<String> = []
   /// Whether any host may be contacted. Intended for URLs that the user enters.
   package var allowsAnyHost = false
 
@@ -19,6 +21,7 @@ package struct HostPolicy: Sendable, Hashable {
   package init(hosts: [HostPattern], allowsPrivateAddresses: Bool = false, privateHosts: [HostPattern] = []) {
     self.hosts = hosts
     self.privateHosts = privateHosts
+    sources = Set(hosts.compactMap { $0.hostName.flatMap(LocalSourceHost.name) })
     self.allowsPrivateAddresses = allowsPrivateAddresses
   }
 
@@ -28,6 +31,8 @@ package struct HostPolicy: Sendable, Hashable {
     let named = HostAuthority.inBrackets(host.host) + (host.port.map { ":\($0)" } ?? "")
     self.init(
       hosts: (try? HostPattern(parsing: named)).map { [$0] } ?? [], allowsPrivateAddresses: allowsPrivateAddresses)
+    // Sources are granted to manifests, not to people.
+    sources = []
     allowsAnyHost = true
   }
 

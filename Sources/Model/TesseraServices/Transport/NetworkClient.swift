@@ -1,4 +1,5 @@
 import HTTPTypes
+import TesseraValues
 
 /// Sends the requests of widgets through an app's own networking, with its sessions, headers and logs.
 ///
@@ -71,6 +72,16 @@ extension OutgoingRequest {
 }
 
 extension HTTPTransport {
+  /// Reads from a source of this machine that the transport grants.
+  /// - Parameter path: The percent-encoded path, which begins with `/`.
+  package func read(_ source: String, path: String, query: String?) async throws(ServiceError) -> NetworkResponse {
+    let host = LocalSourceHost.host(of: source)
+    guard let url = try? HTTPURL("http://\(host)\(path)" + (query.map { "?\($0)" } ?? "")),
+      let pattern = try? HostPattern(parsing: host)
+    else { throw ServiceError(.invalidRequest, message: "'\(path.prefix(200))' is not a path") }
+    return try await send(OutgoingRequest(url: url, method: .get), policy: HostPolicy(hosts: [pattern])).forApps
+  }
+
   /// Sends a request of an app. Any host with a public address is allowed, and redirects are not followed.
   /// - Throws: ``ServiceError`` if there is no response.
   package func send(_ request: NetworkRequest) async throws -> NetworkResponse {

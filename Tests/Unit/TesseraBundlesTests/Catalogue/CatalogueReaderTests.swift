@@ -22,7 +22,7 @@ import Testing
     let entry = try #require(catalogue?.entries.first)
     #expect(entry.manifest.version == SemanticVersion(1, 2, 0))
     #expect(entry.outline.manifest(in: ["de-AT"]).name == "Züge")
-    #expect(entry.outline.networkAccess.hosts.map(\.description) == ["api.example.org"])
+    #expect(entry.manifest.networkAccess.hosts.map(\.description) == ["api.example.org"])
     #expect(entry.source == .archive("trains.zip", sha256: Self.checksum))
     #expect(entry.picture == "trains.png")
   }
@@ -72,19 +72,18 @@ import Testing
 }
 
 @Suite struct NetworkAccessTests {
-  private func access(_ manifest: String, nested: String? = nil) -> NetworkAccess {
-    var texts = ["widget.json": manifest]
-    texts["widgets/Inner/widget.json"] = nested
-    return WidgetBundle(texts: texts).networkAccess
+  private func access(_ manifest: String) -> NetworkAccess {
+    WidgetBundle(texts: ["widget.json": manifest]).manifest.networkAccess
   }
 
-  @Test func `What a widget contacts includes default addresses, pictures and nested widgets`() {
+  @Test func `What a widget contacts includes default addresses, pictures and sources`() {
     let access = access(
       """
-      {"id": "org.example.a", "name": "A", "hosts": ["api.example.org"], "pictures": "anywhere", "options": [
-        {"name": "feed", "type": "url", "reach": true, "default": "https://news.example.org/rss"}]}
-      """, nested: #"{"id": "org.example.b", "name": "B", "hosts": ["inner.example.org"]}"#)
-    #expect(access.hosts.map(\.description) == ["api.example.org", "news.example.org", "inner.example.org"])
+      {"id": "org.example.a", "name": "A", "hosts": ["api.example.org", "machine.tessera.internal"], "pictures": "anywhere",
+        "options": [{"name": "feed", "type": "url", "reach": true, "default": "https://news.example.org/rss"}]}
+      """)
+    #expect(access.servers.map(\.description) == ["api.example.org", "news.example.org"])
+    #expect(access.sources == ["machine"])
     #expect(access.reachesTypedAddresses)
     #expect(access.showsPicturesFromAnywhere)
   }

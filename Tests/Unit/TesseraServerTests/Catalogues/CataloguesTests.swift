@@ -134,7 +134,12 @@ extension HostPolicy {
     let boards = try folder.open(library)
     _ = try library.install(widget("1.0.0"))
     let tile = try await boards.place("org.example.trains", isStep: true)
+    let removed = try await boards.place("org.example.trains", isStep: true)
+    _ = try await boards.edit(.remove(TileID(rawValue: removed)))
+    #expect(await boards.widget(tile) != nil)
     try await boards.uninstall("org.example.trains", withData: withData)
+    // No instance goes on.
+    #expect(boards.widgets[tile] == nil)
     #expect(library.definition("org.example.trains") == nil)
     #expect(await boards.hasTile(tile) == !withData)
   }
@@ -154,7 +159,7 @@ extension HostPolicy {
     #expect(preview.newAccess.hosts.map(\.description) == ["new.example.org"])
     #expect(library.definition("org.example.trains")?.bundle.manifest.version == SemanticVersion(1, 0, 0))
     _ = try library.install(next)
-    #expect(library.installedVersions == ["org.example.trains": "1.0.0"])
+    #expect(library.installedWidgets.mapValues(\.previousVersion) == ["org.example.trains": "1.0.0"])
     try library.rollBack("org.example.trains")
     await boards.refreshInstalled { Issue.record("\($0)") }
     #expect(library.definition("org.example.trains")?.bundle.manifest.version == SemanticVersion(1, 0, 0))

@@ -67,7 +67,7 @@ struct CatalogueCommand: AsyncParsableCommand {
       StandardError.write(listings.flatMap(\.problems))
       for entry in listings.flatMap({ $0.catalogue?.entries ?? [] }) {
         let manifest = entry.manifest
-        let access = entry.outline.networkAccess.sentences.joined(separator: "; ")
+        let access = entry.manifest.networkAccess.sentences.joined(separator: "; ")
         StandardOutput.write("\(manifest.id)\t\(manifest.version)\t\(manifest.name)\t\(access)\n")
       }
       if listings.contains(where: { $0.catalogue == nil }) { throw ExitCode(1) }

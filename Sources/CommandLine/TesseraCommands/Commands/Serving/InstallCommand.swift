@@ -58,7 +58,7 @@ struct InstallCommand: AsyncParsableCommand {
     let manifest = definition.bundle.manifest
     let known = place.widgets.all().first { $0.id == manifest.id }
     let installed = known.map { WidgetBundle(directory: $0.path) }
-    let former = installed?.networkAccess
+    let former = installed?.manifest.networkAccess
     if let present = installed?.manifest.version, manifest.version < present, !allowDowngrade {
       StandardError.write(
         "Error: \(manifest.version) is older than \(present), which is installed. 'tessera rollback \(manifest.id)' restores "
@@ -75,7 +75,7 @@ struct InstallCommand: AsyncParsableCommand {
     }
     let words = known != nil ? "replaced" : "installed"
     StandardOutput.write("\(words) \(manifest.id) \(manifest.version): \(manifest.name)\n")
-    let access = definition.bundle.networkAccess
+    let access = definition.bundle.manifest.networkAccess
     if let former {
       access.exceeding(former).sentences.forEach { StandardOutput.write("now also \($0)\n") }
     } else {

@@ -13,6 +13,7 @@ import TesseraHTTPClient
 import TesseraProcessHost
 import TesseraRuntime
 import TesseraServer
+import TesseraServices
 import TesseraValues
 import TesseraViews
 
@@ -165,7 +166,9 @@ struct ServeCommand: AsyncParsableCommand {
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: surroundings.allowPrivateAddresses)
     environment.networkClient =
-      networkScenarios.isEmpty ? SystemNetworkClient() : try ScenarioNetwork(ofFiles: networkScenarios)
+      networkScenarios.isEmpty
+      ? SystemNetworkClient(granting: LocalSources(surroundings.sources))
+      : try ScenarioNetwork(ofFiles: networkScenarios)
     environment.viewDrawing = SVGViewDrawing()
     let problems = ProblemLog()
     environment.log = { if $0.level == .error { problems.write("\($0.instance): \($0.message)") } }
@@ -305,6 +308,7 @@ struct ServeCommand: AsyncParsableCommand {
       if let groupFolder { arguments.append("--groups=\(groupFolder.path)") }
       if surroundings.allowPrivateAddresses { arguments.append("--allow-private-addresses") }
       arguments += widget.privateHosts.sorted().map { "--private-host=\($0)" }
+      arguments += surroundings.sources.map { "--local-source=\($0.text)" }
       if development { arguments.append("--development") }
       return .own(arguments)
     }

@@ -7,6 +7,7 @@ import TesseraGraphics
 import TesseraHTTPClient
 import TesseraProcessHost
 import TesseraRuntime
+import TesseraServices
 import TesseraValues
 
 /// `tessera widget-process`: runs one widget for the host that starts the process.
@@ -36,6 +37,9 @@ struct WidgetProcessCommand: AsyncParsableCommand {
   @Option(name: .customLong("private-host"), help: "A host of its manifest that may have a private address.")
   var privateHosts: [String] = []
 
+  @Option(name: .customLong("local-source"), help: "A source of this machine that it may read.")
+  var localSources: [SourceArgument] = []
+
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
 
@@ -43,7 +47,7 @@ struct WidgetProcessCommand: AsyncParsableCommand {
     let output = try ownOutput()
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
-    environment.networkClient = SystemNetworkClient()
+    environment.networkClient = SystemNetworkClient(granting: LocalSources(localSources))
     environment.viewDrawing = SVGViewDrawing()
     environment.privateHosts = { [hosts = Set(privateHosts)] in hosts }
     environment.groupFolder = groups.map { URL(filePath: $0) }

@@ -115,8 +115,17 @@ export async function openGallery(board, state = {}) {
   showChips();
   show();
   cards.find(({ widget }) => widget.id === state.widget)?.focus();
-  const [bundle, ...others] = state.bundles ?? [];
-  if (bundle) install(bundle, others).catch((refusal) => { count.textContent = messageOf(refusal); });
+  /** @param {Bundle[]} bundles the gallery opens again for those after one that was installed */
+  const installAll = ([bundle, ...others]) => {
+    if (bundle === undefined) return;
+    install(bundle, others).catch((refusal) => {
+      const problem = textElement(messageOf(refusal), "p", "boardFieldProblem");
+      problem.setAttribute("role", "alert");
+      main.prepend(problem);
+      installAll(others);
+    });
+  };
+  installAll(state.bundles ?? []);
   /** @type {CatalogueListing[]} */
   const listings = await get("/catalogues").catch(() => undefined);
   // Only people who may install widgets see where others come from.

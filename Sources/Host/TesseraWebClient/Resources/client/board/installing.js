@@ -29,9 +29,10 @@ import { labelledField, textButton, textElement } from "./panel.js";
  */
 export async function installAsking(list, bundle, onInstalled) {
   /** @type {InstallationPreview} */
-  const { name, version, installedVersion, access } = await post("/library?preview=true", bundle);
+  const { name, version, installedVersion, access, digest } = await post("/library?preview=true", bundle);
   const install = async () => {
-    await post("/library", bundle);
+    // What is obtained again may be another bundle than the one that the person agrees to.
+    await post(`/library?digest=${digest}`, bundle);
     onInstalled(name);
   };
   if (accessTexts(access).length === 0) {

@@ -9,9 +9,10 @@ import { textElement } from "./panel.js";
  * What a widget can contact, a sentence for each kind; none if it contacts nothing.
  * @param {NetworkAccess} access
  */
-export function accessTexts({ hosts, typedAddresses, picturesFromAnywhere }) {
+export function accessTexts({ hosts, sources, typedAddresses, picturesFromAnywhere }) {
   const texts = [];
   if (hosts.length > 0) texts.push(text("talksTo", { hosts: hosts.join(", ") }));
+  if (sources.length > 0) texts.push(text("readsSources", { sources: sources.join(", ") }));
   if (typedAddresses) texts.push(text("talksToTypedAddresses"));
   if (picturesFromAnywhere) texts.push(text("picturesFromAnywhere"));
   return texts;

@@ -493,6 +493,8 @@ export interface NamedEntry {
 export interface NetworkAccess {
   /** Names of hosts, which may begin with `*.`. */
   hosts: string[];
+  /** The names of what it reads of the server's own machine. */
+  sources: string[];
   /** Whether it contacts the hosts of addresses that a person types into its options. */
   typedAddresses: boolean;
   /** Whether it shows pictures from any public host. */
@@ -501,6 +503,8 @@ export interface NetworkAccess {
 
 /** What an installation would change. */
 export interface InstallationPreview extends NamedEntry {
+  /** The checksum of the bundle that is to be installed. */
+  digest: string;
   version: string;
   /** Absent for a new widget. */
   installedVersion?: string;
@@ -509,7 +513,7 @@ export interface InstallationPreview extends NamedEntry {
 }
 
 /** A widget that a catalogue lists. */
-export interface CatalogueEntry extends InstallationPreview {
+export interface CatalogueEntry extends Omit<InstallationPreview, "digest"> {
   summary: string;
   author?: string;
   category?: string;

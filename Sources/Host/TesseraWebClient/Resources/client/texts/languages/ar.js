@@ -182,6 +182,7 @@ export const ar = {
   installArchiveHint: "أرشيف حزمة، مثل Notes.widget.zip.",
   installed: "تم تثبيت {name}",
   talksTo: "يتصل بـ {hosts}",
+  readsSources: "يقرأ {sources} من هذا الخادم",
   talksToTypedAddresses: "يتصل بالعناوين التي تكتبها",
   picturesFromAnywhere: "يعرض صورًا من أي موقع عام",
   moreFrom: "المزيد من {catalogue}",

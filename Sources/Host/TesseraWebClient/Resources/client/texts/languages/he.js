@@ -169,6 +169,7 @@ export const he = {
   installArchiveHint: "ארכיון של חבילה, כגון Notes.widget.zip.",
   installed: "{name} מותקן",
   talksTo: "מתקשר עם {hosts}",
+  readsSources: "קורא את {sources} מהשרת הזה",
   talksToTypedAddresses: "מתקשר עם הכתובות שמקלידים",
   picturesFromAnywhere: "מציג תמונות מכל אתר ציבורי",
   moreFrom: "עוד מתוך {catalogue}",

@@ -161,6 +161,7 @@ export const ja = {
   installArchiveHint: "Notes.widget.zipなど、バンドルのアーカイブ。",
   installed: "{name}をインストールしました",
   talksTo: "{hosts} と通信します",
+  readsSources: "このサーバーの {sources} を読み取ります",
   talksToTypedAddresses: "入力したアドレスと通信します",
   picturesFromAnywhere: "公開サイトの画像を表示します",
   moreFrom: "{catalogue} のその他のウィジェット",

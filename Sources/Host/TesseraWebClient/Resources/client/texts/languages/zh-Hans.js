@@ -161,6 +161,7 @@ export const zhHans = {
   installArchiveHint: "软件包的归档，例如 Notes.widget.zip。",
   installed: "已安装{name}",
   talksTo: "会联系 {hosts}",
+  readsSources: "会读取此服务器的 {sources}",
   talksToTypedAddresses: "会联系您输入的地址",
   picturesFromAnywhere: "会显示任何公开网站的图片",
   moreFrom: "来自 {catalogue} 的更多小组件",

@@ -1,0 +1,125 @@
+"""Sources of this machine: the agent that serves them, and widgets that read them."""
+
+import http.server
+import json
+import os
+import pathlib
+import socketserver
+import subprocess
+import threading
+import urllib.error
+import urllib.request
+
+import pytest
+
+from served import ROOT, TESSERA, Server
+
+TOKEN = "0123456789abcdef0123"
+CONTAINERS = [{"Id": "8dfafdbc3a40", "Names": ["/web"], "Image": "nginx", "State": "running", "Status": "Up 2 hours"}]
+
+
+class UnixServer(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+    daemon_threads = True
+
+    def get_request(self):
+        connection, _ = super().get_request()
+        return connection, ("", 0)
+
+
+@pytest.fixture
+def engine(tmp_path):
+    """An HTTP server behind a Unix socket, as that of Docker is, and what it was asked."""
+    asked = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(f"{self.command} {self.path}")
+            body = json.dumps(CONTAINERS).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        do_POST = do_GET
+
+        def log_message(self, *_):
+            pass
+
+    # The path of a socket has at most 107 bytes.
+    path = f"/tmp/tessera-{os.getpid()}.sock"
+    with UnixServer(path, Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield path, asked
+        server.shutdown()
+    os.unlink(path)
+
+
+@pytest.fixture
+def agent(engine, tmp_path):
+    """Runs an agent with a token, and asks it."""
+    token = tmp_path / "token"
+    token.write_text(TOKEN + "\n")
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    (pictures / "a.txt").write_text("one")
+    process = subprocess.Popen(
+        [TESSERA, "agent", "--port", "0", "--token-file", token, "--source", "machine", "--source",
+         f"docker=unix:{engine[0]}", "--source", f"files=folder:{pictures}"],
+        stdout=subprocess.PIPE, text=True)
+    root = process.stdout.readline().split()[-1]
+
+    def ask(path, method="GET", token=TOKEN):
+        fields = {"Authorization": f"Bearer {token}"} if token else {}
+        request = urllib.request.Request(root + path, method=method, headers=fields)
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+
+    yield ask
+    process.terminate()
+    process.wait(10)
+    process.stdout.close()
+
+
+def test_an_agent_serves_figures_folders_and_sockets(agent, engine):
+    status, body = agent("machine/figures")
+    assert status == 200
+    figures = json.loads(body)
+    assert 0 <= figures["processor"]["use"] <= 1
+    assert figures["memory"]["total"] > 0
+    assert agent("docker/containers/json?all=1") == (200, json.dumps(CONTAINERS).encode())
+    assert engine[1] == ["GET /containers/json?all=1"]
+    assert [file["name"] for file in json.loads(agent("files")[1])] == ["a.txt"]
+    assert agent("files/a.txt") == (200, b"one")
+
+
+@pytest.mark.parametrize(
+    "path, method, token, status",
+    [
+        ("machine/figures", "GET", None, 401), ("machine/figures", "GET", "another", 401), ("files/", "GET", None, 401),
+        ("other/", "GET", TOKEN, 404), ("machine/", "GET", TOKEN, 404), ("files/..%2Ftoken", "GET", TOKEN, 404),
+        ("docker/containers/x/stop", "POST", TOKEN, 404),
+    ])
+def test_an_agent_refuses_others_and_changes_nothing(agent, engine, path, method, token, status):
+    assert agent(path, method, token)[0] == status
+    assert engine[1] == []
+
+
+def test_an_agent_for_others_needs_a_token():
+    refused = subprocess.run([TESSERA, "agent", "--host", "0.0.0.0"], capture_output=True, text=True, timeout=20)
+    assert refused.returncode == 2
+    assert "--token-file" in refused.stderr
+
+
+@pytest.mark.parametrize("isolation", [(), ("--isolate",)])
+def test_widgets_show_what_the_owner_grants(isolation, tmp_path, open_page):
+    server = Server(tmp_path, ROOT / "docs/examples/Load.widget", options=("--source", "machine", *isolation))
+    try:
+        page = open_page(server.address, 400, 300)
+        name = pathlib.Path("/proc/sys/kernel/hostname").read_text().strip()
+        page.wait(lambda: page.view("name").text == name, "the name of the machine")
+    finally:
+        server.stop()
