@@ -169,11 +169,18 @@ final class ServiceSession: Sendable {
     var clearPolicy = action.clearPolicy == .before ? .none : action.clearPolicy
     // What the responses to other elements stored is not this one's to clear.
     if action.forEach != nil, attributes.isEmpty { clearPolicy = .none }
+    let onSkip: (([any Error], Int) -> Void)? =
+      action.skipsInvalidElements
+      ? { [context] problems, count in
+        guard let first = problems.first else { return }
+        context.log(
+          .error, .network, "\(problems.count) of \(count) elements of '\(action.name)' were left out: \(first)")
+      } : nil
     do {
       return try await store.importJSON(
         json, entity: type.entity, isList: type.isList, clearPolicy: clearPolicy,
         set: set, clearingWhere: attributes, transformers: definition.transformers, context: evaluation,
-        source: action.name)
+        source: action.name, onSkip: onSkip)
     } catch {
       throw ServiceError(.unexpectedShape, action: action.name, message: "\(error)")
     }

@@ -26,7 +26,7 @@ extension ServiceAction {
     }
     if resultType.isList {
       guard let elements = result.array else { throw problem(result.typeName) }
-      if let index = elements.firstIndex(where: { $0.dictionary == nil }) {
+      if !skipsInvalidElements, let index = elements.firstIndex(where: { $0.dictionary == nil }) {
         throw problem("a list with \(elements[index].typeName) at position \(index)")
       }
     } else if result.dictionary == nil {
@@ -44,6 +44,11 @@ extension ServiceAction {
     }
     if isEmpty { return try result(in: Value.null, status: answer.status) }
     return try result(in: try format.value(in: answer, context, action: name), status: answer.status)
+  }
+
+  /// Returns the decoded body of a response, from which the next page is told.
+  func body(of answer: IncomingAnswer, _ context: AnswerContext) throws(ServiceError) -> Value {
+    answer.body.isEmpty ? .null : try format.value(in: answer, context, action: name)
   }
 
   /// The maximum number of characters of a server's error message that are shown. The rest is cut off.

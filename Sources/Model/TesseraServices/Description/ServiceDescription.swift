@@ -101,6 +101,10 @@ public struct ServiceAction: Sendable, Hashable {
   package internal(set) var freshness: AnswerFreshness?
   /// The elements for which the action sends a request each; nil if it sends one request.
   package internal(set) var forEach: ForEach?
+  /// How a list is read page by page; nil for a single response.
+  package internal(set) var paging: Paging?
+  /// Whether elements of a list that cannot be imported are left out. If not, they fail the action.
+  package internal(set) var skipsInvalidElements = false
   /// The session step that the action performs instead of a request.
   package internal(set) var sessionStep: SessionStep?
   /// The address at which the action listens for messages instead of sending a request; nil if it does not listen.

@@ -62,8 +62,10 @@ struct ServiceExchange: Sendable {
   private static let statusesToRepeat: Set<Int> = [408, 429, 500, 502, 503, 504]
 
   /// Returns the server's response, or a cached one.
-  func answer(to object: Value) async throws(ServiceError) -> IncomingAnswer {
+  /// - Parameter page: The page that is requested; nil for the first.
+  func answer(to object: Value, page: Paging.Request? = nil) async throws(ServiceError) -> IncomingAnswer {
     var request = try await composed(of: object)
+    if let page { request = try request.page(page, isAuthenticated: action.needsAuthentication) }
     request.onProgress = surroundings.onProgress
     guard let freshness = action.freshness else { return try await sent(request) }
     let key = try await keyOfAnswer(to: request)

@@ -64,10 +64,41 @@ package struct StandardServiceProvider: ServiceProvider {
       if let message = surroundings.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
         throw ServiceError(.status, status: answer.status, message: message)
       }
-      return ServiceResponse(
-        action: action, result: try action.result(in: answer, surroundings.answerContext), status: answer.status)
+      var result = try action.result(in: answer, surroundings.answerContext)
+      if let paging = action.paging {
+        result = try await rest(of: paging, after: answer, result, to: request.object, by: exchange)
+      }
+      return ServiceResponse(action: action, result: result, status: answer.status)
     } catch {
       throw error.inAction(action.name).hiding(surroundings.identity.secrets)
+    }
+  }
+
+  /// Returns the elements of all pages. A page that cannot be read fails the action: an incomplete list must not clear
+  /// what is stored.
+  private func rest(
+    of paging: Paging, after first: IncomingAnswer, _ result: Value, to object: Value, by exchange: ServiceExchange
+  ) async throws(ServiceError) -> Value {
+    let action = exchange.action
+    var answer = first
+    var (page, number) = (result, 1)
+    var elements: [Value] = []
+    var seen: Set<Paging.Request> = []
+    while true {
+      guard let found = page.array else {
+        throw ServiceError(
+          .unexpectedShape, status: answer.status, message: "The server's answer is not what was expected",
+          underlying: "'pages' needs a list, found \(page.typeName)")
+      }
+      elements += found
+      let body = try action.body(of: answer, surroundings.answerContext)
+      let next = paging.request(
+        afterPage: number, of: found.count, total: elements.count, headers: answer.headers, body: body)
+      // A page that leads to itself would be read again and again.
+      guard let next, seen.insert(next).inserted else { return .array(elements) }
+      answer = try await exchange.answer(to: object, page: next)
+      page = try action.result(in: answer, surroundings.answerContext)
+      number += 1
     }
   }
 

@@ -35,6 +35,8 @@ struct ActionResolver {
     action.isUpload = pick("isUpload", \.isUpload) ?? !action.multipart.isEmpty
     action.sessionStep = own.sessionStep?.value
     action.forEach = pick("forEach", \.forEach)?.value
+    action.paging = pick("pages", \.paging)?.value
+    action.skipsInvalidElements = pick("invalidElements", \.skipsInvalidElements) ?? false
     var problems = own.problems
     resolveRetries(of: &action, own: own, defaults: pick("retries", \.retries), into: &problems)
     if action.method == .get { action.freshness = pick("cache", \.freshness)?.value }
@@ -60,6 +62,7 @@ struct ActionResolver {
       checkBody(of: action, own: own, range: range, into: &problems)
       checkResult(of: action, own: own, into: &problems)
       checkForEach(of: action, own: own, range: range, into: &problems)
+      checkPages(of: action, own: own, into: &problems)
       checkOptions(of: action, range: range, into: &problems)
       checkAuthentication(of: action, range: range, into: &problems)
     }
@@ -237,6 +240,18 @@ extension ActionResolver {
     }
     if action.isUpload || action.messages != nil || action.sessionStep != nil || action.file != nil {
       complain("'forEach' sends requests; it cannot be combined with uploads, files, sockets and sign-ins")
+    }
+  }
+
+  private func checkPages(of action: ServiceAction, own: RequestFields, into problems: inout [Diagnostic]) {
+    guard action.paging != nil, let place = own.paging?.range else { return }
+    let isListed = action.resultType?.isList != false
+    if action.method != .get || action.file != nil || action.format == .exchange || !isListed {
+      problems.append(
+        Diagnostic(
+          rule: "service-pages", range: place,
+          message: "'pages' is for 'GET' requests whose result is a list",
+          fix: isListed ? nil : "Write the 'resultType' in brackets, such as '[Post]'"))
     }
   }
 

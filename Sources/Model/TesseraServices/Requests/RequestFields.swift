@@ -46,6 +46,8 @@ struct RequestFields {
   var retries: Located<Int>?
   var freshness: Located<AnswerFreshness>?
   var forEach: Located<ForEach>?
+  var paging: Located<Paging>?
+  var skipsInvalidElements: Bool?
   var sessionStep: Located<SessionStep>?
   /// The address at which an action listens. An inner nil means the address of the defaults.
   var listens: Located<String?>?
@@ -94,6 +96,13 @@ struct RequestFields {
     readRetries(from: &fields)
     readFreshness(from: &fields)
     readForEach(from: &fields)
+    paging = Paging.reading(from: &fields)
+    if let invalid = fields.read("invalidElements", as: .text) {
+      let choice: InvalidElements? = fields.report.choice(invalid, rule: "service-invalid-elements") {
+        "'invalidElements' is one of \($0), found '\(invalid.value)'"
+      }
+      skipsInvalidElements = choice.map { $0 == .skip }
+    }
     switch owner {
     case .action:
       sessionStep = fields.readChoice("auth", rule: "service-auth", what: "step")
@@ -191,6 +200,59 @@ struct RequestFields {
       fields.report.add(
         "service-timeout", seconds.range, "The timeout is a number of seconds above 0, at most 600")
     }
+  }
+}
+
+/// What happens to elements of a list that cannot be imported.
+private enum InvalidElements: String, CaseIterable {
+  case fail, skip
+}
+
+extension Paging {
+  /// Reads `pages`: `"link"`, or an object.
+  fileprivate static func reading(from fields: inout ObjectReader) -> Located<Paging>? {
+    guard let node = fields.read("pages"), node.content != .null else { return nil }
+    if node.string == "link" { return Located(Paging(next: .link, limit: usualLimit), at: node.range) }
+    guard node.members != nil else {
+      fields.complain(aboutTypeOf: node, of: "pages", expected: "'link', or an object")
+      return nil
+    }
+    var parts = fields.reader(of: node, called: "'pages'")
+    let place = parts.read("next", as: .text)
+    let parameter = parts.read("parameter", as: .text)
+    let counted = parts.read("counts", as: .text)
+    let first = parts.read("first", as: .number)
+    let limit = parts.read("limit", as: .number)
+    parts.finish()
+    func complain(_ range: SourceRange, _ message: String) { fields.report.add("service-pages", range, message) }
+    var pages = usualLimit
+    if let limit {
+      if let whole = Int(exactly: limit.value), (1...maximumLimit).contains(whole) {
+        pages = whole
+      } else {
+        complain(limit.range, "'limit' is a whole number from 1 to \(maximumLimit)")
+      }
+    }
+    if let place {
+      for (key, range) in [("counts", counted?.range), ("first", first?.range)] {
+        if let range { complain(range, "'\(key)' has no effect beside 'next'") }
+      }
+      if place.value == "link" { return Located(Paging(next: .link, limit: pages), at: node.range) }
+      let path = ValuePath(place.value)
+      let next = parameter.map { Next.cursor(path, parameter: $0.value) } ?? .address(path)
+      return Located(Paging(next: next, limit: pages), at: node.range)
+    }
+    guard let parameter else {
+      complain(node.range, "'pages' needs 'next', where the next page is, or 'parameter', which counts")
+      return nil
+    }
+    let counts: Counted? = counted.flatMap { counted in
+      fields.report.choice(counted, rule: "service-pages") { "'counts' is one of \($0), found '\(counted.value)'" }
+    }
+    let what = counts ?? .pages
+    let start = first.flatMap { Int(exactly: $0.value) } ?? (what == .pages ? 1 : 0)
+    return Located(
+      Paging(next: .count(parameter: parameter.value, of: what, first: start), limit: pages), at: node.range)
   }
 }
 
