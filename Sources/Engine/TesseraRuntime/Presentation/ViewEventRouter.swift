@@ -1,4 +1,5 @@
 import TesseraLayout
+import TesseraValues
 import TesseraViews
 
 /// Sends the events of hosts to the views that they concern.
@@ -20,7 +21,11 @@ final class ViewEventRouter {
       return
     }
     switch event {
-    case .press(let id): interactiveView(id)?.press()
+    case .press(let id):
+      guard let view = interactiveView(id) else { return }
+      // Browsers follow links themselves where they can.
+      if let address = view[.href].string { core.hierarchy.window.perform(.openURL(address)) }
+      view.press()
     case .longPress(let id): interactiveView(id)?.longPress()
     case .input(let id, let text): (visibleView(id) as? TextField)?.type(text)
     case .pointer(let id, let pointer, .began): interactiveView(id)?.track(pointer, .began)

@@ -24,6 +24,9 @@ extension View {
       View.self, "visible", .bool, "The opposite of hidden.", get: { .bool(!$0.isHidden) },
       set: { $0.isHidden = !$1.isTrue }),
     .flag(View.self, "disabled", "Whether the view is shown but does not react.", \.isDisabled),
+    .of(
+      View.self, "href", .string, "An address that a press opens elsewhere: the view is a link.",
+      get: { (view: View) in view[.href] }, set: { $0.link(to: $1.string) }),
     .attribute("opacity", .number, .opacity, "0 (clear) to 1."),
     .attribute("backgroundColor", .color, .backgroundColor, "Colour of the box."),
     .attribute("color", .color, .color, "The colour of text and symbols."),

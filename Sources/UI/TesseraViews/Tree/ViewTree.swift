@@ -90,6 +90,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case refreshable
   /// Whether the view handles presses: Boolean.
   case pressable
+  /// The address that a press opens elsewhere, as a link does: text.
+  case href
   /// The items of the view's menu, which a long press or the secondary mouse button opens: list of
   /// `{"text", "index"}`, with `icon`, `destructive` and `disabled` where they apply, and `swipe`, `start` or `end`,
   /// if the item is also available by swiping.

@@ -37,7 +37,7 @@ struct PropertyTests {
     case .strings: ["a"]
     case .imageURL: "https://example.com/a.png"
     case .object: ["a": 1]
-    case .string where name.lowercased().contains("url"): "https://example.com/a.png"
+    case .string where name == "href" || name.lowercased().contains("url"): "https://example.com/a.png"
     default: "a.png"
     }
   }

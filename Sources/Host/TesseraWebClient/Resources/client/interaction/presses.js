@@ -108,6 +108,8 @@ export class Presses {
   #clicked(event) {
     // What began elsewhere, such as choosing text, ends here by accident.
     if (this.#isGround(event.target) && this.#isGround(this.#start?.target)) this.#actions.groundPressed();
+    // The browser follows it, and the server need not know.
+    if (event.target instanceof Element && event.target.closest("a.press")) return;
     for (let view = this.#host.viewOf(event.target); view; view = view.parent) {
       if (view.attributes.disabled) return;
       if (view.input || view.select) return;

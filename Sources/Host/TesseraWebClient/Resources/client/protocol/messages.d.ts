@@ -157,6 +157,7 @@ export interface Attributes {
   refreshing?: boolean;
   refreshable?: boolean;
   pressable?: boolean;
+  href?: string;
   menu?: MenuItem[];
   longPressable?: boolean;
   modal?: boolean;

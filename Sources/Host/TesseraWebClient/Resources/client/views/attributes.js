@@ -6,6 +6,7 @@ import {
   color, easing, edges, gradient, number, px, rotation, scaling, seconds, shadow, textLine, translation,
 } from "../shared/cssValues.js";
 import { make, setOrRemove, setStyle } from "../shared/dom.js";
+import { isOpenable } from "../shared/urls.js";
 import { showDrawing } from "./drawings.js";
 import { showPicture } from "./pictures.js";
 import { showText } from "./richText.js";
@@ -67,6 +68,7 @@ const handlers = {
     view.element.classList.toggle("animating", value === true);
   },
   pressable: pressableChanged,
+  href: pressableChanged,
   menu(view, value) {
     view.element.classList.toggle("swipeable", Boolean(value?.some((item) => item.swipe)));
     setOrRemove(view.press ?? view.element, "aria-haspopup", value === undefined ? undefined : "menu");
@@ -225,22 +227,33 @@ function pressableChanged(view) {
   if (isPressedItself(view)) {
     setOrRestore(view, "tabindex", pressable ? "0" : undefined);
     roleChanged(view);
-  } else if (pressable && !view.press) {
-    // A real button under the content: the keyboard can reach it, and buttons in the content, too.
-    view.press = make("button", "press", { type: "button" });
-    view.element.id ||= `view-${view.host.widget}-${view.id}`;
-    view.press.setAttribute("aria-labelledby", view.element.id);
-    view.element.prepend(view.press);
-    view.control = view.press;
-    disabledChanged(view);
-  } else if (!pressable && view.press) {
-    view.press.remove();
-    view.press = undefined;
-    view.control = undefined;
-    disabledChanged(view);
+  } else {
+    const href = isOpenable(view.attributes.href) ? view.attributes.href : undefined;
+    const tag = href === undefined ? "BUTTON" : "A";
+    if (view.press && (!pressable || view.press.tagName !== tag)) {
+      view.press.remove();
+      view.press = undefined;
+      view.control = undefined;
+      disabledChanged(view);
+    }
+    if (pressable && !view.press) {
+      // A real button or link under the content: the keyboard can reach it, and buttons in the content, too.
+      view.press = href === undefined ? make("button", "press", { type: "button" }) : makeLink();
+      view.element.id ||= `view-${view.host.widget}-${view.id}`;
+      view.press.setAttribute("aria-labelledby", view.element.id);
+      view.element.prepend(view.press);
+      view.control = view.press;
+      disabledChanged(view);
+    }
+    if (view.press && href !== undefined) view.press.setAttribute("href", href);
   }
   roleChanged(view);
   if (view.kind === "cell") view.host.rowsChanged(view.parent);
+}
+
+/** Makes a link that the browser follows by itself, as a person wants it: in a tab, a window or a copy. */
+function makeLink() {
+  return make("a", "press", { target: "_blank", rel: "noopener noreferrer", draggable: "false" });
 }
 
 /** @param {View} view */

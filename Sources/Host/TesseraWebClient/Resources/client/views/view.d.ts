@@ -65,8 +65,8 @@ export interface View {
   control?: Control;
   /** The drawing, under the children. */
   drawing?: Element;
-  /** A button under the content of a pressable view. */
-  press?: HTMLButtonElement;
+  /** A button under the content of a pressable view, or a link. */
+  press?: HTMLButtonElement | HTMLAnchorElement;
   hitArea?: SVGElement;
   refreshButton?: HTMLButtonElement;
 
