@@ -272,9 +272,20 @@ def test_bundles(guide, web):
     text = (ROOT / "docs/reference/bundles.md").read_text()
     shown = re.search(r"--sha256 (\w{64})", text)[1]
     replacing = [("https://example.org", address), (shown, hashlib.sha256(archive).hexdigest())]
+    # The reader has a folder of bundles.
+    departures = guide.folder / "Widgets/Departures.widget"
+    shutil.copytree(ROOT / "docs/examples/Banner.widget", departures)
+    manifest = json.loads((departures / "widget.json").read_text())
+    (departures / "widget.json").write_text(
+        json.dumps({**manifest, "id": "org.example.departures", "name": "Departures"}))
     # Installs a previous version for the rollback.
     guide.reader.run("tessera install Feed.widget.zip")
     guide.follow("docs/reference/bundles.md", replacing)
+
+
+def test_sources(guide):
+    # The agent would go on; Tests/Browser/test_sources.py asks one.
+    guide.follow("docs/how-to/sources.md", without=["tessera agent"])
 
 
 def test_updates(guide, web):

@@ -287,7 +287,7 @@ struct ScenarioView {
   func pressable(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
     let node = try visible(target)
     for candidate in ancestors(of: node) {
-      if candidate.kind.element.isButton || candidate[.pressable].isTrue {
+      if candidate.kind.element.isButton || candidate[.pressable].isTrue || !candidate[.href].isNull {
         if isDisabled(candidate) { throw ScenarioFailure("\(target) is disabled") }
         return candidate
       }

@@ -23,9 +23,9 @@ final class ViewEventRouter {
     switch event {
     case .press(let id):
       guard let view = interactiveView(id) else { return }
+      guard let address = view[.href].string else { return view.press() }
       // Browsers follow links themselves where they can.
-      if let address = view[.href].string { core.hierarchy.window.perform(.openURL(address)) }
-      view.press()
+      if view.isInteractive { core.hierarchy.window.perform(.openURL(address)) }
     case .longPress(let id): interactiveView(id)?.longPress()
     case .input(let id, let text): (visibleView(id) as? TextField)?.type(text)
     case .pointer(let id, let pointer, .began): interactiveView(id)?.track(pointer, .began)

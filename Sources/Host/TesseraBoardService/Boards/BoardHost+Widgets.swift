@@ -8,7 +8,8 @@ package import TesseraValues
 extension BoardHost {
   /// Returns the widget of a tile, which is made if it does not run yet.
   package func widget(_ id: String) -> (any ServedWidget)? {
-    guard let tile = repository.tile(TileID(rawValue: id)) else { return nil }
+    // Two widgets at once would write to the same store.
+    guard let tile = repository.tile(TileID(rawValue: id)), widgets[id] != nil || endings[id] == nil else { return nil }
     return registry.widget(id, of: tile) { [weak self] id, reason in
       Task { await self?.recordOutage(reason, of: id) }
     }
@@ -80,8 +81,13 @@ extension BoardHost {
 
   /// Ends the running widgets of a kind that was uninstalled. Their data stays.
   private func endWidgets(of widget: String) async {
-    for (tile, content) in repository.tiles where content.widget == widget {
-      await registry.remove(tile)?.stop()
+    for (tile, content) in repository.tiles where content.widget == widget && library.definition(widget) == nil {
+      if let running = registry.remove(tile) {
+        let ending = Task { await running.stop() }
+        endings[tile.rawValue] = ending
+        await ending.value
+        if endings[tile.rawValue] == ending { endings[tile.rawValue] = nil }
+      }
       await onRemoval(tile.rawValue)
     }
     for id in repository.order { boardDidChange(id) }
@@ -90,28 +96,28 @@ extension BoardHost {
 
   /// Uninstalls a widget. Boards keep its places and its data until it is installed again, or lose both.
   /// - Parameter withData: Whether the widget's places and data are removed for good. Boards that a configuration
-  ///   declares keep the places, without data.
-  /// - Throws: ``InstalledWidgets/Failure`` if the widget is not installed or cannot be removed, and ``StoreError`` if a
-  ///   board cannot be stored. What was removed by then stays removed, and this can be tried again.
+  ///   declares keep the places, without data. This also works for a widget that is no longer installed.
+  /// - Throws: ``InstalledWidgets/Failure`` if the widget cannot be removed, and ``StoreError`` if a board cannot be
+  ///   stored. What was removed by then stays removed, and this can be tried again.
   package func uninstall(_ widget: String, withData: Bool) async throws {
-    if withData {
-      for history in repository.all {
-        let known = Set(history.boards.flatMap { $0.tiles.filter { $0.value.widget == widget }.keys })
-        if !isDeclared(history.board.id) {
-          for tile in known.intersection(history.board.tiles.keys) {
-            do {
-              _ = try await perform(.remove(tile), on: history.board.id, BoardGrid.standard.size)
-            } catch is BoardRefusal {
-              // Someone removed it meanwhile.
-            }
-          }
-        }
-        for tile in known { await forgetData(of: tile) }
-      }
-    }
-    try library.installed?.remove(widget)
+    // Without the bundle, no widget begins again while the others end.
+    if library.installedWidgets[widget] != nil { try library.installed?.remove(widget) }
     await refreshInstalled { _ in }
     if library.removeInstalled(widget) { await endWidgets(of: widget) }
+    guard withData else { return }
+    for history in repository.all {
+      let known = Set(history.boards.flatMap { $0.tiles.filter { $0.value.widget == widget }.keys })
+      if !isDeclared(history.board.id) {
+        for tile in known.intersection(history.board.tiles.keys) {
+          do {
+            _ = try await perform(.remove(tile), on: history.board.id, BoardGrid.standard.size)
+          } catch is BoardRefusal {
+            // Someone removed it meanwhile.
+          }
+        }
+      }
+      for tile in known { await forgetData(of: tile) }
+    }
   }
 
   /// All tiles by identity and name, board by board.

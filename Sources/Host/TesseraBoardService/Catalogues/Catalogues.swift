@@ -75,8 +75,9 @@ package actor Catalogues {
     var listing = listing
     switch listing.location {
     case .bundles(let folder):
-      listing.catalogue = CatalogueLocation.catalogue(ofBundlesIn: folder) ?? listing.catalogue
-      listing.failure = listing.catalogue == nil ? Self.unreadable(folder, "the folder cannot be read") : nil
+      let found = CatalogueLocation.catalogue(ofBundlesIn: folder)
+      listing.catalogue = found ?? listing.catalogue
+      listing.failure = found == nil ? Self.unreadable(folder, "the folder cannot be read") : nil
       listing.expiry = now() + Self.lifetimeOfFailures
     case .file(let path):
       if let data = FileManager.default.contents(atPath: path) {
@@ -95,8 +96,9 @@ package actor Catalogues {
         let answer = try await request.document(by: transport, policy: policy, knowing: listing.validators)
         listing.failure = nil
         if !answer.isUnchanged {
-          Self.take(answer.body, into: &listing)
-          listing.validators = answer.validators
+          let isWhole = Self.take(answer.body, into: &listing)
+          // A damaged document is asked for as a whole again.
+          listing.validators = isWhole ? answer.validators : nil
         }
         listing.expiry = now() + Self.lifetime
       } catch {
@@ -107,12 +109,15 @@ package actor Catalogues {
     return listing
   }
 
-  private static func take(_ bytes: [UInt8], into listing: inout Listing) {
+  /// - Returns: Whether the document is a catalogue.
+  @discardableResult
+  private static func take(_ bytes: [UInt8], into listing: inout Listing) -> Bool {
     let (catalogue, problems) = CatalogueReader.read(bytes)
     // A document that is damaged for a moment does not make its widgets disappear.
     listing.catalogue = catalogue ?? listing.catalogue
     listing.failure = nil
     listing.documentProblems = problems.map { $0.inFile(listing.location.text) }
+    return catalogue != nil
   }
 
   private static func unreadable(_ place: String, _ reason: String) -> Diagnostic {

@@ -76,8 +76,12 @@ struct LibraryRoutes: Sendable {
       return try await answeringInstallation(request) {
         let members = try WireFormat.object(from: bytes.readableBytesView, names: ["withData"])
         let id = context.parameters.get("kind") ?? ""
-        guard library.installedWidgets[id] != nil else { return .unknownWidget }
-        try await boards.uninstall(id, withData: members["withData"]?.bool == true)
+        let withData = members["withData"]?.bool == true
+        // What an uninstalled widget left behind can be removed later.
+        guard library.installedWidgets[id] != nil || withData && library.definition(id) == nil else {
+          return .unknownWidget
+        }
+        try await boards.uninstall(id, withData: withData)
         return Response(status: .noContent)
       }
     }

@@ -78,7 +78,6 @@ extension ObjectReader {
     return all.value.split { $0 == "," || $0 == " " }.map { Located(String($0), at: all.range) }
   }
 
-  /// Reads a key path.
   /// Reads a key path, or a list of key paths.
   mutating func readPaths(_ key: String) -> [ValuePath] {
     guard let node = read(key) else { return [] }
@@ -87,6 +86,7 @@ extension ObjectReader {
     return nodes.compactMap { read($0, as: .text, of: key).flatMap { path($0, of: key) } }
   }
 
+  /// Reads a key path.
   mutating func readPath(_ key: String) -> ValuePath? { readText(key).flatMap { path($0, of: key) } }
 
   private func path(_ text: Located<String>, of key: String) -> ValuePath? {

@@ -52,6 +52,8 @@ extension Store {
           return false
         }
       }
+      // A list without any usable element is another kind of list, and must not clear what is stored.
+      guard !usable.isEmpty else { throw error }
       planner = empty
       try planner.readTopLevel(.array(usable.map(\.element)), entity: entity, isList: true, set: set)
       onSkip(problems, elements.count)

@@ -84,16 +84,16 @@ extension OutgoingRequest {
     var request = self
     switch page {
     case .address(let text):
-      guard let target = try? url.resolving(text) else {
-        throw ServiceError(
-          .unexpectedShape, message: "The address of the next page, '\(text.prefix(200))', is not valid")
+      guard let target = try? url.resolving(text), target.scheme == .https || url.scheme == .http else {
+        throw ServiceError(.unexpectedShape, message: "The address of the next page is not valid", underlying: text)
       }
       guard !isAuthenticated || target.hasSameOrigin(as: url) else {
         throw ServiceError(
           .hostNotAllowed, message: "The next page is on '\(target.authority)'",
           underlying: "credentials are sent to '\(url.authority)' only")
       }
-      request.url = target
+      // Header fields stay behind where a redirect would leave them.
+      request = redirected(to: target, status: 307)
     case .parameter(let name, let value):
       let pair = FormEncoding.text(of: [(name, value)])
       let kept = (url.query ?? "").split(separator: "&").filter { part in

@@ -15,7 +15,6 @@ package struct StandardServiceProvider: ServiceProvider {
 
   /// Creates a provider.
   /// - Parameters:
-  /// - Parameters:
   ///   - group: The files that the widget shares with its app.
   ///   - surroundings: The state that its requests share with others of the instance.
   package init(
@@ -53,20 +52,15 @@ package struct StandardServiceProvider: ServiceProvider {
       }
       // Secrets are hidden before the message is truncated, because part of a secret would not be recognized.
       let answer = received.isSuccess ? received : surroundings.identity.secrets.hiding(in: received)
-      if action.needsAuthentication, await session.generation != generation {
-        throw ServiceError(.cancelled, message: "The answer is for a user who has signed out in the meantime")
-      }
+      try await checkSession(of: action, is: generation)
       if action.format == .exchange {
         let report = surroundings.identity.secrets.hiding(
           in: ExchangeReport.value(of: answer, at: surroundings.now()))
         return try ExchangeReport.response(to: action, report, status: answer.status)
       }
-      if let message = surroundings.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
-        throw ServiceError(.status, status: answer.status, message: message)
-      }
-      var result = try action.result(in: answer, surroundings.answerContext)
+      var result = try result(of: answer, to: action)
       if let paging = action.paging {
-        result = try await rest(of: paging, after: answer, result, to: request.object, by: exchange)
+        result = try await rest(of: paging, after: answer, result, to: request.object, by: exchange, generation)
       }
       return ServiceResponse(action: action, result: result, status: answer.status)
     } catch {
@@ -74,14 +68,28 @@ package struct StandardServiceProvider: ServiceProvider {
     }
   }
 
+  private func checkSession(of action: ServiceAction, is generation: Int) async throws(ServiceError) {
+    guard action.needsAuthentication, await surroundings.identity.session.generation != generation else { return }
+    throw ServiceError(.cancelled, message: "The answer is for a user who has signed out in the meantime")
+  }
+
+  private func result(of answer: IncomingAnswer, to action: ServiceAction) throws(ServiceError) -> Value {
+    if let message = surroundings.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
+      throw ServiceError(.status, status: answer.status, message: message)
+    }
+    return try action.result(in: answer, surroundings.answerContext)
+  }
+
   /// Returns the elements of all pages. A page that cannot be read fails the action: an incomplete list must not clear
   /// what is stored.
   private func rest(
-    of paging: Paging, after first: IncomingAnswer, _ result: Value, to object: Value, by exchange: ServiceExchange
+    of paging: Paging, after first: IncomingAnswer, _ result: Value, to object: Value, by exchange: ServiceExchange,
+    _ generation: Int
   ) async throws(ServiceError) -> Value {
     let action = exchange.action
     var answer = first
     var (page, number) = (result, 1)
+    var bytes = 0
     var elements: [Value] = []
     var seen: Set<Paging.Request> = []
     while true {
@@ -91,13 +99,24 @@ package struct StandardServiceProvider: ServiceProvider {
           underlying: "'pages' needs a list, found \(page.typeName)")
       }
       elements += found
+      bytes += answer.body.count
+      guard bytes <= HTTPTransport.maximumAnswerBytes else {
+        throw ServiceError(
+          .tooLarge, message: "The server's answer is too large",
+          underlying: "all pages have more than \(HTTPTransport.maximumAnswerBytes) bytes")
+      }
       let body = try action.body(of: answer, surroundings.answerContext)
       let next = paging.request(
         afterPage: number, of: found.count, total: elements.count, headers: answer.headers, body: body)
       // A page that leads to itself would be read again and again.
       guard let next, seen.insert(next).inserted else { return .array(elements) }
-      answer = try await exchange.answer(to: object, page: next)
-      page = try action.result(in: answer, surroundings.answerContext)
+      let received = try await exchange.answer(to: object, page: next)
+      try await checkSession(of: action, is: generation)
+      let former = answer.body
+      answer = received.isSuccess ? received : surroundings.identity.secrets.hiding(in: received)
+      // Some servers answer with their last page to a number beyond it.
+      if case .count = paging.next, answer.isSuccess, answer.body == former { return .array(elements) }
+      page = try self.result(of: answer, to: action)
       number += 1
     }
   }

@@ -35,10 +35,11 @@ struct ActionResolver {
     action.isUpload = pick("isUpload", \.isUpload) ?? !action.multipart.isEmpty
     action.sessionStep = own.sessionStep?.value
     action.forEach = pick("forEach", \.forEach)?.value
-    action.paging = pick("pages", \.paging)?.value
     action.skipsInvalidElements = pick("invalidElements", \.skipsInvalidElements) ?? false
     var problems = own.problems
     resolveRetries(of: &action, own: own, defaults: pick("retries", \.retries), into: &problems)
+    // In the defaults, pages are for the actions that can have them.
+    if own.paging != nil || action.canHavePages { action.paging = pick("pages", \.paging)?.value }
     if action.method == .get { action.freshness = pick("cache", \.freshness)?.value }
     if let found = own.freshness, action.method != .get {
       problems.append(
@@ -244,15 +245,12 @@ extension ActionResolver {
   }
 
   private func checkPages(of action: ServiceAction, own: RequestFields, into problems: inout [Diagnostic]) {
-    guard action.paging != nil, let place = own.paging?.range else { return }
+    guard let place = own.paging?.range, !action.canHavePages else { return }
     let isListed = action.resultType?.isList != false
-    if action.method != .get || action.file != nil || action.format == .exchange || !isListed {
-      problems.append(
-        Diagnostic(
-          rule: "service-pages", range: place,
-          message: "'pages' is for 'GET' requests whose result is a list",
-          fix: isListed ? nil : "Write the 'resultType' in brackets, such as '[Post]'"))
-    }
+    problems.append(
+      Diagnostic(
+        rule: "service-pages", range: place, message: "'pages' is for 'GET' requests whose result is a list",
+        fix: isListed ? nil : "Write the 'resultType' in brackets, such as '[Post]'"))
   }
 
   /// Checks that credentials go only to hosts that the document names, or the person in one option.
@@ -294,5 +292,12 @@ extension ActionResolver {
       Diagnostic(
         rule: "service-host", range: range, message: "The widget may not contact the address of the option '\(name)'",
         fix: "Give the option the type 'url', and \"reach\": true"))
+  }
+}
+
+extension ServiceAction {
+  /// Whether the result can be a list that is sent page by page.
+  fileprivate var canHavePages: Bool {
+    method == .get && file == nil && format != .exchange && resultType?.isList != false
   }
 }

@@ -250,7 +250,14 @@ extension Paging {
       fields.report.choice(counted, rule: "service-pages") { "'counts' is one of \($0), found '\(counted.value)'" }
     }
     let what = counts ?? .pages
-    let start = first.flatMap { Int(exactly: $0.value) } ?? (what == .pages ? 1 : 0)
+    var start = what == .pages ? 1 : 0
+    if let first {
+      if let whole = Int(exactly: first.value), (0...1_000_000).contains(whole) {
+        start = whole
+      } else {
+        complain(first.range, "'first' is a whole number from 0 to 1000000")
+      }
+    }
     return Located(
       Paging(next: .count(parameter: parameter.value, of: what, first: start), limit: pages), at: node.range)
   }

@@ -25,8 +25,11 @@ extension View {
       set: { $0.isHidden = !$1.isTrue }),
     .flag(View.self, "disabled", "Whether the view is shown but does not react.", \.isDisabled),
     .of(
-      View.self, "href", .string, "An address that a press opens elsewhere: the view is a link.",
-      get: { (view: View) in view[.href] }, set: { $0.link(to: $1.string) }),
+      View.self, "href", .string, "An address that a press opens elsewhere, in place of `onPress`: the view is a link.",
+      get: { (view: View) in view[.href] },
+      set: { view, value in
+        view[.href] = value.string.flatMap { Link.isOpened($0) ? .string($0) : nil } ?? .null
+      }),
     .attribute("opacity", .number, .opacity, "0 (clear) to 1."),
     .attribute("backgroundColor", .color, .backgroundColor, "Colour of the box."),
     .attribute("color", .color, .color, "The colour of text and symbols."),

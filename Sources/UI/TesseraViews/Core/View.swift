@@ -169,14 +169,6 @@ open class View {
     sequence(first: self, next: \.parent).allSatisfy { !$0.isDisabled && !$0.isHidden }
   }
 
-  /// Makes the view a link.
-  /// - Parameter address: The address that a press opens; nil, and one that hosts do not open, for none.
-  func link(to address: String?) {
-    self[.href] = address.flatMap { Link.isOpened($0) ? .string($0) : nil } ?? .null
-    guard !kind.element.isButton else { return }
-    self[.pressable] = !self[.href].isNull || handles(.press) ? true : .null
-  }
-
   /// Performs the press action of the view if the view is interactive.
   public func press() {
     if isInteractive { performPress() }

@@ -117,6 +117,13 @@ struct ImportTests {
     #expect(try store.values("n", of: "A") == [4, 3])
     #expect(skipped.count == 3 && skipped[0].contains("list[1].n") && skipped[1].contains("list[2]"))
     #expect(skipped.last == "of 5")
+    // A list of another kind clears nothing.
+    await #expect(throws: StoreError.self) {
+      try await store.importJSON(
+        try Value.parseJSON("[7, 8]"), entity: "A", isList: true, clearPolicy: .after
+      ) { _, _ in }
+    }
+    #expect(try store.values("n", of: "A") == [4, 3])
   }
 
   @Test("several attributes can be the identity")

@@ -107,6 +107,34 @@ import Testing
     #expect(Paging.nextLink(in: headers) == target)
   }
 
+  @Test func `A server that repeats its last page is not asked again`() async throws {
+    let handler: LoopbackServer.Handler = { _ in LoopbackServer.Answer.json(#"{"items": [{"n": 1}]}"#) }
+    try await LoopbackServer.run(handler) { server in
+      let result = try await server.provider(Self.action(#"{"parameter": "page"}"#)).result("list")
+      #expect(result.array?.count == 1)
+      #expect(server.requests.count == 2)
+    }
+  }
+
+  @Test func `The next page of a secure one is secure, and header fields stay with their host`() throws {
+    var request = OutgoingRequest(url: try HTTPURL("https://a.example/list"), method: .get)
+    request.headers[try #require(HTTPField.Name("X-Api-Key"))] = "secret"
+    #expect(throws: ServiceError.self) { try request.page(.address("http://a.example/2"), isAuthenticated: false) }
+    let next = try request.page(.address("https://b.example/2"), isAuthenticated: false)
+    #expect(next.headers.isEmpty)
+    #expect(try request.page(.address("/2"), isAuthenticated: true).headers.count == 1)
+  }
+
+  @Test func `Pages in the defaults are for the actions that can have them`() throws {
+    let description = try ServiceDescription(
+      """
+      {"defaults": {"baseUrl": "https://a.example", "pages": "link"}, "actions": {
+        "list": {"path": "list"}, "send": {"path": "list", "httpMethod": "POST"},
+        "user": {"path": "user", "resultType": "User"}}}
+      """)
+    #expect(description.actions.filter { $0.value.paging != nil }.map(\.key) == ["list"])
+  }
+
   private func rules(_ fields: String) throws -> [String] {
     var diagnostics = Diagnostics()
     _ = ServiceDescription.decode(
@@ -119,7 +147,10 @@ import Testing
     (#"7"#, "wrong"), (#""next""#, "wrong"), ("{}", "service-pages"),
     (#"{"next": "link", "limit": 0}"#, "service-pages"),
     (#"{"next": "link", "limit": 101}"#, "service-pages"), (#"{"next": "link", "first": 1}"#, "service-pages"),
-    (#"{"parameter": "page", "counts": "words"}"#, "service-pages"), (#"{"next": "link", "pages": 3}"#, "service-key"),
+    (#"{"parameter": "page", "counts": "words"}"#, "service-pages"),
+    (#"{"parameter": "page", "first": 1.5}"#, "service-pages"),
+    (#"{"parameter": "page", "first": 9223372036854774784}"#, "service-pages"),
+    (#"{"next": "link", "pages": 3}"#, "service-key"),
   ])
   func `A mistake in pages is reported`(pages: String, rule: String) throws {
     let rules = try rules(#""pages": \#(pages)"#)

@@ -25,6 +25,8 @@ extension TableView {
     let footerBox = measure(footer, breadth: room.breadth)
     headerHeight = headerBox.length + leadingInset
     footerHeight = footerBox.length + trailingInset
+    let emptyBox = measureEmptyView(room)
+    emptyHeight = axis == .vertical ? emptyBox?.height ?? 0 : 0
     if let anchor { offset = headerHeight + heights.top(of: anchor.line) + anchor.distance }
 
     // Rows that turn out to be lower may leave less content than the offset requires; then another row is the first.
@@ -43,18 +45,27 @@ extension TableView {
     self[.contentWidth] = axis == .vertical ? .null : .double(contentHeight)
     place(header, headerBox.frame, at: leadingInset, length: headerBox.length)
     place(shown)
-    place(footer, footerBox.frame, at: headerHeight + heights.total, length: footerBox.length)
-    if let emptyView, !emptyView.isHidden {
-      let box = context.computeLayout(
-        of: emptyView, width: .definite(max(0, frame.width - room.insets.left - room.insets.right)),
-        height: .maxContent, direction: layoutDirection)
-      // Centre the view in the visible range.
-      emptyView.frame = Rect(
-        x: room.insets.left + box.x, y: max(headerHeight, (frame.height - box.height) / 2), width: box.width,
-        height: box.height)
-      // The content includes everything that a host shows.
-      if axis == .vertical { self[.contentHeight] = .double(max(contentHeight, emptyView.frame.maxY)) }
+    var footerTop = headerHeight + heights.total
+    if let emptyView, let emptyBox {
+      // In the middle of the visible range, as far as header and footer leave room.
+      let middle = (frame.height - emptyBox.height) / 2
+      let top = max(headerHeight, min(middle, frame.height - footerHeight - emptyBox.height))
+      emptyView.frame = Rect(x: room.insets.left + emptyBox.x, y: top, width: emptyBox.width, height: emptyBox.height)
+      if axis == .vertical {
+        footerTop = emptyView.frame.maxY
+        // The content includes everything that a host shows.
+        self[.contentHeight] = .double(max(contentHeight, footerTop + footerHeight))
+      }
     }
+    place(footer, footerBox.frame, at: footerTop, length: footerBox.length)
+  }
+
+  /// Returns the box of the view that is shown without rows; nil if there are rows, or no such view.
+  private func measureEmptyView(_ room: TableMetrics) -> Rect? {
+    guard let emptyView, !emptyView.isHidden else { return nil }
+    return context.computeLayout(
+      of: emptyView, width: .definite(max(0, frame.width - room.insets.left - room.insets.right)),
+      height: .maxContent, direction: layoutDirection)
   }
 
   /// Returns the available space for rows.

@@ -80,6 +80,8 @@ package class TableView: View, ScrollingView {
   /// The lengths of header and footer with margins and padding, as of the last layout.
   var headerHeight = 0.0
   var footerHeight = 0.0
+  /// The height of the view that is shown without rows; 0 with rows, and for rows side by side.
+  var emptyHeight = 0.0
   /// The row that must be visible after the next layout.
   var requestedKey: Int64?
   private var isLayingOut = false
@@ -287,7 +289,7 @@ package class TableView: View, ScrollingView {
   }
 
   /// The length of header, rows and footer in points, including estimates.
-  package var contentHeight: Double { headerHeight + heights.total + footerHeight }
+  package var contentHeight: Double { headerHeight + max(heights.total, emptyHeight) + footerHeight }
 
   /// The visible length.
   package var visibleLength: Double { axis == .vertical ? frame.height : frame.width }

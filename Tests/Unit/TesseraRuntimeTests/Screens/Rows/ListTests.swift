@@ -302,6 +302,34 @@ struct ListTests {
     #expect(try await host.node("list")[.contentHeight].number ?? 0 >= (try await host.node("none").frame.maxY))
   }
 
+  @Test(arguments: [20.0, 150, 400])
+  func `Header, empty view and footer do not overlap`(height: Double) async throws {
+    let host = try await open(
+      """
+      "items": [], "template": \(Self.label),
+      "header": {"type": "container", "id": "head", "style": {"height": 40}},
+      "empty": {"type": "container", "id": "none", "style": {"height": \(height)}},
+      "footer": {"type": "container", "id": "foot", "style": {"height": 30}}
+      """, state: "null")
+    let (head, none) = (try await host.node("head").frame, try await host.node("none").frame)
+    let foot = try await host.node("foot").frame
+    #expect(head.maxY <= none.minY && none.height == height && none.maxY <= foot.minY)
+    #expect(try await host.node("list")[.contentHeight].number ?? 0 >= foot.maxY)
+  }
+
+  @Test func `A list that fits its content has room for its empty view`() async throws {
+    let host = try await TestWidget(
+      screen: """
+        {"view": {"type": "container", "children": [
+          {"type": "list", "id": "list", "items": [], "fitsContent": true, "template": \(Self.label),
+           "empty": {"type": "text", "id": "none", "text": "No books"}}]}}
+        """
+    ).open()
+    let none = try await host.node("none").frame
+    #expect(none.height > 0 && none.minY == 0)
+    #expect(try await host.node("list").frame.height == none.height)
+  }
+
   @Test("in a descending list a move changes one number, too")
   func descendingOrder() async throws {
     let host = try await open(

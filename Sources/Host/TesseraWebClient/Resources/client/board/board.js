@@ -42,6 +42,8 @@ export class BoardClient {
   #services;
   /** Whether the visitor may change the board. */
   canEdit;
+  /** Whether the visitor may install widgets. */
+  canInstall;
   /** The name of the visitor's account; null if there is none. */
   account;
   #screenHistory = new ScreenHistory();
@@ -81,10 +83,11 @@ export class BoardClient {
   constructor(page, services, board) {
     this.page = page;
     this.#services = services;
-    const { account, boards } = services.session;
+    const { account, boards, role } = services.session;
     const canEdit = ["edit", "administer"].includes(boards[board] ?? "");
     this.account = account;
     this.canEdit = canEdit;
+    this.canInstall = role === "administer";
     this.frame = new BoardFrame(page, { account, onAdd: canEdit ? () => this.editing.openGallery() : undefined });
     this.viewport = this.frame.viewport;
     this.announcer = new Announcer(page);
@@ -101,7 +104,7 @@ export class BoardClient {
     this.editing = new BoardEditing(this);
     this.pages = new BoardPages(this);
     this.overview = new PageOverview(this);
-    if (canEdit) followDrops(this);
+    if (canEdit && this.canInstall) followDrops(this);
     new ResizeObserver(() => this.#windowChanged()).observe(this.viewport);
     /** @type {BoardDocument | undefined} */
     const first = takeAnswer("board");

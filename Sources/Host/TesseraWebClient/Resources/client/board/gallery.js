@@ -4,7 +4,7 @@ import { RequestProblem, get, messageOf } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { askOptions } from "./askedOptions.js";
-import { CatalogueCard } from "./catalogueCard.js";
+import { CatalogueSection } from "./catalogueSection.js";
 import { GalleryCard } from "./galleryCard.js";
 import { openGalleryForm } from "./galleryForm.js";
 import { ALL, ICONS, categoriesOf, categoryOf, categoryTitle, matches } from "./gallerySearch.js";
@@ -13,6 +13,7 @@ import { makeFace } from "./iconFace.js";
 import { installAsking, installRows } from "./installing.js";
 import { openPanel, textButton, textElement } from "./panel.js";
 
+/** @typedef {import("../protocol/messages").CatalogueEntry} CatalogueEntry */
 /** @typedef {import("../protocol/messages").CatalogueListing} CatalogueListing */
 /** @typedef {import("../protocol/messages").LibraryEntry} LibraryEntry */
 /** @typedef {import("./board.js").BoardClient} BoardClient */
@@ -21,7 +22,7 @@ import { openPanel, textButton, textElement } from "./panel.js";
 
 /**
  * What the gallery needs of a board.
- * @typedef {CarryBoard & Pick<BoardClient, "announcer" | "icons">} GalleryBoard
+ * @typedef {CarryBoard & Pick<BoardClient, "announcer" | "canInstall" | "icons">} GalleryBoard
  */
 
 /**
@@ -37,136 +38,165 @@ import { openPanel, textButton, textElement } from "./panel.js";
  * @param {GalleryBoard} board
  * @param {GalleryState} [state]
  */
-export async function openGallery(board, state = {}) {
-  const { dialog, content } = openPanel(board, text("addToBoard"), "boardGallery");
-  const main = make("div", "boardGalleryMain");
-  const search = make("input", "boardSearch", {
-    type: "search", placeholder: text("search"), "aria-label": text("searchGallery"), autocomplete: "off",
-  });
-  search.value = state.search ?? "";
-  const chips = make("div", "boardChips", { role: "group", "aria-label": text("categories") });
-  const list = make("div", "boardCards");
-  const count = make("p", "boardHint", { role: "status" });
-  const installing = make("section", "boardForm");
-  let category = state.category ?? ALL;
-  const reopenSaying = (/** @type {string} */ sentence, /** @type {Bundle[]} */ bundles = []) => {
-    dialog.close();
-    board.say(sentence);
-    openGallery(board, { bundles });
-  };
-  const install = (/** @type {Bundle} */ bundle, /** @type {Bundle[]} */ others = []) =>
-    installAsking(main, bundle, (name) => reopenSaying(text("installed", { name }), others));
-  installing.append(...installRows(install));
-  const iconCard = makeIconCard(() => openIconForm(board, dialog, main));
-  list.append(iconCard);
-  main.append(search, chips, count, list);
-  content.append(main);
-  /** @type {LibraryEntry[]} */
-  let widgets = [];
-  try {
-    const { board: id, grid } = board.connection;
-    const page = board.pages.current ?? "";
-    const query = `board=${encodeURIComponent(id)}&grid=${grid.join("x")}&page=${encodeURIComponent(page)}`;
-    widgets = await get(`/library?${query}`);
-  } catch (problem) {
-    count.textContent = problem instanceof RequestProblem ? problem.message : text("widgetsNotListed");
-  }
-  const reopen = (/** @type {string} */ widget) => openGallery(board, { search: search.value, category, widget });
-  const cards = widgets.map((widget) => new GalleryCard(board, widget, dialog, {
-    onAsk: (asked, add) => askOptions(main, asked, add),
-    onCancel: reopen,
-  }));
-  const noRoom = textElement(text("noRoomOnPage"), "h3", "boardHeading");
-  /** @type {CatalogueSection[]} */
-  let catalogues = [];
-  const show = () => {
-    const found = cards.filter(({ widget }) =>
-      (category === ALL || category === categoryOf(widget)) && matches(widget, search.value));
-    const isIconFound = [ALL, ICONS].includes(category) && matches(iconEntry(), search.value);
-    const here = found.filter(({ widget }) => widget.fits !== false);
-    const elsewhere = found.filter(({ widget }) => widget.fits === false);
-    const shown = [...(isIconFound ? [iconCard] : []), ...here.map(({ element }) => element)];
-    if (elsewhere.length > 0) shown.push(noRoom, ...elsewhere.map(({ element }) => element));
-    // Cards that stay keep the focus.
-    if (shown.length !== list.children.length || shown.some((element, index) => element !== list.children[index])) {
-      list.replaceChildren(...shown);
-    }
-    const listed = catalogues.map((catalogue) => catalogue.show((widget) =>
-      (category === ALL || category === categoryOf(widget)) && matches(widget, search.value)));
-    installing.hidden = category !== ALL || search.value !== "";
-    const total = found.length + Number(isIconFound) + listed.reduce((sum, count) => sum + count, 0);
-    if (widgets.length === 0) count.textContent ||= text("noWidgetsInstalled");
-    else if (total === 0) count.textContent = text("nothingFound");
-    else count.textContent = search.value === "" ? "" : text("foundCount", { count: total });
-  };
-  const showChips = () => {
-    const listed = catalogues.flatMap(({ widgets }) => widgets);
-    chips.replaceChildren(...categoriesOf([...widgets, ...listed]).map((name) => {
-      const chip = textButton(categoryTitle(name), "boardChip", () => {
-        category = name;
-        for (const other of chips.children) other.setAttribute("aria-pressed", String(other === chip));
-        show();
-      });
-      chip.setAttribute("aria-pressed", String(name === category));
-      return chip;
-    }));
-  };
-  search.addEventListener("input", show);
-  showChips();
-  show();
-  cards.find(({ widget }) => widget.id === state.widget)?.focus();
-  /** @param {Bundle[]} bundles the gallery opens again for those after one that was installed */
-  const installAll = ([bundle, ...others]) => {
-    if (bundle === undefined) return;
-    install(bundle, others).catch((refusal) => {
-      const problem = textElement(messageOf(refusal), "p", "boardFieldProblem");
-      problem.setAttribute("role", "alert");
-      main.prepend(problem);
-      installAll(others);
-    });
-  };
-  installAll(state.bundles ?? []);
-  /** @type {CatalogueListing[]} */
-  const listings = await get("/catalogues").catch(() => undefined);
-  // Only people who may install widgets see where others come from.
-  if (!listings) return;
-  main.append(installing);
-  for (const card of cards) card.addInstalledActions(main, reopenSaying);
-  catalogues = listings.map((listing, number) => new CatalogueSection(listing, number, install));
-  installing.before(...catalogues.map(({ element }) => element));
-  if (catalogues.length > 0) showChips();
-  show();
+export function openGallery(board, state = {}) {
+  return new Gallery(board, state).fill(state);
 }
 
-/** A catalogue below the list: what it has and this server does not. */
-class CatalogueSection {
-  element = make("section", "boardCatalogue");
+class Gallery {
+  #board;
+  #dialog;
+  #main = make("div", "boardGalleryMain");
+  #search = make("input", "boardSearch", {
+    type: "search", placeholder: text("search"), "aria-label": text("searchGallery"), autocomplete: "off",
+  });
+  #chips = make("div", "boardChips", { role: "group", "aria-label": text("categories") });
+  #count = make("p", "boardHint", { role: "status" });
   #list = make("div", "boardCards");
-  #cards;
+  #noRoom = textElement(text("noRoomOnPage"), "h3", "boardHeading");
+  /** The places from which people install widgets, below the catalogues. */
+  #installing = make("section", "boardForm");
+  #iconCard;
+  /** @type {GalleryCard[]} */
+  #cards = [];
+  /** @type {CatalogueSection[]} */
+  #catalogues = [];
+  #category;
 
   /**
-   * @param {CatalogueListing} listing
-   * @param {number} number
-   * @param {(bundle: Bundle) => Promise<void>} install
+   * @param {GalleryBoard} board
+   * @param {GalleryState} state
    */
-  constructor({ name, problems, widgets }, number, install) {
-    this.widgets = widgets.filter(({ isNewer }) => isNewer !== false);
-    this.#cards = this.widgets.map((widget) => new CatalogueCard(widget, number, install));
-    const hints = problems.map((problem) => textElement(problem, "p", "boardHint"));
-    const heading = textElement(text("moreFrom", { catalogue: name }), "h3", "boardHeading");
-    this.element.append(heading, ...hints, this.#list);
-    this.element.hidden = this.widgets.length + problems.length === 0;
+  constructor(board, { search = "", category = ALL }) {
+    const { dialog, content } = openPanel(board, text("addToBoard"), "boardGallery");
+    this.#board = board;
+    this.#dialog = dialog;
+    this.#category = category;
+    this.#search.value = search;
+    this.#search.addEventListener("input", () => this.#show());
+    this.#iconCard = makeIconCard(() => openIconForm(board, dialog, this.#main));
+    this.#list.append(this.#iconCard);
+    this.#main.append(this.#search, this.#chips, this.#count, this.#list);
+    content.append(this.#main);
+    if (!board.canInstall) return;
+    this.#installing.append(...installRows((bundle) => this.#install(bundle)));
+    this.#main.append(this.#installing);
   }
 
   /**
-   * Shows the widgets that a person looks for.
-   * @param {(widget: import("../protocol/messages").CatalogueEntry) => boolean} isFound
-   * @returns {number} how many there are
+   * Shows what there is, then what catalogues have.
+   * @param {GalleryState} state
    */
-  show(isFound) {
+  async fill({ widget: focused, bundles = [] }) {
+    const widgets = await this.#widgets();
+    this.#cards = widgets.map((widget) => new GalleryCard(this.#board, widget, this.#dialog, {
+      onAsk: (asked, add) => askOptions(this.#main, asked, add),
+      onCancel: (id) => openGallery(this.#board, {
+        search: this.#search.value, category: this.#category, widget: id,
+      }),
+    }));
+    this.#showChips();
+    this.#show();
+    this.#cards.find(({ widget }) => widget.id === focused)?.focus();
+    if (!this.#board.canInstall) return;
+    for (const card of this.#cards) {
+      card.addInstalledActions(this.#main, (sentence) => this.#reopen(sentence, []));
+    }
+    this.#installAll(bundles);
+    await this.#showCatalogues();
+  }
+
+  /** @returns {Promise<LibraryEntry[]>} */
+  async #widgets() {
+    try {
+      const { board: id, grid } = this.#board.connection;
+      const page = this.#board.pages.current ?? "";
+      const query = `board=${encodeURIComponent(id)}&grid=${grid.join("x")}&page=${encodeURIComponent(page)}`;
+      return await get(`/library?${query}`);
+    } catch (problem) {
+      this.#count.textContent = problem instanceof RequestProblem ? problem.message : text("widgetsNotListed");
+      return [];
+    }
+  }
+
+  async #showCatalogues() {
+    /** @type {CatalogueListing[]} */
+    const listings = await get("/catalogues").catch(() => []);
+    if (listings.length === 0) return;
+    this.#catalogues = listings.map((listing, number) =>
+      new CatalogueSection(listing, number, (bundle) => this.#install(bundle)));
+    this.#installing.before(...this.#catalogues.map(({ element }) => element));
+    this.#showChips();
+    this.#show();
+  }
+
+  /** Shows what a person looks for. */
+  #show() {
+    const search = this.#search.value;
+    const isFound = (/** @type {LibraryEntry | CatalogueEntry} */ widget) =>
+      [ALL, categoryOf(widget)].includes(this.#category) && matches(widget, search);
     const found = this.#cards.filter(({ widget }) => isFound(widget));
-    this.#list.replaceChildren(...found.map(({ element }) => element));
-    return found.length;
+    const isIconFound = [ALL, ICONS].includes(this.#category) && matches(iconEntry(), search);
+    const here = found.filter(({ widget }) => widget.fits !== false);
+    const elsewhere = found.filter(({ widget }) => widget.fits === false);
+    const shown = [...(isIconFound ? [this.#iconCard] : []), ...here.map(({ element }) => element)];
+    if (elsewhere.length > 0) shown.push(this.#noRoom, ...elsewhere.map(({ element }) => element));
+    // Cards that stay keep the focus.
+    const { children } = this.#list;
+    if (shown.length !== children.length || shown.some((element, index) => element !== children[index])) {
+      this.#list.replaceChildren(...shown);
+    }
+    const listed = this.#catalogues.map((catalogue) => catalogue.show(isFound));
+    this.#installing.hidden = this.#category !== ALL || search !== "";
+    const total = found.length + Number(isIconFound) + listed.reduce((sum, count) => sum + count, 0);
+    if (this.#cards.length === 0) this.#count.textContent ||= text("noWidgetsInstalled");
+    else if (total === 0) this.#count.textContent = text("nothingFound");
+    else this.#count.textContent = search === "" ? "" : text("foundCount", { count: total });
+  }
+
+  #showChips() {
+    const widgets = [...this.#cards.map(({ widget }) => widget), ...this.#catalogues.flatMap(({ widgets }) => widgets)];
+    this.#chips.replaceChildren(...categoriesOf(widgets).map((name) => {
+      const chip = textButton(categoryTitle(name), "boardChip", () => {
+        this.#category = name;
+        for (const other of this.#chips.children) other.setAttribute("aria-pressed", String(other === chip));
+        this.#show();
+      });
+      chip.setAttribute("aria-pressed", String(name === this.#category));
+      return chip;
+    }));
+  }
+
+  // Installing
+
+  /**
+   * Installs a bundle, after which the gallery opens again for the others.
+   * @param {Bundle} bundle
+   * @param {Bundle[]} [others]
+   */
+  #install(bundle, others = []) {
+    return installAsking(this.#main, bundle, (name) => this.#reopen(text("installed", { name }), others));
+  }
+
+  /** @param {Bundle[]} bundles */
+  #installAll([bundle, ...others]) {
+    if (bundle === undefined) return;
+    this.#install(bundle, others).catch((refusal) => {
+      const problem = textElement(messageOf(refusal), "p", "boardFieldProblem");
+      problem.setAttribute("role", "alert");
+      this.#main.prepend(problem);
+      this.#installAll(others);
+    });
+  }
+
+  /**
+   * Opens the gallery again, because what it shows has changed.
+   * @param {string} sentence what was done
+   * @param {Bundle[]} bundles
+   */
+  #reopen(sentence, bundles) {
+    this.#dialog.close();
+    this.#board.say(sentence);
+    openGallery(this.#board, { bundles });
   }
 }
 

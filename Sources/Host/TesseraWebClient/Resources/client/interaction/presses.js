@@ -108,14 +108,17 @@ export class Presses {
   #clicked(event) {
     // What began elsewhere, such as choosing text, ends here by accident.
     if (this.#isGround(event.target) && this.#isGround(this.#start?.target)) this.#actions.groundPressed();
-    // The browser follows it, and the server need not know.
-    if (event.target instanceof Element && event.target.closest("a.press")) return;
+    if (event.target instanceof Element && event.target.closest("a.press")) {
+      // The browser follows it, and the server need not know.
+      if (this.#isDisabled(event.target)) event.preventDefault();
+      return;
+    }
     for (let view = this.#host.viewOf(event.target); view; view = view.parent) {
       if (view.attributes.disabled) return;
       if (view.input || view.select) return;
       // A view that follows pointers or hears of keys is pressed only where it is pressable, too.
       if (!view.attributes.pressable && (view.isTracking || view.attributes.keys)) return;
-      if (isButton(view) || view.attributes.pressable) {
+      if (isButton(view) || view.attributes.pressable || view.attributes.href !== undefined) {
         // Browsers open what asks for files only while they know that a person pressed.
         if (view.attributes.filePicking) pickFile(view);
         this.#actions.beforePress();
@@ -131,12 +134,20 @@ export class Presses {
    * @param {EventTarget | null} target
    */
   #isControl(target) {
-    if (target instanceof Element && target.closest("a[href]")) return true;
+    if (target instanceof Element && target.closest("a[href]:not(.press)")) return true;
     for (let view = this.#host.viewOf(target); view; view = view.parent) {
       const { disabled, keys, longPressable, menu, reorderable } = view.attributes;
       if (disabled) return false;
       if (isButton(view) || view.field || view.input || view.select || view.isTracking) return true;
       if (keys || longPressable || menu || reorderable) return true;
+    }
+    return false;
+  }
+
+  /** @param {EventTarget} target */
+  #isDisabled(target) {
+    for (let view = this.#host.viewOf(target); view; view = view.parent) {
+      if (view.attributes.disabled) return true;
     }
     return false;
   }

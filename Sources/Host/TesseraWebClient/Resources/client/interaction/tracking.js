@@ -121,7 +121,7 @@ class PointerTracker {
     if (element.closest(".disabled")) return;
     // A control in the view is meant itself.
     const { target } = event;
-    const selector = "button:not(.press), input, select, textarea, a[href]";
+    const selector = "button:not(.press), input, select, textarea, a[href]:not(.press)";
     const control = target instanceof Element ? target.closest(selector) : null;
     if (control && control !== element && element.contains(control)) return;
     // It moves neither pages nor rows, and is no long press.

@@ -69,10 +69,7 @@ const handlers = {
   },
   pressable: pressableChanged,
   href: pressableChanged,
-  menu(view, value) {
-    view.element.classList.toggle("swipeable", Boolean(value?.some((item) => item.swipe)));
-    setOrRemove(view.press ?? view.element, "aria-haspopup", value === undefined ? undefined : "menu");
-  },
+  menu: menuChanged,
   longPressable(view, value) {
     view.element.classList.toggle("longPressable", value === true);
     pressableChanged(view);
@@ -206,8 +203,15 @@ function disabledChanged(view) {
 }
 
 /** @param {View} view */
-function isPressable({ attributes: { pressable, longPressable } }) {
-  return pressable === true || longPressable === true;
+function menuChanged(view) {
+  const { menu } = view.attributes;
+  view.element.classList.toggle("swipeable", Boolean(menu?.some((item) => item.swipe)));
+  setOrRemove(view.press ?? view.element, "aria-haspopup", menu === undefined ? undefined : "menu");
+}
+
+/** @param {View} view */
+function isPressable({ attributes: { pressable, longPressable, href } }) {
+  return pressable === true || longPressable === true || href !== undefined;
 }
 
 /**
@@ -230,6 +234,7 @@ function pressableChanged(view) {
   } else {
     const href = isOpenable(view.attributes.href) ? view.attributes.href : undefined;
     const tag = href === undefined ? "BUTTON" : "A";
+    const isFocused = view.press !== undefined && document.activeElement === view.press;
     if (view.press && (!pressable || view.press.tagName !== tag)) {
       view.press.remove();
       view.press = undefined;
@@ -244,6 +249,8 @@ function pressableChanged(view) {
       view.element.prepend(view.press);
       view.control = view.press;
       disabledChanged(view);
+      menuChanged(view);
+      if (isFocused) view.press.focus({ preventScroll: true });
     }
     if (view.press && href !== undefined) view.press.setAttribute("href", href);
   }
@@ -269,10 +276,10 @@ function presentationChanged(view) {
  * @param {View} view
  */
 function roleChanged(view) {
-  const { role } = view.attributes;
+  const { role, href } = view.attributes;
   const { tagName } = view.element;
   let shown = role;
-  if (isPressable(view) && isPressedItself(view)) shown = role === "link" ? "link" : "button";
+  if (isPressable(view) && isPressedItself(view)) shown = role === "link" || href !== undefined ? "link" : "button";
   // The button under the content is one already, or a link; a second around it would hide the content.
   else if ((role === "button" || role === "link") && view.press) shown = undefined;
   else if (view.isPresented) shown = "dialog";
