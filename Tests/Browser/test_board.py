@@ -721,6 +721,9 @@ def test_a_widget_is_installed_while_the_server_runs(tmp_path, open_board, serve
     board.find(".boardTool.add").click()
     pick = board.wait(lambda: board.find('dialog input[type="file"]'), "the gallery")
     pick.send_keys(str(ROOT / "Samples" / "Gallery.widget"))
+    # It talks to hosts, so the person is asked.
+    board.wait(lambda: board.all("dialog form .primary"), "the question")
+    board.find("dialog form .primary").click()
     board.wait(lambda: len(board.all(".boardCard")) == len(SAMPLES) + 1, "the new widget")
     next(card for card in board.all(".boardCard") if card.find_element(By.TAG_NAME, "h3").text == "Gallery").find_element(
         By.CSS_SELECTOR, ".primary").click()

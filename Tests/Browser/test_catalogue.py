@@ -197,5 +197,6 @@ def test_an_absent_catalogue_is_named_and_the_rest_of_the_gallery_works(tmp_path
         gallery = Gallery(open_page(server.root, 1200, 800))
         gallery.wait(lambda: "The catalogue cannot be read" in gallery.find("dialog").text, "the problem")
         assert gallery.names() != []
+        gallery.page.browser.get("about:blank")
     finally:
         server.stop()

@@ -94,15 +94,9 @@ function fileRow(input, title, hint, install) {
 function addressRow(install) {
   const field = make("input", "", { type: "url", autocomplete: "off" });
   const { row, problem } = labelledField(text("installAddress"), field, text("installAddressHint"));
-  const form = make("form", "boardAddressRow");
-  const button = textButton(text("install"), "boardAction", () => {});
-  button.type = "submit";
-  field.required = true;
-  field.replaceWith(form);
-  form.append(field, button);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (button.disabled) return;
+  const place = make("div", "boardAddressRow");
+  const button = textButton(text("install"), "boardAction", async () => {
+    if (button.disabled || field.value.trim() === "") return;
     button.disabled = true;
     problem.textContent = "";
     try {
@@ -112,6 +106,11 @@ function addressRow(install) {
     }
     button.disabled = false;
   });
+  field.addEventListener("keydown", ({ key, isComposing }) => {
+    if (key === "Enter" && !isComposing) button.click();
+  });
+  field.replaceWith(place);
+  place.append(field, button);
   return row;
 }
 
