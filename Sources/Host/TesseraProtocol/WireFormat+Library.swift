@@ -40,6 +40,19 @@ extension WireFormat {
     return .files(contents)
   }
 
+  /// Encodes what lists say of a widget.
+  /// - Parameter manifest: The widget's manifest, perhaps in the person's language.
+  package static func members(of manifest: Manifest, id: String, access: NetworkAccess) -> [String: Value] {
+    var members: [String: Value] = [
+      "id": .string(id), "name": .string(manifest.name), "summary": .string(manifest.summary),
+      "version": .string(manifest.version.description), "access": value(of: access),
+    ]
+    members["author"] = manifest.author.map { .string($0.name) }
+    members["category"] = manifest.category.map(Value.string)
+    if !manifest.keywords.isEmpty { members["keywords"] = .array(manifest.keywords.map(Value.string)) }
+    return members
+  }
+
   /// Encodes what a widget can contact: `{"hosts": [text…], "sources": [text…], "typedAddresses": bool,
   /// "picturesFromAnywhere": bool}`.
   package static func value(of access: NetworkAccess) -> Value {

@@ -93,10 +93,9 @@ extension WidgetLibrary {
     let definition = WidgetDefinition(bundle: WidgetBundle(files: files), extensions: extensions)
     try InstalledWidgets.check(definition)
     let present = self.definition(Self.identity(of: definition))?.bundle
-    let access = definition.bundle.manifest.networkAccess
     return InstallationPreview(
       definition: definition, installedVersion: present?.manifest.version,
-      newAccess: present.map { access.exceeding($0.manifest.networkAccess) } ?? access)
+      newAccess: definition.bundle.manifest.networkAccess.exceeding(present?.manifest.networkAccess))
   }
 
   /// The installed widgets by their identities, without those whose identities a widget of the command line has.

@@ -49,17 +49,11 @@ struct CatalogueRoutes: Sendable {
       // An update comes from where the widget came from, because it gets the widget's data and secrets.
       guard let widget = installed[manifest.id], [nil, location.text].contains(widget.origin) else { return nil }
     }
-    let access = entry.manifest.networkAccess
-    var members: [String: Value] = [
-      "id": .string(manifest.id), "name": .string(manifest.name), "summary": .string(manifest.summary),
-      "version": .string(manifest.version.description), "hasPicture": .bool(entry.picture != nil),
-      "access": WireFormat.value(of: present.map { access.exceeding($0.manifest.networkAccess) } ?? access),
-    ]
-    members["author"] = manifest.author.map { .string($0.name) }
-    members["category"] = manifest.category.map(Value.string)
+    let access = entry.manifest.networkAccess.exceeding(present?.manifest.networkAccess)
+    var members = WireFormat.members(of: manifest, id: manifest.id, access: access)
+    members["hasPicture"] = .bool(entry.picture != nil)
     members["installedVersion"] = present.map { .string($0.manifest.version.description) }
     members["isNewer"] = present.map { .bool($0.manifest.version < manifest.version) }
-    if !manifest.keywords.isEmpty { members["keywords"] = .array(manifest.keywords.map(Value.string)) }
     return .dictionary(members)
   }
 }

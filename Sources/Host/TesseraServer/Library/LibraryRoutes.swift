@@ -47,11 +47,10 @@ struct LibraryRoutes: Sendable {
       let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
       return try await answeringInstallation(request) {
         let (files, origin) = try await bundle(in: bytes.readableBytesView)
-        let digest = Self.digest(of: files)
         if request.uri.queryParameters["preview"] == "true" {
-          return .json(try Self.value(of: library.previewInstallation(of: files), digest))
+          return .json(try Self.value(of: library.previewInstallation(of: files), Self.digest(of: files)))
         }
-        if let agreed = request.uri.queryParameters["digest"], agreed != digest {
+        if let agreed = request.uri.queryParameters["digest"], agreed != Self.digest(of: files) {
           return .problem(
             .conflict, rule: "bundle-changed", message: "The bundle is not the one that you were asked about. Try again"
           )
@@ -141,19 +140,13 @@ struct LibraryRoutes: Sendable {
     of widget: (id: String, definition: WidgetDefinition), _ rules: TileRules, fits: Bool?, _ languages: [String]
   ) -> [String: Value] {
     let manifest = widget.definition.bundle.manifest(in: languages)
-    var members: [String: Value] = [
-      "id": .string(widget.id), "name": .string(manifest.name), "summary": .string(manifest.summary),
-      "sizes": WireFormat.value(of: rules), "version": .string(manifest.version.description),
-      "access": WireFormat.value(of: widget.definition.bundle.manifest.networkAccess),
-    ]
+    var members = WireFormat.members(of: manifest, id: widget.id, access: manifest.networkAccess)
+    members["sizes"] = WireFormat.value(of: rules)
     members["fits"] = fits.map(Value.bool)
-    members["author"] = manifest.author.map { .string($0.name) }
-    members["category"] = manifest.category.map(Value.string)
     let asked = manifest.options.filter(\.isAsked)
     if !asked.isEmpty {
       members["options"] = WireFormat.settings(asked, values: [:], name: manifest.name).value(at: "options")
     }
-    if !manifest.keywords.isEmpty { members["keywords"] = .array(manifest.keywords.map(Value.string)) }
     return members
   }
 

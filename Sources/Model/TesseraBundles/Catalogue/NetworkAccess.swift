@@ -17,8 +17,9 @@ package struct NetworkAccess: Sendable, Hashable {
   /// The hosts that are not sources of this machine.
   package var servers: [HostPattern] { hosts.filter { $0.hostName.flatMap(LocalSourceHost.name) == nil } }
 
-  /// Returns what this access allows and another does not.
-  package func exceeding(_ other: NetworkAccess) -> NetworkAccess {
+  /// Returns what this access allows and a former one does not; all of it if there was none.
+  package func exceeding(_ other: NetworkAccess?) -> NetworkAccess {
+    guard let other else { return self }
     var rest = self
     rest.hosts.removeAll(where: other.hosts.contains)
     rest.reachesTypedAddresses = reachesTypedAddresses && !other.reachesTypedAddresses

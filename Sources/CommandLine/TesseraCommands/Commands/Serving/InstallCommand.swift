@@ -75,12 +75,8 @@ struct InstallCommand: AsyncParsableCommand {
     }
     let words = known != nil ? "replaced" : "installed"
     StandardOutput.write("\(words) \(manifest.id) \(manifest.version): \(manifest.name)\n")
-    let access = definition.bundle.manifest.networkAccess
-    if let former {
-      access.exceeding(former).sentences.forEach { StandardOutput.write("now also \($0)\n") }
-    } else {
-      access.sentences.forEach { StandardOutput.write("\($0)\n") }
-    }
+    let access = definition.bundle.manifest.networkAccess.exceeding(former)
+    for sentence in access.sentences { StandardOutput.write("\(former == nil ? "" : "now also ")\(sentence)\n") }
   }
 
   /// Returns the files of the bundle, and their origin for display. Parts of a URL that may contain secrets are removed.
