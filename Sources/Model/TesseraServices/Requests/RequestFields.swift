@@ -203,6 +203,19 @@ struct RequestFields {
   }
 }
 
+extension ObjectReader {
+  /// Returns a whole number within limits; nil, with a diagnostic, for any other.
+  fileprivate func whole(
+    _ number: Located<Double>?, of key: String, in limits: ClosedRange<Int>, rule: String
+  ) -> Int? {
+    guard let number else { return nil }
+    if let whole = Int(exactly: number.value), limits.contains(whole) { return whole }
+    report.add(
+      rule, number.range, "'\(key)' is a whole number from \(limits.lowerBound) to \(limits.upperBound)")
+    return nil
+  }
+}
+
 /// What happens to elements of a list that cannot be imported.
 private enum InvalidElements: String, CaseIterable {
   case fail, skip
@@ -225,14 +238,7 @@ extension Paging {
     let limit = parts.read("limit", as: .number)
     parts.finish()
     func complain(_ range: SourceRange, _ message: String) { fields.report.add("service-pages", range, message) }
-    var pages = usualLimit
-    if let limit {
-      if let whole = Int(exactly: limit.value), (1...maximumLimit).contains(whole) {
-        pages = whole
-      } else {
-        complain(limit.range, "'limit' is a whole number from 1 to \(maximumLimit)")
-      }
-    }
+    let pages = parts.whole(limit, of: "limit", in: 1...maximumLimit, rule: "service-pages") ?? usualLimit
     if let place {
       for (key, range) in [("counts", counted?.range), ("first", first?.range)] {
         if let range { complain(range, "'\(key)' has no effect beside 'next'") }
@@ -250,14 +256,7 @@ extension Paging {
       fields.report.choice(counted, rule: "service-pages") { "'counts' is one of \($0), found '\(counted.value)'" }
     }
     let what = counts ?? .pages
-    var start = what == .pages ? 1 : 0
-    if let first {
-      if let whole = Int(exactly: first.value), (0...1_000_000).contains(whole) {
-        start = whole
-      } else {
-        complain(first.range, "'first' is a whole number from 0 to 1000000")
-      }
-    }
+    let start = parts.whole(first, of: "first", in: 0...1_000_000, rule: "service-pages") ?? (what == .pages ? 1 : 0)
     return Located(
       Paging(next: .count(parameter: parameter.value, of: what, first: start), limit: pages), at: node.range)
   }
@@ -285,15 +284,8 @@ extension RequestFields {
     let optionPath = limitNode?.string.map { ValuePath($0) }.flatMap(OptionValues.name)
     let limit = optionPath == nil ? limitNode.flatMap { parts.read($0, as: .number, of: "limit") } : nil
     parts.finish()
-    var count = ForEach.usualLimit
-    if let limit {
-      if let whole = Int(exactly: limit.value), (1...ForEach.maximumRequests).contains(whole) {
-        count = whole
-      } else {
-        fields.report.add(
-          "service-for-each", limit.range, "'limit' is a whole number from 1 to \(ForEach.maximumRequests)")
-      }
-    }
+    let count =
+      parts.whole(limit, of: "limit", in: 1...ForEach.maximumRequests, rule: "service-for-each") ?? ForEach.usualLimit
     if let path { forEach = Located(ForEach(path: path.value, limit: count, limitOption: optionPath), at: node.range) }
   }
 
