@@ -27,16 +27,13 @@ package actor MachineSource: LocalSourceProvider {
 
   /// Returns the figures of this moment as JSON.
   func figures() async -> Value {
-    var former = last.flatMap { passed - $0.time <= Self.longestSample ? $0 : nil }
-    if former == nil || former.map({ passed - $0.time < Self.shortestSample }) == true {
-      former = former ?? (reader.figures(), passed)
-      try? await clock.sleep(for: Self.shortestSample)
-    }
+    let recent = last.flatMap { passed - $0.time <= Self.longestSample ? $0 : nil }
+    let former = recent ?? (figures: reader.figures(), time: passed)
+    if passed - former.time < Self.shortestSample { try? await clock.sleep(for: Self.shortestSample) }
     let figures = reader.figures()
     let now = passed
-    defer { last = (figures, now) }
-    let seconds = former.map { (now - $0.time) / .seconds(1) } ?? 0
-    return figures.value(since: former?.figures, seconds: seconds)
+    last = (figures, now)
+    return figures.value(since: former.figures, seconds: (now - former.time) / .seconds(1))
   }
 
   private var passed: Duration { start.duration(to: .now) }

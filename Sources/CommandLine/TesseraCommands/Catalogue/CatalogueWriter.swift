@@ -23,7 +23,7 @@ struct CatalogueWriter {
 
   /// Writes the archive and the picture of a widget.
   /// - Returns: The warnings about the widget.
-  /// - Throws: A diagnostic, and `InstalledWidgets.Failure` for a widget with errors. Nothing is listed then.
+  /// - Throws: A diagnostic, and ``CatalogueProblems`` for a widget with errors. Nothing is listed then.
   mutating func add(_ source: WidgetSource) async throws -> [Diagnostic] {
     let files = try BundleArgument.files(of: source)
     let bundle = WidgetBundle(files: files)
@@ -52,12 +52,11 @@ struct CatalogueWriter {
     return definition.diagnostics + [problem].compactMap(\.self)
   }
 
-  /// Writes the document.
+  /// Writes the document, after the widgets.
   /// - Returns: The number of widgets.
   func finish() throws -> Int {
     let document: Value = ["format": 1, "name": .string(name), "widgets": .array(widgets)]
     let text = JSONText.text(of: document, indented: true) + "\n"
-    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
     try Data(text.utf8).write(to: target.appending(path: Catalogue.fileName), options: .atomic)
     return widgets.count
   }

@@ -1,11 +1,10 @@
 // Shows a widget of a catalogue in the gallery: its picture, what it contacts, and a button that installs it.
 
-import { messageOf } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { serverAddress } from "../shared/urls.js";
 import { text } from "../texts/texts.js";
 import { accessElements } from "./networkAccess.js";
-import { textButton, textElement } from "./panel.js";
+import { attempt, textButton, textElement } from "./panel.js";
 
 /** @typedef {import("../protocol/messages").CatalogueEntry} CatalogueEntry */
 
@@ -28,17 +27,8 @@ export class CatalogueCard {
     const problem = textElement("", "p", "boardFieldProblem");
     problem.setAttribute("role", "alert");
     const isNew = installedVersion === undefined;
-    const button = textButton(text(isNew ? "install" : "update"), "primary", async () => {
-      if (button.disabled) return;
-      button.disabled = true;
-      problem.textContent = "";
-      try {
-        await install({ catalogue, widget: id });
-      } catch (refusal) {
-        problem.textContent = messageOf(refusal);
-      }
-      button.disabled = false;
-    });
+    const button = textButton(text(isNew ? "install" : "update"), "primary", () =>
+      attempt(button, problem, () => install({ catalogue, widget: id })));
     button.setAttribute("aria-label", text(isNew ? "installNamed" : "updateNamed", { name, version }));
     const origin = [author, text("versionNumber", { version })].filter(Boolean).join(" · ");
     this.element.append(

@@ -5,7 +5,7 @@ import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { openGalleryForm } from "./galleryForm.js";
 import { accessElements, accessTexts } from "./networkAccess.js";
-import { labelledField, textButton, textElement } from "./panel.js";
+import { attempt, labelledField, textButton, textElement } from "./panel.js";
 
 /** @typedef {import("../protocol/messages").InstallationPreview} InstallationPreview */
 /** @typedef {import("./board.js").BoardClient} BoardClient */
@@ -95,16 +95,9 @@ function addressRow(install) {
   const field = make("input", "", { type: "url", autocomplete: "off" });
   const { row, problem } = labelledField(text("installAddress"), field, text("installAddressHint"));
   const place = make("div", "boardAddressRow");
-  const button = textButton(text("install"), "boardAction", async () => {
-    if (button.disabled || field.value.trim() === "") return;
-    button.disabled = true;
-    problem.textContent = "";
-    try {
-      await install({ address: field.value.trim() });
-    } catch (refusal) {
-      problem.textContent = messageOf(refusal);
-    }
-    button.disabled = false;
+  const button = textButton(text("install"), "boardAction", () => {
+    const address = field.value.trim();
+    if (address !== "") attempt(button, problem, () => install({ address }));
   });
   field.addEventListener("keydown", ({ key, isComposing }) => {
     if (key === "Enter" && !isComposing) button.click();
