@@ -643,6 +643,15 @@ def test_two_browsers_see_the_same_edits(open_board, serve_board):
     assert "note" not in one.document["tiles"]
 
 
+def test_a_removed_widget_goes_without_its_animation(board):
+    board.edit()
+    # Animations stand still, as in pages that are hidden.
+    board.page.browser.execute_cdp_cmd("Animation.enable", {})
+    board.page.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 0})
+    board.press("note", "close")
+    board.wait(lambda: len(board.all(".boardTile")) == 4, "it to be gone")
+
+
 def test_a_removed_widget_is_not_awaited(open_board, serve_board):
     server = serve_board()
     boards = [open_board(server=server), open_board(375, 667, server=server)]

@@ -1,6 +1,6 @@
 // Shows a place on the board: a widget, or a stack of which one is seen, and the buttons around it while one edits.
 
-import { make, moveInto, setBox, setStyle } from "../shared/dom.js";
+import { leave, make, moveInto, setBox, setStyle } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { FreshnessLine } from "./freshness.js";
 import { accessoryPlaces, hasRoomForHandle } from "./grid.js";
@@ -357,8 +357,7 @@ export class WidgetTile {
     for (const { client } of this.#members.values()) client?.stop();
     this.#members.clear();
     if (!isAnimated || matchMedia("(prefers-reduced-motion: reduce)").matches) return element.remove();
-    element.classList.add("leaving");
-    element.addEventListener("animationend", () => element.remove(), { once: true });
+    leave(element, 300);
   }
 }
 

@@ -48,6 +48,17 @@ export function makeIcon(path, className) {
 }
 
 /**
+ * Lets an element vanish by the animation of the class `leaving`, then removes it: by a timer, because a page that is
+ * hidden meanwhile may never be told that an animation ended.
+ * @param {HTMLElement} element
+ * @param {number} duration in milliseconds, as the style sheet has it
+ */
+export function leave(element, duration) {
+  element.classList.add("leaving");
+  setTimeout(() => element.remove(), duration);
+}
+
+/**
  * Sets an attribute; undefined removes it.
  * @param {Element} element
  * @param {string} name

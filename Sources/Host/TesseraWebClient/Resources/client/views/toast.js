@@ -1,16 +1,12 @@
 // Shows a short message that fades when it goes.
 
+import { leave } from "../shared/dom.js";
+
 /** @typedef {import("./view").Behaviour} Behaviour */
 
 /** @type {Behaviour} */
 export const toast = {
   attach(view) {
-    view.leave = () => {
-      const { element } = view;
-      element.classList.add("leaving");
-      element.addEventListener("animationend", ({ target }) => {
-        if (target === element) element.remove();
-      });
-    };
+    view.leave = () => leave(view.element, 150);
   },
 };
