@@ -61,8 +61,16 @@ final class CurlExchange {
     transfer.finish(
       .failure(
         HTTPClientError(
-          kind: code == CURLE_OPERATION_TIMEDOUT ? .timeout : .connection,
+          kind: Self.kind(of: code),
           description: detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)))
+  }
+
+  private static func kind(of code: CURLcode) -> HTTPClientError.Kind {
+    switch code {
+    case CURLE_OPERATION_TIMEDOUT: .timeout
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE: .certificate
+    default: .connection
+    }
   }
 
   // MARK: Options
@@ -98,7 +106,9 @@ final class CurlExchange {
     tessera_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
     // The directory would be trusted in addition to the file, and would keep libcurl from caching the file.
     tessera_curl_set_text(handle, CURLOPT_CAPATH, nil)
-    if let certificateAuthorities { set(CURLOPT_CAINFO, certificateAuthorities) }
+    if let certificateAuthorities = request.certificateFile ?? certificateAuthorities {
+      set(CURLOPT_CAINFO, certificateAuthorities)
+    }
   }
 
   private func configureRequest() {

@@ -24,8 +24,11 @@ public struct SystemNetworkClient: StreamingNetworkClient {
   /// Creates a client. All clients share the connections of the process.
   public init() { transport = .shared }
 
-  /// Creates a client that also reads from sources of this machine.
-  package init(granting sources: LocalSources) { transport = .shared.granting(sources) }
+  /// Creates a client that also reads from sources of this machine, and trusts other certificates than the system's for
+  /// some hosts.
+  package init(granting sources: LocalSources, trusting certificates: TrustedCertificates = TrustedCertificates()) {
+    transport = .shared.granting(sources, trusting: certificates)
+  }
 
   /// Sends a request to any host with a public address.
   public func send(_ request: NetworkRequest) async throws -> NetworkResponse { try await transport.send(request) }

@@ -2,11 +2,11 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import TesseraLoopback
-import TesseraServices
 import TesseraValues
 import Testing
 
 @testable import TesseraHTTPClient
+@testable import TesseraServices
 
 @Suite("HTTP client")
 struct HTTPClientTests {
@@ -119,6 +119,11 @@ struct HTTPClientTests {
   }
 }
 
+/// A resolver for which every host is this machine.
+private struct LoopbackResolver: HostResolver {
+  func addresses(of host: String) async -> [NetworkAddress] { [.loopback] }
+}
+
 @Suite("HTTP client: TLS")
 struct TLSTests {
   private func request(_ server: TLSServer, host: String) throws -> HTTPClientRequest {
@@ -140,8 +145,33 @@ struct TLSTests {
     let client = CurlHTTPClient(certificateAuthorities: isTrusted ? server.certificate : nil)
     let request = try request(server, host: isTrusted ? "other.test" : "service.test")
     let error = await #expect(throws: HTTPClientError.self) { try await client.send(request) }
-    #expect(error?.kind == .connection)
+    #expect(error?.kind == .certificate)
     #expect(error?.description.contains("SSL") == true)
+  }
+
+  @Test("a certificate is trusted only for the host for which it was named")
+  func trustedForHost() async throws {
+    let server = try await TLSServer.start(name: "service.test", mode: "-www")
+    func error(trusting host: String) async throws -> ServiceError? {
+      let pattern = try HostPattern(parsing: host)
+      let policy = HostPolicy(
+        hosts: [try HostPattern(parsing: "service.test:\(server.port)")], allowsPrivateAddresses: true)
+      let transport = HTTPTransport(resolver: LoopbackResolver()).granting(
+        LocalSources(),
+        trusting: TrustedCertificates([TrustedCertificates.Entry(host: pattern, file: server.certificate)]))
+      let url = try HTTPURL("https://service.test:\(server.port)/")
+      do throws(ServiceError) {
+        let answer = try await transport.send(OutgoingRequest(url: url, method: .get), policy: policy)
+        #expect(answer.status == 200)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let named = try await error(trusting: "service.test:\(server.port)")
+    #expect(named == nil)
+    let other = try await error(trusting: "other.test:\(server.port)")
+    #expect(other?.message == "The certificate of 'service.test:\(server.port)' is not trusted")
   }
 
   @Test("a connection for another protocol carries plain bytes over TLS, both ways, until it is closed")

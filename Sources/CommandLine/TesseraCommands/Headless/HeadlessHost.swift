@@ -16,12 +16,13 @@ struct HeadlessHost {
 
   /// Loads a bundle into a new in-memory store.
   /// - Parameters:
-  ///   - sources: The sources of this machine that the widget may read.
-  ///   - network: The answers to the widget's requests; nil if they go to their servers.
+  ///   - servers: The network of the widget's requests.
+  ///   - network: The answers of a scenario to the widget's requests, in place of servers; nil for none.
   /// - Throws: An error if the store cannot be created.
   init(
     _ source: WidgetSource, mode: BundleMode = .production, base: String? = nil, clock start: Date,
-    allowsPrivateAddresses: Bool = false, sources: [SourceArgument] = [], network: [ScenarioNetwork.Answer]? = nil,
+    allowsPrivateAddresses: Bool = false, servers: SystemNetworkClient = SystemNetworkClient(),
+    network: [ScenarioNetwork.Answer]? = nil,
     extensions: WidgetExtensions = TesseraCommand.extensions
   ) throws {
     let activities = IdlenessTracker()
@@ -30,9 +31,7 @@ struct HeadlessHost {
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
     environment.networkClient =
-      if let network { ScenarioNetwork(network, clock: clock) } else {
-        SystemNetworkClient(granting: LocalSources(sources))
-      }
+      if let network { ScenarioNetwork(network, clock: clock) } else { servers }
     // A higher limit than a host's, because this may run on a slow machine or in a debug build.
     environment.workLimit = 10
     definition = WidgetDefinition(

@@ -1,4 +1,6 @@
 import ArgumentParser
+import TesseraHTTPClient
+import TesseraServices
 import TesseraValues
 
 /// Options and permissions of widgets, shared by all commands that run them.
@@ -18,4 +20,18 @@ struct WidgetOptions: ParsableArguments {
       discussion: "Widgets name it in their manifests as the host NAME.\(LocalSourceHost.domain).", valueName: "source")
   )
   var sources: [SourceArgument] = []
+
+  @Option(
+    name: .customLong("trust"),
+    help: ArgumentHelp(
+      "Certificates in PEM format that are trusted for a host, in place of the system's: HOST=FILE.",
+      valueName: "certificate"))
+  var trusted: [TrustArgument] = []
+
+  /// The network with what the options grant.
+  var networkClient: SystemNetworkClient {
+    SystemNetworkClient(granting: LocalSources(sources), trusting: TrustedCertificates(trusted))
+  }
+
+  func validate() throws { for argument in trusted { try argument.validate() } }
 }

@@ -71,8 +71,9 @@ final class ScenarioNetwork: StreamingNetworkClient {
   func send(_ request: NetworkRequest) async throws -> NetworkResponse {
     var counted: [String: Int] = [:]
     for answer in answers where answer.isFor(request) {
-      let call = counted[answer.url] ?? calls.next(for: answer.url)
-      counted[answer.url] = call
+      let counter = "\(answer.method ?? "*") \(answer.url)"
+      let call = counted[counter] ?? calls.next(for: counter)
+      counted[counter] = call
       guard (answer.call ?? call) == call else { continue }
       if answer.delay > .zero { try await clock.sleep(for: answer.delay) }
       if answer.isFailure { throw Failure(description: "the scenario lets the connection fail") }

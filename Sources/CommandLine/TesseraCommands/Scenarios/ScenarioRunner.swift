@@ -1,5 +1,6 @@
 import Foundation
 import TesseraBundles
+import TesseraHTTPClient
 import TesseraLayout
 import TesseraRuntime
 import TesseraValues
@@ -22,7 +23,8 @@ struct ScenarioRunner {
     self.scenario = scenario
     host = try HeadlessHost(
       source, mode: mode, base: document?.base, clock: scenario.start ?? Date(),
-      allowsPrivateAddresses: surroundings?.allowPrivateAddresses ?? false, sources: surroundings?.sources ?? [],
+      allowsPrivateAddresses: surroundings?.allowPrivateAddresses ?? false,
+      servers: surroundings?.networkClient ?? SystemNetworkClient(),
       network: scenario.network.map { _ in scenario.networkInItsFolder },
       extensions: document?.extensions ?? TesseraCommand.extensions)
     widget = source.text
@@ -207,7 +209,7 @@ struct ScenarioRunner {
       return
     }
     let node = try view.node(target)
-    try compare("text", expectation.text, Icon.words(of: node[.text].string ?? ""), of: target)
+    try compare("text", expectation.text, Icon.words(of: view.text(of: node)), of: target)
     try compare("value", expectation.value, Self.text(ofValue: node, as: expectation.value), of: target)
     try compare("rows", expectation.rows.map(String.init), node[.rowCount].description, of: target)
     try compare("hidden", expectation.hidden.map(String.init), String(view.isHidden(node)), of: target)
@@ -265,6 +267,18 @@ struct ScenarioView {
       return candidates.indices.contains(index) ? candidates[index] : nil
     }
     return shown.first ?? matches.last
+  }
+
+  /// Returns the text of a view: its own, or that of the parts of a view that shows its text in parts.
+  func text(of node: ViewNode) -> String {
+    if let text = node[.text].string { return text }
+    guard ["markdown", "avatar"].contains(node.kind.name) else { return "" }
+    let parts = nodes.filter { part in
+      sequence(first: part.id, next: { parents[$0] }).contains(node.id)
+    }
+    return parts.compactMap { part in
+      part[.text].string ?? part[.spans].array.map { spans in spans.map { $0.value(at: "text").description }.joined() }
+    }.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   func node(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {

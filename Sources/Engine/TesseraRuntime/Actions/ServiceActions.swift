@@ -1,3 +1,4 @@
+import Foundation
 import TesseraComponents
 import TesseraServices
 import TesseraValues
@@ -26,7 +27,11 @@ extension ActionDefinition {
             "object", .any, "the stored object, if it was a single one; the response if nothing is stored")
         ]),
       EventDefinition(
-        "onError", "The action failed; without actions here, an alert shows the reason.", carries: [message]), finished,
+        "onError", "The action failed; without actions here, an alert shows the reason.",
+        carries: [
+          message, EventDefinition.Member("status", .number, "the HTTP status, if there was a response"),
+          EventDefinition.Member("retryDate", .any, "when the server takes requests again, if it says so: a date"),
+        ]), finished,
     ],
     lifetime: .presentation
   ) { run in
@@ -45,7 +50,12 @@ extension ActionDefinition {
         case .success(let outcome): run.fire("onSuccess", ["object": outcome.object ?? answer(outcome)])
         case .failure(let failure):
           run.revert()
-          run.fire("onError", ["message": .string(failure.message)])
+          run.fire(
+            "onError",
+            [
+              "message": .string(failure.message), "status": failure.status.map { .integer(Int64($0)) } ?? .null,
+              "retryDate": failure.retryDate.map(Value.date) ?? .null,
+            ])
           // An empty list of actions suppresses the alert.
           isTold = run.call.events["onError"] != nil
         }

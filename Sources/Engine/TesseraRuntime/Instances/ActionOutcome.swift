@@ -1,3 +1,4 @@
+import Foundation
 import TesseraServices
 import TesseraValues
 
@@ -36,6 +37,10 @@ struct ActionFailure: Sendable, Error {
   var message: String
   /// A message for developers, with details.
   var detail: String
+  /// The HTTP status, if there was a response.
+  var status: Int?
+  /// The time after which the server takes requests again, if it says so.
+  var retryDate: Date?
   /// Whether the service has no such action.
   var isUnknown = false
   /// Whether the action was cancelled, so that no error is shown.
@@ -51,6 +56,8 @@ struct ActionFailure: Sendable, Error {
   init(_ error: ServiceError) {
     message = error.message
     detail = error.description
+    status = error.status
+    retryDate = error.retryDate
     isUnknown = error.kind == .unknownAction
     isCancelled = error.kind == .cancelled
   }

@@ -8,6 +8,7 @@ extension AuthenticationScheme {
     case apiKey
     case oauth1
     case oauth2
+    case session
   }
 
   /// Decodes an `auth` section that has a `type`.
@@ -46,7 +47,7 @@ private struct AuthenticationReader {
     let isOptional = fields.read("optional", as: .flag)
     let scheme = scheme(of: kind)
     guard let isOptional, isOptional.value else { return scheme }
-    guard kind != .oauth1, kind != .oauth2 else {
+    guard [.bearer, .basic, .apiKey].contains(kind) else {
       report.add("service-auth", isOptional.range, "'optional' needs the type 'bearer', 'basic' or 'apiKey'")
       return scheme
     }
@@ -62,6 +63,7 @@ private struct AuthenticationReader {
     case .apiKey: return readAPIKey()
     case .oauth1: return readOAuth1()
     case .oauth2: return readOAuth2()
+    case .session: return readSession()
     }
   }
 
@@ -76,12 +78,56 @@ private struct AuthenticationReader {
         }
       } ?? .header
     guard let name, let value, let chosen else { return nil }
-    if chosen == .header, !HeaderField.isName(name.value) || HeaderField.reserved.contains(name.value.lowercased()) {
+    if chosen == .header, !isHeaderName(name) { return nil }
+    return .apiKey(APIKey(place: chosen, name: name.value, value: value))
+  }
+
+  private mutating func readSession() -> AuthenticationScheme? {
+    let action = fields.require("action", as: .text)
+    let place = fields.read("in", as: .text)
+    let name = fields.require("name", as: .text)
+    let prefix = fields.read("prefix", as: .text)
+    let lifetime = fields.read("lifetime", as: .text)
+    let status = fields.read("expiredStatus", as: .number)
+    let chosen =
+      place.map { place in
+        report.choice(place, of: LoginSession.Place.self, rule: "service-auth") {
+          "The token of a session is sent in one of \($0), not in '\(place.value)'"
+        }
+      } ?? .header
+    let token =
+      chosen == .cookie
+      ? fields.read("token", as: .text)
+      : fields.require("token", as: .text, fix: "Write the path of the token in the response, or '\"in\": \"cookie\"'")
+    guard let action, let name, let chosen, token != nil || chosen == .cookie else { return nil }
+    if chosen != .query, !isHeaderName(name) { return nil }
+    var session = LoginSession(
+      action: action.value, token: token.map { ValuePath($0.value) }, lifetime: lifetime.map { ValuePath($0.value) },
+      place: chosen, name: name.value)
+    if let prefix {
+      guard HeaderField.isValue(prefix.value) else {
+        report.add("service-header", prefix.range, "A header field cannot contain this prefix")
+        return nil
+      }
+      session.prefix = prefix.value
+    }
+    if let status {
+      guard let code = Int(exactly: status.value), (400...499).contains(code), code != 429 else {
+        report.add("service-auth", status.range, "'expiredStatus' is a status from 400 to 499, usually 401 or 403")
+        return nil
+      }
+      session.expiredStatus = code
+    }
+    return .session(session)
+  }
+
+  private func isHeaderName(_ name: Located<String>) -> Bool {
+    guard HeaderField.isName(name.value), !HeaderField.reserved.contains(name.value.lowercased()) else {
       report.add(
         "service-header", name.range, "'\(name.value)' is not the name of a header field that a widget can send")
-      return nil
+      return false
     }
-    return .apiKey(APIKey(place: chosen, name: name.value, value: value))
+    return true
   }
 
   private mutating func readOAuth1() -> AuthenticationScheme? {

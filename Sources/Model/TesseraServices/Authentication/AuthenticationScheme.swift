@@ -15,16 +15,30 @@ package indirect enum AuthenticationScheme: Sendable, Hashable {
   case oauth1(OAuth1Client)
   /// Access tokens that expire and are refreshed: OAuth 2 (RFC 6749).
   case oauth2(OAuth2Client)
+  /// A token that an action of the service obtains.
+  case session(LoginSession)
   /// A scheme whose credentials the user need not enter: without them, requests are not authenticated.
   case optional(AuthenticationScheme)
 
   /// Whether the user signs in, rather than entering credentials in the settings.
   var signsIn: Bool {
     switch self {
-    case .bearer, .basic, .apiKey, .optional: false
+    case .bearer, .basic, .apiKey, .session, .optional: false
     case .oauth1(let client): client.signIn != nil
     case .oauth2(let client): client.authorizeURL != nil
     }
+  }
+
+  /// The status of responses to requests whose credentials are no longer valid.
+  var expiredStatus: Int {
+    guard case .session(let session) = self else { return 401 }
+    return session.expiredStatus
+  }
+
+  /// The name of the action that logs in; nil if requests do not need a session.
+  var loginAction: String? {
+    guard case .session(let session) = self else { return nil }
+    return session.action
   }
 }
 
@@ -35,7 +49,7 @@ extension AuthenticationScheme {
     case .bearer(let token): token.isFilled(from: options)
     case .basic(_, let password): password.isFilled(from: options)
     case .apiKey(let key): key.value.isFilled(from: options)
-    case .oauth1, .oauth2, .optional: true
+    case .oauth1, .oauth2, .session, .optional: true
     }
   }
 }

@@ -11,6 +11,10 @@ package struct Credentials: Sendable, Hashable {
   var refreshToken: String?
   /// The time at which the token expires; nil if the service does not state it.
   var expiry: Date?
+  /// The origin of the server that began the session; nil for tokens of other schemes.
+  var origin: String?
+  /// A digest of the login that began the session, which changes with the options in it; nil for other schemes.
+  var login: String?
 
   /// The credentials in the form in which they are stored.
   var value: Value {
@@ -18,14 +22,20 @@ package struct Credentials: Sendable, Hashable {
       "token": .string(token), "tokenSecret": tokenSecret.map(Value.string) ?? .null,
       "refreshToken": refreshToken.map(Value.string) ?? .null,
       "expiry": expiry.map { .double($0.timeIntervalSince1970) } ?? .null,
+      "origin": origin.map(Value.string) ?? .null, "login": login.map(Value.string) ?? .null,
     ]
   }
 
-  init(token: String, tokenSecret: String? = nil, refreshToken: String? = nil, expiry: Date? = nil) {
+  init(
+    token: String, tokenSecret: String? = nil, refreshToken: String? = nil, expiry: Date? = nil, origin: String? = nil,
+    login: String? = nil
+  ) {
     self.token = token
     self.tokenSecret = tokenSecret
     self.refreshToken = refreshToken
     self.expiry = expiry
+    self.origin = origin
+    self.login = login
   }
 
   /// Decodes stored credentials; returns nil for any other value.
@@ -34,7 +44,8 @@ package struct Credentials: Sendable, Hashable {
     self.init(
       token: token, tokenSecret: value.value(at: "tokenSecret").string,
       refreshToken: value.value(at: "refreshToken").string,
-      expiry: value.value(at: "expiry").number.map { Date(timeIntervalSince1970: $0) })
+      expiry: value.value(at: "expiry").number.map { Date(timeIntervalSince1970: $0) },
+      origin: value.value(at: "origin").string, login: value.value(at: "login").string)
   }
 }
 
@@ -62,6 +73,17 @@ package actor CredentialSession {
   /// The number of times that the user has signed in or out.
   private(set) var generation = 0
   private var renewal: Task<Renewal, Never>?
+  /// The digest of the login that the renewal performs; nil for other renewals.
+  private var renewalLogin: String?
+  private var refusal: Refusal?
+
+  /// A login that a server refused, which is not repeated for some time: servers exclude those who try again and again.
+  private struct Refusal {
+    /// The digest of the login.
+    var login: String
+    var error: ServiceError
+    var end: Date
+  }
 
   /// The outcome of a renewal.
   enum Renewal: Sendable {
@@ -97,6 +119,17 @@ package actor CredentialSession {
     if credentials?.token == used.token { try persist(nil) }
   }
 
+  /// Returns why a login is not tried at present; nil if it may be tried.
+  func refusal(of login: String, at now: Date) -> ServiceError? {
+    guard let refusal, refusal.login == login, now < refusal.end else { return nil }
+    return refusal.error
+  }
+
+  /// Notes that a server refused a login.
+  func refuse(_ login: String, until end: Date, _ error: ServiceError) {
+    refusal = Refusal(login: login, error: error, end: end)
+  }
+
   private func persist(_ credentials: Credentials?) throws(ServiceError) {
     isRead = true
     current = credentials
@@ -108,13 +141,14 @@ package actor CredentialSession {
   /// Returns credentials that replace rejected or expired ones. Concurrent callers wait for the same renewal.
   /// - Parameters:
   ///   - used: The credentials that are no longer accepted.
+  ///   - login: The digest of the login that renews them; nil for other schemes.
   ///   - renew: Called with `used` to obtain new credentials.
   func renewed(
-    after used: Credentials?, _ renew: @escaping @Sendable (Credentials?) async -> Renewal
+    after used: Credentials?, by login: String? = nil, _ renew: @escaping @Sendable (Credentials?) async -> Renewal
   ) async throws(ServiceError) -> Credentials {
-    if let current = credentials, current.token != used?.token { return current }
-    let task = renewal ?? Task { await renew(used) }
-    renewal = task
+    if let current = credentials, current.token != used?.token, current.login == login { return current }
+    let task = (renewalLogin == login ? renewal : nil) ?? Task { await renew(used) }
+    (renewal, renewalLogin) = (task, login)
     let result = await task.value
     if renewal == task {
       renewal = nil

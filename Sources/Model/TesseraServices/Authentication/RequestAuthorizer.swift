@@ -34,11 +34,20 @@ struct RequestAuthorizer: Sendable {
   let identity: ServiceIdentity
   let clock: any Clock<Duration>
   let now: @Sendable () -> Date
+  /// The action that logs in; nil if the scheme needs no session.
+  var login: ServiceAction?
+  /// Sends the request of the action that logs in, within the rate limit of its host.
+  let sendLogin: @Sendable (OutgoingRequest) async throws(ServiceError) -> IncomingAnswer
   /// Sends a request to the server that issues tokens.
   let send: @Sendable (OutgoingRequest) async throws(ServiceError) -> IncomingAnswer
 
   /// The time before expiry at which a token is refreshed, so that it does not expire in transit.
   private static let margin: TimeInterval = 30
+  /// The time before the end of a session at which another one begins. Sessions are short, and requests extend them, so
+  /// this only covers the transit.
+  private static let sessionMargin: TimeInterval = 2
+  /// The time for which a login that a server refused is not repeated, unless an option changes, in seconds.
+  private static let pauseAfterRefusal: TimeInterval = 600
   /// The maximum length of an access token, in bytes. A longer one is refused.
   private static let maximumTokenLength = 8192
 
@@ -54,8 +63,9 @@ struct RequestAuthorizer: Sendable {
     switch scheme {
     case .optional(let scheme):
       guard scheme.hasCredentials(in: options) else { return (request, nil) }
-      return try await RequestAuthorizer(scheme: scheme, identity: identity, clock: clock, now: now, send: send)
-        .authorized(request)
+      return try await RequestAuthorizer(
+        scheme: scheme, identity: identity, clock: clock, now: now, sendLogin: sendLogin, send: send
+      ).authorized(request)
     case .bearer(let token):
       let token = try token.filled(from: options)
       identity.secrets.insert(token)
@@ -70,9 +80,7 @@ struct RequestAuthorizer: Sendable {
       identity.secrets.insert(value)
       switch key.place {
       case .header: try request.set(key.name, to: value)
-      case .query:
-        let pair = "\(PercentEncoding.form(key.name))=\(PercentEncoding.form(value))"
-        request.url.query = [request.url.query, pair].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "&")
+      case .query: request.addToQuery(key.name, value)
       }
     case .oauth1(let client):
       var signature = try signature(of: client)
@@ -97,6 +105,15 @@ struct RequestAuthorizer: Sendable {
       identity.secrets.insert(credentials.token, credentials.refreshToken)
       try request.setAuthorization("Bearer \(credentials.token)")
       return (request, credentials)
+    case .session(let session):
+      let login = try loginRequest(of: session).digest
+      var credentials = await identity.session.credentials
+      let isExpired = credentials?.expiry.map { $0.timeIntervalSince(now()) < Self.sessionMargin } ?? false
+      // With another address, name or password, the session is another one.
+      if isExpired || credentials?.login != login { credentials = try await renewed(credentials, by: session) }
+      guard let credentials else { throw Self.notSignedIn }
+      try add(credentials, of: session, to: &request)
+      return (request, credentials)
     }
     return (request, nil)
   }
@@ -106,6 +123,11 @@ struct RequestAuthorizer: Sendable {
   func reauthorized(
     _ request: OutgoingRequest, after used: Credentials
   ) async throws(ServiceError) -> OutgoingRequest? {
+    if case .session(let session) = scheme {
+      var request = request
+      try add(try await renewed(used, by: session), of: session, to: &request)
+      return request
+    }
     guard case .oauth2(let client) = scheme else { return nil }
     guard canRenew(used) else {
       try await identity.session.remove(ifStill: used)
@@ -120,6 +142,7 @@ struct RequestAuthorizer: Sendable {
 
   /// Returns whether credentials that a server rejected can be replaced.
   func canRenew(_ used: Credentials) -> Bool {
+    if case .session = scheme { return true }
     guard case .oauth2(let client) = scheme else { return false }
     return used.refreshToken != nil || client.authorizeURL == nil
   }
@@ -146,7 +169,7 @@ struct RequestAuthorizer: Sendable {
       switch scheme {
       case .oauth1(let client): try await signIn(client, comingBackTo: callback, open)
       case .oauth2(let client): try await signIn(client, comingBackTo: callback, open)
-      case .bearer, .basic, .apiKey, .optional:
+      case .bearer, .basic, .apiKey, .session, .optional:
         throw ServiceError(.invalidRequest, message: "This service does not support sign-in")
       }
     }
@@ -231,6 +254,58 @@ struct RequestAuthorizer: Sendable {
     }
   }
 
+  /// Adds the token of a session to a request to the server that began it.
+  private func add(
+    _ credentials: Credentials, of session: LoginSession, to request: inout OutgoingRequest
+  ) throws(ServiceError) {
+    guard credentials.token.isEmpty || credentials.origin == request.url.origin else {
+      throw .unauthorized(
+        "The session is that of another server",
+        underlying: "'\(request.url.origin)' did not begin it, but '\(credentials.origin ?? "")'")
+    }
+    identity.secrets.insert(credentials.token)
+    try session.add(credentials.token, to: &request)
+  }
+
+  /// Returns the request that begins a session.
+  private func loginRequest(of session: LoginSession) throws(ServiceError) -> OutgoingRequest {
+    guard let login else { throw Self.notSignedIn }
+    try login.checkUsable()
+    for name in login.secretOptions { identity.secrets.insert(options[name]?.string) }
+    var request = try RequestComposer(action: login, object: .null, options: OptionValues(options)).request()
+    request.followedRedirects = session.followedRedirects
+    return request
+  }
+
+  /// Notes that the server refuses the login, or the session that it began.
+  func refuseLogin(_ error: ServiceError) async {
+    guard case .session(let session) = scheme, let request = try? loginRequest(of: session) else { return }
+    await identity.session.refuse(request.digest, until: now().addingTimeInterval(Self.pauseAfterRefusal), error)
+  }
+
+  /// Begins another session.
+  private func renewed(_ used: Credentials?, by session: LoginSession) async throws(ServiceError) -> Credentials {
+    let request = try loginRequest(of: session)
+    let digest = request.digest
+    if let error = await identity.session.refusal(of: digest, at: now()) { throw error }
+    return try await identity.session.renewed(after: used, by: digest) { _ in
+      do throws(ServiceError) {
+        let answer = try await sendLogin(request)
+        let isRedirect = session.followedRedirects == .none && (300...399).contains(answer.status)
+        guard answer.isSuccess || isRedirect else {
+          let body = try? Value.parseJSON(identity.secrets.hiding(in: answer).body)
+          let error = login?.failure(status: answer.status, body: body) ?? Self.notSignedIn
+          if let pause = RequestedPause.seconds(in: answer, now: now()) { throw error.waiting(pause, now: now()) }
+          throw [400, 401, 403, 422].contains(answer.status) ? error.ofKind(.unauthorized) : error
+        }
+        return .renewed(try session.credentials(in: answer, login: digest, at: now()))
+      } catch {
+        if error.kind == .unauthorized { await refuseLogin(error) }
+        return .failed(error)
+      }
+    }
+  }
+
   /// Requests a token (RFC 6749, section 3.2).
   private func token(
     of client: OAuth2Client, _ question: [(String, String)]
@@ -290,7 +365,7 @@ struct RequestAuthorizer: Sendable {
       timestamp: Int(now().timeIntervalSince1970), nonce: Self.secret())
   }
 
-  private static func isToken(_ text: String) -> Bool {
+  static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= maximumTokenLength && HeaderField.isValue(text)
   }
 
@@ -309,7 +384,13 @@ struct RequestAuthorizer: Sendable {
 extension OutgoingRequest {
   fileprivate mutating func setAuthorization(_ text: String) throws(ServiceError) { try set("authorization", to: text) }
 
-  fileprivate mutating func set(_ name: String, to text: String) throws(ServiceError) {
+  /// Adds a parameter to the query.
+  mutating func addToQuery(_ name: String, _ value: String) {
+    let pair = "\(PercentEncoding.form(name))=\(PercentEncoding.form(value))"
+    url.query = [url.query, pair].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "&")
+  }
+
+  mutating func set(_ name: String, to text: String) throws(ServiceError) {
     guard HeaderField.isValue(text), text.utf8.count <= HeaderField.maximumLength else {
       throw .unauthorized(
         "The value entered in the settings cannot be sent", underlying: "it contains a control character")

@@ -1,5 +1,5 @@
 package import Foundation
-import TesseraValues
+package import TesseraValues
 
 /// What the meaning of a response depends on beside its bytes.
 package struct AnswerContext: Sendable {
@@ -23,6 +23,8 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   case xml
   /// Comma-separated values (RFC 4180), with names in the first line. See ``CSVResponseDecoder``.
   case csv
+  /// Plain text, as `{"text", "lines"}`. See ``TextResponseDecoder``.
+  case text
   /// A feed in XML or JSON. See ``FeedResponseDecoder``.
   case feed
   /// A calendar (iCalendar, RFC 5545). See ``CalendarResponseDecoder``.
@@ -49,7 +51,7 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
 
   /// Decodes a body.
   /// - Throws: A ``Diagnostic`` that describes the problem.
-  func value(of body: [UInt8], in context: AnswerContext = AnswerContext()) throws(Diagnostic) -> Value {
+  package func value(of body: [UInt8], in context: AnswerContext = AnswerContext()) throws(Diagnostic) -> Value {
     switch self {
     case .json:
       do {
@@ -59,6 +61,7 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
         return try JSONNode.parse(body, limits: .response).value
       }
     case .xml: return try XMLResponseDecoder.value(of: body)
+    case .text: return try TextResponseDecoder.value(of: body)
     case .csv: return try CSVResponseDecoder.value(of: body)
     case .feed: return try FeedResponseDecoder.value(of: body)
     case .ics: return try CalendarResponseDecoder.value(of: body, in: context)
@@ -70,6 +73,7 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   var name: String {
     switch self {
     case .feed: "a feed"
+    case .text: "text"
     case .ics: "a calendar"
     default: rawValue.uppercased()
     }

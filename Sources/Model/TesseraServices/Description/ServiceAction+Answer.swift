@@ -42,7 +42,7 @@ extension ServiceAction {
     guard answer.isSuccess else {
       throw failure(status: answer.status, body: isEmpty ? nil : try? Value.parseJSON(answer.body))
     }
-    if isEmpty { return try result(in: Value.null, status: answer.status) }
+    if isEmpty, format != .text { return try result(in: Value.null, status: answer.status) }
     return try result(in: try format.value(in: answer, context, action: name), status: answer.status)
   }
 

@@ -86,11 +86,14 @@ struct ServiceReader {
 
   func read(_ node: JSONNode) -> ServiceDescription {
     var description = ServiceDescription()
+    // Also known if the scheme has an error, so that the action has no others.
+    var loginAction: String?
     var fields = ObjectReader(node, "the service description", Self.rules, report)
     if let options = fields.readObject("options", called: "'options'") { readOptions(options, into: &description) }
     if let auth = fields.read("auth", as: .object) {
       if auth.value["type"] != nil {
         description.authenticationScheme = AuthenticationScheme.decode(auth.value, in: environment, report: report)
+        loginAction = auth.value["type"]?.string == "session" ? auth.value["action"]?.string : nil
       } else {
         // The contents belong to the host, comments included.
         description.authentication = Dictionary(
@@ -115,7 +118,7 @@ struct ServiceReader {
     fields.finish()
     let resolver = ActionResolver(
       defaults: defaults, environment: environment, provider: description.provider ?? environment.provider,
-      authentication: description.authenticationScheme)
+      authentication: description.authenticationScheme, loginAction: loginAction)
     var nextActions: [(name: String, next: Located<String>?)] = []
     for entry in entries {
       let own = RequestFields(entry.value, owner: .action(entry.name), report: report.part())
@@ -125,6 +128,11 @@ struct ServiceReader {
       add(found)
     }
     checkNextActions(of: nextActions, in: &description)
+    if let login = description.authenticationScheme?.loginAction, description.actions[login] == nil {
+      report.add(
+        "service-auth", node["auth"]?.range, "The action '\(login)', which logs in, does not exist",
+        near: login, in: description.actions.keys.sorted())
+    }
     return description
   }
 

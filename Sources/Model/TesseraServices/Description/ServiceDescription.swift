@@ -107,6 +107,8 @@ public struct ServiceAction: Sendable, Hashable {
   package internal(set) var skipsInvalidElements = false
   /// The session step that the action performs instead of a request.
   package internal(set) var sessionStep: SessionStep?
+  /// The names of the secret options that the action sends, which only the one that logs in may do.
+  package internal(set) var secretOptions: [String] = []
   /// The address at which the action listens for messages instead of sending a request; nil if it does not listen.
   package internal(set) var messages: MessageAddress?
   /// The responses of the stub. The first one that matches a request is used.

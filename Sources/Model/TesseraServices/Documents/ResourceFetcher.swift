@@ -14,13 +14,20 @@ package actor ResourceFetcher {
   /// again.
   package static let defaultLifetime: TimeInterval = 600
 
+  /// The time for which the icon of a site is cached, in seconds. They hardly change, and it takes several requests to
+  /// find them.
+  package static let siteIconLifetime: TimeInterval = 86_400
+
   private struct Key: Hashable {
     var url: HTTPURL
+    /// Whether the URL is that of a website whose icon is meant.
+    var isSite: Bool
     var policy: HostPolicy
   }
 
   private struct Kept {
-    var image: ImageResource
+    /// A failure is kept only of a site, because many sites have no icon that can be shown.
+    var image: Result<ImageResource, ServiceError>
     var expiry: Date
   }
 
@@ -49,22 +56,23 @@ package actor ResourceFetcher {
     cache = LRUCache(maximumCost: cacheBytes)
   }
 
-  /// Returns the image at a URL.
+  /// Returns the image at a URL, or the icon of the site that a ``SiteIconAddress`` names.
   ///
   /// Cancelling a task does not affect a shared transfer, unless it is the last one that waits for it.
   /// - Throws: ``ServiceError``, which has the kind ``ServiceError/Kind/contentType`` if the response is not an image.
   package func image(at text: String, policy: HostPolicy) async throws(ServiceError) -> ImageResource {
+    let site = SiteIconAddress.site(in: text)
     let url: HTTPURL
     do {
-      url = try HTTPURL(PercentEncoding.literal(text))
+      url = try HTTPURL(PercentEncoding.literal(site ?? text))
     } catch {
       throw ServiceError(
         .invalidRequest, message: "The picture has no valid address",
         underlying: "The URL '\(text.prefix(200))' \(error.words)")
     }
-    let key = Key(url: url, policy: policy)
+    let key = Key(url: url, isSite: site != nil, policy: policy)
     if let kept = cache.element(for: key) {
-      if now() < kept.expiry { return kept.image }
+      if now() < kept.expiry { return try kept.image.get() }
       cache.remove(key)
     }
     var transfer = transfers[key] ?? begin(key)
@@ -85,21 +93,25 @@ package actor ResourceFetcher {
     let task = Task { () -> Result<ImageResource, ServiceError> in
       do throws(ServiceError) {
         let (image, lifetime) = try await self.load(key)
-        self.end(key, number: number, keeping: image, for: lifetime)
+        self.end(key, number: number, keeping: .success(image), for: lifetime)
         return .success(image)
       } catch {
-        self.end(key, number: number, keeping: nil, for: 0)
+        // A site that is not reached may be starting.
+        let isKept = key.isSite && (error.kind == .contentType || error.kind == .status)
+        self.end(key, number: number, keeping: .failure(error), for: isKept ? Self.defaultLifetime : 0)
         return .failure(error)
       }
     }
     return Transfer(number: number, task: task, waiting: 0)
   }
 
-  private func end(_ key: Key, number: Int, keeping image: ImageResource?, for lifetime: TimeInterval) {
+  private func end(
+    _ key: Key, number: Int, keeping image: Result<ImageResource, ServiceError>, for lifetime: TimeInterval
+  ) {
     if transfers[key]?.number == number { transfers[key] = nil }
-    guard let image, lifetime > 0 else { return }
+    guard lifetime > 0 else { return }
     let kept = Kept(image: image, expiry: now().addingTimeInterval(lifetime))
-    cache.insert(kept, for: key, cost: image.bytes.count)
+    cache.insert(kept, for: key, cost: (try? image.get())?.bytes.count ?? 1000)
   }
 
   private func leave(_ key: Key, number: Int) {
@@ -111,6 +123,10 @@ package actor ResourceFetcher {
 
   /// Requests an image. Returns it with the number of seconds for which it may be cached.
   private func load(_ key: Key) async throws(ServiceError) -> (ImageResource, TimeInterval) {
+    if key.isSite {
+      let icon = try await SiteIconFinder(transport: transport).icon(of: key.url, policy: key.policy)
+      return (icon, Self.siteIconLifetime)
+    }
     var request = OutgoingRequest(url: key.url, method: .get)
     request.maximumAnswerBytes = Self.maximumImageBytes
     request.headers[.accept] = ImageFormat.allCases.map(\.contentType).joined(separator: ", ")

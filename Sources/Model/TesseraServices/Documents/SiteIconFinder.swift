@@ -22,7 +22,14 @@ package struct SiteIconFinder: Sendable {
     guard let url = try? HTTPURL(PercentEncoding.literal(address)), let host = HostAuthority(ofAddress: url.text) else {
       throw ServiceError(.invalidRequest, message: "'\(address.prefix(200))' is not the address of a website")
     }
-    let policy = HostPolicy(typedHost: host, allowsPrivateAddresses: allowsPrivateAddresses)
+    return try await icon(
+      of: url, policy: HostPolicy(typedHost: host, allowsPrivateAddresses: allowsPrivateAddresses))
+  }
+
+  /// Returns the icon of the site at a URL, as far as a policy allows. A site that a person typed may have it on any
+  /// host with a public address.
+  func icon(of url: HTTPURL, policy: HostPolicy) async throws(ServiceError) -> ImageResource {
+    let policyOfLinks = policy.afterRedirect(from: url)
     var request = OutgoingRequest(url: url, method: .get)
     request.headers[.accept] = "text/html"
     request.maximumAnswerBytes = Self.maximumPageBytes
@@ -38,7 +45,13 @@ package struct SiteIconFinder: Sendable {
     let fetcher = ResourceFetcher(transport: transport, cacheBytes: 0)
     for link in (links + Self.usualPaths).prefix(Self.maximumAttempts) {
       guard let target = try? page.resolving(link) else { continue }
-      if let image = try? await fetcher.image(at: target.text, policy: policy) { return image }
+      do throws(ServiceError) {
+        return try await fetcher.image(at: target.text, policy: policyOfLinks)
+      } catch  where error.kind == .cancelled {
+        throw error
+      } catch {
+        continue
+      }
     }
     throw ServiceError(.contentType, message: "The site has no icon that can be shown")
   }

@@ -21,6 +21,8 @@ package actor RateLimiter {
   private var dues: [String: Date] = [:]
   /// The end of the pause that a host asked for.
   private var pauses: [String: Date] = [:]
+  /// The end of the pause as the host said it, which may be later.
+  private var announced: [String: Date] = [:]
 
   /// Creates a limiter without previous requests.
   package init() {}
@@ -35,7 +37,9 @@ package actor RateLimiter {
     let due = max(dues[host] ?? now, now)
     let pause = pauses[host].map { $0.timeIntervalSince(now) } ?? 0
     let wait = max(due.timeIntervalSince(now) - tolerance, pause)
-    guard wait <= Self.maximumWait else { throw Self.tooMany(host) }
+    guard wait <= Self.maximumWait else {
+      throw Self.tooMany(host, until: pause > 0 ? announced[host] : nil)
+    }
     dues[host] = due.addingTimeInterval(step)
     return max(0, wait)
   }
@@ -44,11 +48,15 @@ package actor RateLimiter {
   func pause(_ host: String, seconds: Double, now: Date) {
     if pauses.count >= Self.maximumHosts { pauses = pauses.filter { $0.value > now } }
     pauses[host] = max(pauses[host] ?? now, now.addingTimeInterval(min(seconds, 3600)))
+    announced = announced.filter { $0.value > now }
+    announced[host] = max(announced[host] ?? now, now.addingTimeInterval(seconds))
   }
 
-  private static func tooMany(_ host: String) -> ServiceError {
-    ServiceError(
+  private static func tooMany(_ host: String, until date: Date?) -> ServiceError {
+    var error = ServiceError(
       .tooManyRequests, message: "Too many requests; try again later",
       underlying: "more requests to '\(host)' are waiting than can be sent within \(Int(maximumWait)) seconds")
+    error.retryDate = date
+    return error
   }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 public import TesseraValues
 
 /// The reason why an action has no result. The ``message`` is meant for the user of the widget.
@@ -59,6 +60,8 @@ public struct ServiceError: Error, Sendable, Hashable {
   public var message: String
   /// Details for developers: the underlying error, the URL, the position.
   public var underlying: String?
+  /// The time after which the server takes requests again, if it says so.
+  public var retryDate: Date?
   /// The response of the failure, if it is JSON.
   public var response: Value?
 
@@ -94,12 +97,13 @@ public struct ServiceError: Error, Sendable, Hashable {
     }
   }
 
-  /// The error as screens see it: `kind`, `action`, `status`, `code` (the status, or 0) and `message`.
+  /// The error as screens see it: `kind`, `action`, `status`, `code` (the status, or 0), `message` and
+  /// `retryDate`.
   public var value: Value {
     [
       "kind": .string(kind.rawValue), "action": action.map(Value.string) ?? .null,
       "status": status.map { .integer(Int64($0)) } ?? .null, "code": .integer(Int64(status ?? 0)),
-      "message": .string(message),
+      "message": .string(message), "retryDate": retryDate.map(Value.date) ?? .null,
     ]
   }
 }

@@ -35,7 +35,8 @@ extension ServiceExchange {
         }, onFailure: fail)
     case .serverSentEvents:
       let source = try EventSource(
-        address.url.text, request: open, policy: policy, transport: transport, clock: surroundings.clock)
+        address.url.text, request: open, expiredStatus: authorizer?.scheme.expiredStatus ?? 401, policy: policy,
+        transport: transport, clock: surroundings.clock)
       await source.follow(
         onOpen: { await onEvent(.opened) }, onEvent: { await take(Array($0.data.utf8)) }, onFailure: fail)
     }

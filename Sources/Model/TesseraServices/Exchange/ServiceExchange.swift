@@ -149,13 +149,13 @@ struct ServiceExchange: Sendable {
         result = .failure(error)
       }
       var asked: Double?
-      if case .success(let answer) = result, answer.status == 429 || answer.status == 503 {
-        asked = retryAfter(answer)
+      if case .success(let answer) = result {
+        asked = RequestedPause.seconds(in: answer, now: surroundings.now())
         if let asked { await surroundings.pace.pause(request.url.host, seconds: asked, now: surroundings.now()) }
       }
       let isWorthRepeating =
         switch result {
-        case .success(let answer): Self.statusesToRepeat.contains(answer.status)
+        case .success(let answer): asked != nil || Self.statusesToRepeat.contains(answer.status)
         case .failure(let error): error.isPassing
         }
       guard isWorthRepeating, attempt < action.retries, (asked ?? 0) <= Self.longestPause else {
@@ -172,9 +172,24 @@ struct ServiceExchange: Sendable {
     guard action.needsAuthentication, let authorizer else { return try await carried(request) }
     let (authorized, used) = try await authorizer.authorized(request)
     let answer = try await carried(authorized)
-    guard answer.status == 401, let used else { return answer }
+    let asksForPause = RequestedPause.seconds(in: answer, now: surroundings.now()) != nil
+    guard answer.status == authorizer.scheme.expiredStatus, !asksForPause, let used else { return answer }
     guard let again = try await authorizer.reauthorized(request, after: used) else { return answer }
-    return try await carried(again)
+    let second = try await carried(again)
+    guard authorizer.login == nil || second.status != authorizer.scheme.expiredStatus else {
+      throw await refusedSession(by: second, authorizer)
+    }
+    return second
+  }
+
+  /// Returns the error of a request that is refused with a new session: some servers say of a wrong password only that.
+  private func refusedSession(by answer: IncomingAnswer, _ authorizer: RequestAuthorizer) async -> ServiceError {
+    let body = try? Value.parseJSON(surroundings.identity.secrets.hiding(in: answer).body)
+    let failure = action.failure(status: answer.status, body: body)
+    var error = failure.ofKind(.unauthorized)
+    if failure.underlying != nil { error.message = "The service does not accept these credentials" }
+    await authorizer.refuseLogin(error)
+    return error
   }
 
   private func carried(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
@@ -202,13 +217,6 @@ struct ServiceExchange: Sendable {
     }
   }
 
-  /// Returns the delay of a `Retry-After` field in seconds (RFC 9110, section 10.2.3); nil without a valid field.
-  private func retryAfter(_ answer: IncomingAnswer) -> Double? {
-    guard let text = answer.headers.first(.retryAfter) else { return nil }
-    if let seconds = Double(text.trimmingCharacters(in: .whitespaces)), seconds >= 0 { return min(seconds, 86_400) }
-    return HTTPDate(text).map { max(0, $0.timeIntervalSince(surroundings.now())) }
-  }
-
   // MARK: Authentication
 
   /// The authorizer of requests; nil if the service has no authentication scheme.
@@ -216,6 +224,14 @@ struct ServiceExchange: Sendable {
     description.authenticationScheme.map { scheme in
       RequestAuthorizer(
         scheme: scheme, identity: surroundings.identity, clock: surroundings.clock, now: surroundings.now,
+        login: scheme.loginAction.flatMap { description.actions[$0] },
+        sendLogin: { request throws(ServiceError) in
+          let answer = try await carried(request)
+          if let pause = RequestedPause.seconds(in: answer, now: surroundings.now()) {
+            await surroundings.pace.pause(request.url.host, seconds: pause, now: surroundings.now())
+          }
+          return answer
+        },
         send: { request throws(ServiceError) in try await transport.send(request, policy: policy) })
     }
   }
@@ -235,18 +251,9 @@ extension AuthenticationScheme {
   fileprivate var isRenewed: Bool {
     switch self {
     case .bearer, .basic, .apiKey, .optional: false
-    case .oauth1, .oauth2: true
+    case .oauth1, .oauth2, .session: true
     }
   }
-}
-
-/// Parses a date in HTTP's format (RFC 9110, section 5.6.7).
-private func HTTPDate(_ text: String) -> Date? {
-  let formatter = DateFormatter()
-  formatter.locale = Locale(identifier: "en_US_POSIX")
-  formatter.timeZone = TimeZone(identifier: "GMT")
-  formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-  return formatter.date(from: text)
 }
 
 extension OutgoingRequest {

@@ -33,6 +33,11 @@ package struct StandardServiceProvider: ServiceProvider {
     let action = try description.action(named: request.action)
     do throws(ServiceError) {
       try action.checkUsable()
+      guard action.name != description.authenticationScheme?.loginAction else {
+        throw ServiceError(
+          .invalidRequest, message: "The action '\(action.name)' is performed when a request needs it",
+          underlying: "'auth' names it, and its response is secret")
+      }
       if let file = action.file { return try action.perform(on: file, of: group, with: request.object) }
       let exchange = exchange(of: action)
       if let step = action.sessionStep {
@@ -64,7 +69,8 @@ package struct StandardServiceProvider: ServiceProvider {
       }
       return ServiceResponse(action: action, result: result, status: answer.status)
     } catch {
-      throw error.inAction(action.name).hiding(surroundings.identity.secrets)
+      throw error.inAction(action.name).datingMessage(in: surroundings.timeZone, now: surroundings.now())
+        .hiding(surroundings.identity.secrets)
     }
   }
 
@@ -77,7 +83,13 @@ package struct StandardServiceProvider: ServiceProvider {
     if let message = surroundings.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
       throw ServiceError(.status, status: answer.status, message: message)
     }
-    return try action.result(in: answer, surroundings.answerContext)
+    do throws(ServiceError) {
+      return try action.result(in: answer, surroundings.answerContext)
+    } catch {
+      let now = surroundings.now()
+      guard let pause = RequestedPause.seconds(in: answer, now: now) else { throw error }
+      throw error.waiting(pause, now: now)
+    }
   }
 
   /// Returns the elements of all pages. A page that cannot be read fails the action: an incomplete list must not clear

@@ -8,6 +8,8 @@ struct ActionResolver {
   let provider: ServiceProviderName?
   /// The scheme that authenticates requests; nil if the document does not specify one.
   let authentication: AuthenticationScheme?
+  /// The name of the action that logs in; nil if requests need no session.
+  let loginAction: String?
 
   /// Returns the merged action and its problems.
   /// - Parameter range: The position of the action's name, for problems without a more specific position.
@@ -67,6 +69,7 @@ struct ActionResolver {
       checkOptions(of: action, range: range, into: &problems)
       checkAuthentication(of: action, range: range, into: &problems)
     }
+    if loginAction == name { checkLogin(&action, own: own, range: range, into: &problems) }
     action.problem = (problems + defaults.problems).first { $0.severity == .error }
     return (action, problems)
   }
@@ -257,7 +260,8 @@ extension ActionResolver {
   private func checkAuthentication(
     of action: ServiceAction, range: SourceRange, into problems: inout [Diagnostic]
   ) {
-    guard action.needsAuthentication, case .success(let template?) = action.url, template.host == nil,
+    guard action.needsAuthentication || loginAction == action.name,
+      case .success(let template?) = action.url, template.host == nil,
       template.originOption == nil
     else { return }
     problems.append(
@@ -265,6 +269,24 @@ extension ActionResolver {
         rule: "service-auth", range: range,
         message: "Credentials are not sent to addresses that elements or responses name",
         fix: "Set 'needAuth' to false, or write the address, or take it from an option"))
+  }
+
+  /// Checks the action that logs in: it is one plain request. A session is not needed to begin one.
+  private func checkLogin(
+    _ action: inout ServiceAction, own: RequestFields, range: SourceRange, into problems: inout [Diagnostic]
+  ) {
+    action.needsAuthentication = false
+    // Where the manifest is unknown, all could be secret.
+    action.secretOptions = action.optionNames.filter { environment.options?[$0]?.isSecret ?? true }
+    if own.resultType == nil { action.resultType = nil }
+    guard
+      action.sessionStep != nil || action.messages != nil || action.file != nil || action.forEach != nil
+        || action.nextAction != nil || action.resultType != nil
+    else { return }
+    problems.append(
+      Diagnostic(
+        rule: "service-auth", range: range, message: "'\(action.name)' logs in, so it is a request and nothing more",
+        fix: "Remove its other keys, such as 'resultType' and 'nextAction'"))
   }
 
   /// Checks that placeholders read options that exist, and no secret ones.
@@ -278,7 +300,7 @@ extension ActionResolver {
             fix: SpellingSuggestion.fix(for: name, in: options.keys)))
         continue
       }
-      guard option.isSecret else { continue }
+      guard option.isSecret, loginAction != action.name else { continue }
       problems.append(
         Diagnostic(
           rule: "service-secret", range: range,

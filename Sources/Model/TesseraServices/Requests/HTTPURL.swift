@@ -87,6 +87,9 @@ struct HTTPURL: Sendable, Hashable {
     return port == scheme.defaultPort ? name : "\(name):\(port)"
   }
 
+  /// The scheme and the ``authority`` (RFC 6454, section 6.2).
+  var origin: String { "\(scheme.rawValue)://\(authority)" }
+
   /// Returns whether both URLs have the same origin: scheme, host and port. Secrets are not sent to another origin.
   func hasSameOrigin(as other: HTTPURL) -> Bool {
     (scheme, host, port) == (other.scheme, other.host, other.port)

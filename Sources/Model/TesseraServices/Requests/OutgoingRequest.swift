@@ -1,4 +1,5 @@
 import HTTPTypes
+import TesseraCrypto
 import TesseraValues
 
 /// A request that is ready to be sent: substituted, encoded and checked.
@@ -16,6 +17,19 @@ struct OutgoingRequest: Sendable {
   /// The maximum size of the response after decompression, in bytes.
   var maximumAnswerBytes = HTTPTransport.maximumAnswerBytes
 
+  /// Which redirects of the response are followed.
+  var followedRedirects = FollowedRedirects.all
+
+  /// Redirects that are followed.
+  enum FollowedRedirects: Sendable {
+    /// All that the policy allows.
+    case all
+    /// Those to the same host: the body contains secrets.
+    case sameHost
+    /// None: the header fields of the redirect itself are wanted.
+    case none
+  }
+
   static let redirectStatuses: Set<Int> = [301, 302, 303, 307, 308]
 
   /// Returns the HTTP client's request to an address of the host.
@@ -25,6 +39,13 @@ struct OutgoingRequest: Sendable {
     return HTTPClientRequest(
       method: method.httpMethod, url: url.text, address: address, port: url.port, fields: fields, body: body,
       acceptsCompression: acceptsCompression, onUploadProgress: onProgress)
+  }
+
+  /// A digest of what the request says, by which equal ones are recognized.
+  var digest: String {
+    var bytes = Array("\(method.rawValue) \(url.text)\n".utf8)
+    for field in headers { bytes += Array("\(field.name.canonicalName): \(field.value)\n".utf8) }
+    return HashFunction.sha256.digest(of: bytes + (body ?? [])).hexadecimalText
   }
 
   /// Returns the request to a server behind the Unix socket at a path.
@@ -43,7 +64,7 @@ struct OutgoingRequest: Sendable {
 
   /// Returns the target of a redirect; nil if the response is not a redirect.
   func redirectTarget(of answer: IncomingAnswer) throws(ServiceError) -> HTTPURL? {
-    guard Self.redirectStatuses.contains(answer.status) else { return nil }
+    guard Self.redirectStatuses.contains(answer.status), followedRedirects != .none else { return nil }
     func problem(_ detail: String) -> ServiceError {
       ServiceError(
         .redirect, status: answer.status, message: "The server's redirect cannot be followed", underlying: detail)
@@ -58,6 +79,9 @@ struct OutgoingRequest: Sendable {
     guard url.scheme == .http || target.scheme == .https else {
       throw problem("it leads from https to http, to '\(target.authority)'")
     }
+    let isUpgrade = target.host == url.host && url.scheme == .http && target.scheme == .https
+    guard followedRedirects == .all || url.hasSameOrigin(as: target) || isUpgrade
+    else { throw problem("a login is not sent to '\(target.authority)'") }
     return target
   }
 

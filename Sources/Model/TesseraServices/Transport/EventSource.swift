@@ -4,8 +4,11 @@ import TesseraValues
 /// Receives the server-sent events of a URL, and reconnects whenever the connection ends, as browsers do.
 package struct EventSource: Sendable {
   private let url: HTTPURL
-  /// Creates the request that opens a connection. The argument is true if the previous response had status 401.
+  /// Creates the request that opens a connection. The argument is true if the previous response had the status
+  /// ``expiredStatus``.
   private let makeRequest: (@Sendable (_ isRefused: Bool) async throws(ServiceError) -> OutgoingRequest)?
+  /// The status of responses to requests whose credentials are no longer valid.
+  private let expiredStatus: Int
   private let policy: HostPolicy
   private let transport: HTTPTransport
   private let clock: any Clock<Duration>
@@ -30,9 +33,10 @@ package struct EventSource: Sendable {
 
   init(
     _ address: String, request: (@Sendable (_ isRefused: Bool) async throws(ServiceError) -> OutgoingRequest)?,
-    policy: HostPolicy, transport: HTTPTransport, clock: any Clock<Duration>
+    expiredStatus: Int = 401, policy: HostPolicy, transport: HTTPTransport, clock: any Clock<Duration>
   ) throws(ServiceError) {
     makeRequest = request
+    self.expiredStatus = expiredStatus
     do {
       url = try HTTPURL(PercentEncoding.literal(address))
     } catch {
@@ -87,7 +91,7 @@ package struct EventSource: Sendable {
         return
       } catch let error as ServiceError {
         if Task.isCancelled { return }
-        isRefused = error.status == 401
+        isRefused = error.status == expiredStatus
         failures += 1
         await onFailure(error)
       } catch {

@@ -41,6 +41,8 @@ package struct HTTPClientRequest: Sendable {
   package var port: Int
   /// The path of the Unix socket to connect to in place of the address; nil for none.
   package var socketPath: String?
+  /// The path of a file of certificates in PEM format to trust instead of the system's authorities; nil for those.
+  package var certificateFile: String?
   /// The header fields except `Host`, `Content-Length` and `Accept-Encoding`, which the client writes itself.
   package var fields: HTTPFields
   /// The body; nil for none.
@@ -115,7 +117,9 @@ package struct HTTPClientError: Error, Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     /// The connection was not established in time.
     case timeout
-    /// Any other failure: a refused or lost connection, a response that is not HTTP, or an untrusted certificate.
+    /// The server's certificate is not trusted, or not for its name.
+    case certificate
+    /// Any other failure: a refused or lost connection, or a response that is not HTTP.
     case connection
     /// A WebSocket message exceeded the maximum size.
     case tooLarge

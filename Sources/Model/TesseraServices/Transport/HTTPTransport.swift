@@ -23,6 +23,7 @@ package final class HTTPTransport: Sendable {
 
   private let performer: Performer
   private let sources: LocalSources
+  private let certificates: TrustedCertificates
   private let clock: any Clock<Duration>
 
   /// Creates a transport that connects to servers.
@@ -33,6 +34,7 @@ package final class HTTPTransport: Sendable {
   package init(client: any HTTPClient, resolver: any HostResolver, clock: any Clock<Duration> = ContinuousClock()) {
     performer = .client(client, resolver)
     sources = LocalSources()
+    certificates = TrustedCertificates()
     self.clock = clock
   }
 
@@ -41,20 +43,26 @@ package final class HTTPTransport: Sendable {
   package init(_ client: any NetworkClient, clock: any Clock<Duration> = ContinuousClock()) {
     performer = .app(client)
     sources = LocalSources()
+    certificates = TrustedCertificates()
     self.clock = clock
   }
 
   private init(
-    _ performer: Performer, sources: LocalSources = LocalSources(), clock: any Clock<Duration> = ContinuousClock()
+    _ performer: Performer, sources: LocalSources = LocalSources(),
+    certificates: TrustedCertificates = TrustedCertificates(), clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.performer = performer
     self.sources = sources
+    self.certificates = certificates
     self.clock = clock
   }
 
-  /// Returns a transport with the same connections that also reads from sources of this machine.
-  package func granting(_ sources: LocalSources) -> HTTPTransport {
-    HTTPTransport(performer, sources: sources, clock: clock)
+  /// Returns a transport with the same connections that also reads from sources of this machine, and trusts other
+  /// certificates than the system's for some hosts.
+  package func granting(
+    _ sources: LocalSources, trusting certificates: TrustedCertificates = TrustedCertificates()
+  ) -> HTTPTransport {
+    HTTPTransport(performer, sources: sources, certificates: certificates, clock: clock)
   }
 
   /// A transport without a client. Every request fails.
@@ -143,7 +151,9 @@ package final class HTTPTransport: Sendable {
       case nil: break
       }
       let address = try await Self.checkedAddress(of: request.url, policy: policy, resolver: resolver)
-      return (client, request.clientRequest(at: address))
+      var clientRequest = request.clientRequest(at: address)
+      clientRequest.certificateFile = certificates.file(for: request.url)
+      return (client, clientRequest)
     case .app:
       throw ServiceError(.connection, message: "The app around the widget does not support streamed answers")
     case .unavailable:
@@ -227,6 +237,11 @@ enum TransportFailure {
     let detail = "\(url.textWithoutQuery): \(error)"
     if let error = error as? HTTPClientError, error.kind == .timeout {
       return ServiceError(.timeout, message: "The server did not answer in time", underlying: detail)
+    }
+    if let error = error as? HTTPClientError, error.kind == .certificate {
+      return ServiceError(
+        .connection, message: "The certificate of '\(url.authority)' is not trusted",
+        underlying: "\(detail); 'tessera serve --trust' trusts a certificate of a host")
     }
     return isBody
       ? ServiceError(.truncated, message: "The server's answer ended early", underlying: detail)

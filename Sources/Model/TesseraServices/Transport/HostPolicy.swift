@@ -60,6 +60,12 @@ package struct HostPolicy: Sendable, Hashable {
     return allows(url)
   }
 
+  /// Returns whether a person typed an address with the host of a URL.
+  package func grants(url text: String) -> Bool {
+    guard let url = try? HTTPURL(text) else { return false }
+    return Self.match(grantedHosts, url)
+  }
+
   /// Returns whether the policy allows the host of a URL.
   func allows(_ url: HTTPURL) -> Bool { allowsAnyHost || names(url) }
 

@@ -469,16 +469,6 @@ private final class FakeAuthorizationServer: Sendable {
   }
 }
 
-private final class MemoryVault: CredentialVault {
-  private let kept = Mutex(Value.null)
-  var credentials: Value { kept.withLock { $0 } }
-
-  func store(_ credentials: Value) -> Bool {
-    kept.withLock { $0 = credentials }
-    return true
-  }
-}
-
 extension LoopbackServer {
   fileprivate var oauth2: String {
     #"{"type": "oauth2", "tokenUrl": "\#(url("/token"))", "authorizeUrl": "\#(url("/authorize"))", "clientId": "app"}"#

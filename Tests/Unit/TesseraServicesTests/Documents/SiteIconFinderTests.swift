@@ -77,4 +77,21 @@ struct SiteIconFinderTests {
       try await SiteIconFinder(transport: HTTPTransport()).icon(of: address, allowsPrivateAddresses: true)
     }
   }
+
+  @Test func `A view shows the icon of a site that the widget may contact, found once`() async throws {
+    try await LoopbackServer.run {
+      answers($0.target)
+    } during: { server in
+      let fetcher = ResourceFetcher(transport: HTTPTransport())
+      let address = "site-icon:" + server.url("/")
+      for _ in 1...2 {
+        let icon = try await fetcher.image(at: address, policy: server.policy)
+        #expect(icon == ImageResource(format: .png, bytes: ResourceFetcherTests.png))
+      }
+      // The page, a link that leads nowhere, and the icon.
+      #expect(server.requests.map(\.target) == ["/", "/gone.png", "/i"])
+      let error = await #expect(throws: ServiceError.self) { try await fetcher.image(at: address, policy: .none) }
+      #expect(error?.kind == .hostNotAllowed)
+    }
+  }
 }

@@ -39,6 +39,48 @@ struct ExchangeTests {
     }
   }
 
+  /// GitHub's fields, those of the IETF's draft, and what says nothing.
+  @Test(
+    arguments: [
+      (403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1000600"], 600.0),
+      (429, ["ratelimit-remaining": "0", "ratelimit-reset": "30"], 30),
+      (403, ["retry-after": "9"], 9),
+      (403, ["x-ratelimit-remaining": "7", "x-ratelimit-reset": "1000600"], nil),
+      (403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "soon"], nil),
+      (404, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1000600"], nil),
+    ] as [(Int, [String: String], Double?)])
+  func `A server says when it takes requests again`(status: Int, fields: [String: String], seconds: Double?)
+    async throws
+  {
+    // Epochs are told from seconds by their size, so both the clock and the reset are moved to one.
+    let start = 1_600_000_000.0
+    var fields = fields
+    if let reset = fields["x-ratelimit-reset"].flatMap(Double.init) {
+      fields["x-ratelimit-reset"] = String(Int(start + reset - 1_000_000))
+    }
+    let headers = fields
+    try await LoopbackServer.run { _ in
+      LoopbackServer.Answer(status: status, headers: headers, body: Array(#"{"message": "limited"}"#.utf8))
+    } during: { server in
+      let description = try ServiceDescription(
+        #"{"defaults": {"baseUrl": "\#(server.url())"}, "actions": {"a": {"path": "a"}}}"#)
+      let provider = StandardServiceProvider(
+        description: description, policy: server.policy, transport: HTTPTransport(),
+        surroundings: ServiceExchangeContext(
+          clock: InstantClock(), now: { Date(timeIntervalSince1970: start) },
+          timeZone: try #require(TimeZone(identifier: "Europe/Berlin"))))
+      let error = try await provider.failure("a")
+      #expect(error.retryDate == seconds.map { Date(timeIntervalSince1970: start + $0) })
+      #expect(error.kind == (seconds == nil ? .status : .tooManyRequests))
+      guard let seconds, seconds > 60 else { return }
+      // 2020-09-13 12:26:40 UTC, in summer time, and ten minutes.
+      #expect(error.message == "The service takes no more requests until 14:36")
+      // The next request is not sent.
+      #expect(try await provider.failure("a").message == "The service takes no more requests until 14:36")
+      #expect(server.requests.count == 1)
+    }
+  }
+
   @Test(arguments: [("GET", 404, 1), ("GET", 503, 3), ("POST", 503, 1), ("DELETE", 503, 3), ("GET", 200, 1)])
   func `Only idempotent requests are retried, and only after transient failures`(
     method: String, status: Int, count: Int

@@ -83,6 +83,27 @@ struct ResponseFormatTests {
     }
   }
 
+  @Test(arguments: [
+    (Array("192.0.2.1\n".utf8), ["text": "192.0.2.1", "lines": ["192.0.2.1"]] as Value),
+    (Array("\u{FEFF}a\r\n\r\nb\rc  ".utf8), ["text": "a\r\n\r\nb\rc", "lines": ["a", "", "b", "c"]] as Value),
+    ([0x47, 0x72, 0xFC, 0xDF, 0x65, 0x80], ["text": "Grüße€", "lines": ["Grüße€"]] as Value),
+    ([], ["text": "", "lines": []] as Value),
+  ])
+  func `Plain text is a text and its lines`(bytes: [UInt8], value: Value) throws {
+    #expect(try AnswerFormat.text.value(of: bytes) == value)
+  }
+
+  @Test func `Text that is too long is rejected`() throws {
+    let lines = Array(String(repeating: "a\r\n", count: TextResponseDecoder.maximumCount).utf8)
+    #expect(try AnswerFormat.text.value(of: lines).value(at: "lines").array?.count == TextResponseDecoder.maximumCount)
+    #expect(throws: Diagnostic.self) {
+      try AnswerFormat.text.value(of: [UInt8](repeating: 0x0D, count: TextResponseDecoder.maximumCount + 2))
+    }
+    #expect(throws: Diagnostic.self) {
+      try AnswerFormat.text.value(of: [UInt8](repeating: 0x41, count: TextResponseDecoder.maximumBytes + 1))
+    }
+  }
+
   @Test func `An action sets the format of its answer, and one element is a list of one`() async throws {
     let one = "<feed><entry><title>Only</title></entry></feed>"
     let handler: LoopbackServer.Handler = { request in

@@ -94,3 +94,13 @@ extension ServiceProvider {
     try await perform(ServiceRequest(action: action, object: object)).result
   }
 }
+
+final class MemoryVault: CredentialVault {
+  private let kept = Mutex(Value.null)
+  var credentials: Value { kept.withLock { $0 } }
+
+  func store(_ credentials: Value) -> Bool {
+    kept.withLock { $0 = credentials }
+    return true
+  }
+}

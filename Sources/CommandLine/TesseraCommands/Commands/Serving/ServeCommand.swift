@@ -167,7 +167,7 @@ struct ServeCommand: AsyncParsableCommand {
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: surroundings.allowPrivateAddresses)
     environment.networkClient =
       networkScenarios.isEmpty
-      ? SystemNetworkClient(granting: LocalSources(surroundings.sources))
+      ? surroundings.networkClient
       : try ScenarioNetwork(ofFiles: networkScenarios)
     environment.viewDrawing = SVGViewDrawing()
     let problems = ProblemLog()
@@ -218,7 +218,8 @@ struct ServeCommand: AsyncParsableCommand {
         boards: boards, library: library, access: access,
         catalogues: Catalogues(
           catalogues.map { CatalogueLocation($0) }, transport: library.environment.transport,
-          archives: DataFolder.cache.appending(path: "archives")),
+          archives: DataFolder.cache.appending(path: "archives"),
+          additions: keepsData ? folder?.appending(path: "catalogues.json") : nil),
         updates: updates,
         pushToken: pushToken(in: keepsData ? folder : nil),
         components: TesseraCommand.extensions.components, fonts: FontFiles.find(), configuration: configuration,
@@ -309,6 +310,7 @@ struct ServeCommand: AsyncParsableCommand {
       if surroundings.allowPrivateAddresses { arguments.append("--allow-private-addresses") }
       arguments += widget.privateHosts.sorted().map { "--private-host=\($0)" }
       arguments += surroundings.sources.map { "--local-source=\($0.text)" }
+      arguments += surroundings.trusted.map { "--trust=\($0.text)" }
       if development { arguments.append("--development") }
       return .own(arguments)
     }

@@ -40,6 +40,9 @@ struct WidgetProcessCommand: AsyncParsableCommand {
   @Option(name: .customLong("local-source"), help: "A source of this machine that it may read.")
   var localSources: [SourceArgument] = []
 
+  @Option(name: .customLong("trust"), help: "Certificates that are trusted for a host.")
+  var trusted: [TrustArgument] = []
+
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
 
@@ -47,7 +50,8 @@ struct WidgetProcessCommand: AsyncParsableCommand {
     let output = try ownOutput()
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
-    environment.networkClient = SystemNetworkClient(granting: LocalSources(localSources))
+    environment.networkClient = SystemNetworkClient(
+      granting: LocalSources(localSources), trusting: TrustedCertificates(trusted))
     environment.viewDrawing = SVGViewDrawing()
     environment.privateHosts = { [hosts = Set(privateHosts)] in hosts }
     environment.groupFolder = groups.map { URL(filePath: $0) }
