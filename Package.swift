@@ -381,7 +381,8 @@ let package = Package(
       name: "TesseraCalendarsTests", dependencies: ["TesseraValues", "TesseraCalendars"],
       path: "Tests/Unit/TesseraCalendarsTests", resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown"], path: "Tests/Unit/TesseraMarkdownTests",
+      name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown", "TesseraText"],
+      path: "Tests/Unit/TesseraMarkdownTests",
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraLayoutTests", dependencies: ["TesseraLayout", "TesseraLayoutFixtures", "TesseraTestSupport"],

@@ -1,4 +1,5 @@
 import TesseraMarkdown
+import TesseraText
 import Testing
 
 @Suite("Markdown")
@@ -73,5 +74,46 @@ struct MarkdownTests {
   @Test("an empty text has no blocks")
   func empty() {
     #expect(MarkdownDocument("") == MarkdownDocument(blocks: [], isCut: false))
+  }
+
+  /// CommonMark's own library reads what is written of HTML.
+  @Test func `HTML as Markdown has the same text, lists and links`() {
+    let html = """
+      <h3>Release 2.0</h3><p>It <em>is <strong>out</strong></em>: see <a href="https://a.example/x?a=1&amp;b=(2)">the
+      *notes*</a> &amp; more.</p><ol start="7"><li>1. one</li><li><p># two</p><ul><li>+ a<li>- b</ul></li></ol>
+      <blockquote>Said<br>twice</blockquote><pre>a ``` b</pre><p>1986) A year<br>=== | 2 < 3 &lt;b&gt; \\ &copy;</p>
+      """
+    let document = MarkdownDocument(HTMLMarkdown.text(of: html))
+    let expected: [MarkdownBlock] = [
+      .heading(level: 3, [inline("Release 2.0")]),
+      .paragraph([
+        inline("It "), inline("is ") { $0.isEmphasized = true },
+        inline("out") {
+          $0.isEmphasized = true
+          $0.isStrong = true
+        },
+        inline(": see "), inline("the *notes*") { $0.address = "https://a.example/x?a=1&b=(2)" }, inline(" & more."),
+      ]),
+      .list(
+        start: 7,
+        items: [
+          .init(isTicked: nil, blocks: [.paragraph([inline("1. one")])]),
+          .init(
+            isTicked: nil,
+            blocks: [
+              .paragraph([inline("# two")]),
+              .list(
+                start: nil,
+                items: [
+                  .init(isTicked: nil, blocks: [.paragraph([inline("+ a")])]),
+                  .init(isTicked: nil, blocks: [.paragraph([inline("- b")])]),
+                ]),
+            ]),
+        ]),
+      .quote([.paragraph([inline("Said\ntwice")])]),
+      .code("a ``` b"),
+      .paragraph([inline("1986) A year\n=== | 2 < 3 <b> \\ ©")]),
+    ]
+    #expect(document.blocks == expected, "\(document.blocks)")
   }
 }

@@ -52,6 +52,13 @@ enum TextOperations {
       }
       return .string(HTMLText.text(of: text))
     },
+    "toMarkdown": { arguments, state in
+      guard arguments.count == 1, let html = arguments[0].string, state.spend(html.utf8.count >> 2) else {
+        return .null
+      }
+      let text = HTMLMarkdown.text(of: html)
+      return state.make(bytes: text.utf8.count) ? .string(text) : .null
+    },
   ]
 
   /// The maximum size of a pattern that `match` takes, in bytes. With a longer one, the result is null.

@@ -10,6 +10,20 @@ enum HTMLCharacterReferences {
     return String(Character(scalar))
   }
 
+  /// Returns a text with its references resolved.
+  static func resolving(_ bytes: ArraySlice<UInt8>) -> String {
+    var result: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "&"), let text = text(&rest) {
+        result += text.utf8
+      } else {
+        result.append(rest.removeFirst())
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
   private static func scalar(numbered number: Substring) -> Unicode.Scalar? {
     let isHexadecimal = number.first == "x" || number.first == "X"
     let digits = isHexadecimal ? number.dropFirst() : number

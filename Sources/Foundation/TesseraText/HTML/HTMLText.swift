@@ -7,7 +7,7 @@ import TesseraValues
 /// tags need not fit each other. This makes text, not safe HTML: what it returns may contain `<`.
 package enum HTMLText {
   /// The elements that stand on lines of their own.
-  private static let blocks: Set<String> = [
+  static let blocks: Set<String> = [
     "address", "article", "aside", "blockquote", "br", "caption", "dd", "details", "div", "dl", "dt", "fieldset",
     "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav",
     "ol", "p", "pre", "section", "summary", "table", "tr", "ul",
@@ -15,7 +15,7 @@ package enum HTMLText {
   /// The elements between which there is a space.
   private static let cells: Set<String> = ["td", "th"]
   /// The elements whose content is no text.
-  private static let hidden: Set<String> = ["head", "script", "style", "template", "title"]
+  static let hidden: Set<String> = ["head", "script", "style", "template", "title"]
 
   /// Returns the text of a fragment.
   package static func text(of html: String) -> String {
@@ -24,11 +24,11 @@ package enum HTMLText {
     while let byte = rest.first {
       switch byte {
       case UInt8(ascii: "<"):
-        guard let tag = Tag(&rest) else {
+        guard let tag = HTMLTag(&rest) else {
           writer.add(rest.removeFirst())
           continue
         }
-        if hidden.contains(tag.name), !tag.isEnd { Tag.skip(toEndOf: tag.name, &rest) }
+        if hidden.contains(tag.name), !tag.isEnd { HTMLTag.skip(toEndOf: tag.name, &rest) }
         if blocks.contains(tag.name) {
           writer.gap = .line
         } else if cells.contains(tag.name) {
@@ -74,63 +74,4 @@ package enum HTMLText {
       gap = .none
     }
   }
-
-  /// A tag, or a comment or declaration, whose name is empty.
-  private struct Tag {
-    var name = ""
-    var isEnd = false
-
-    /// Reads a tag from the beginning; nil, and nothing is read, if a `<` begins none.
-    init?(_ rest: inout ArraySlice<UInt8>) {
-      var inner = rest.dropFirst()
-      if inner.starts(with: "!--".utf8) {
-        rest = inner.dropFirst(3).firstIndex(of: "-->").map { rest[($0 + 3)...] } ?? []
-        return
-      }
-      isEnd = inner.first == UInt8(ascii: "/")
-      if isEnd { inner = inner.dropFirst() }
-      guard let first = inner.first else { return nil }
-      if first == UInt8(ascii: "!") || first == UInt8(ascii: "?") {
-        rest = inner.firstIndex(of: UInt8(ascii: ">")).map { rest[($0 + 1)...] } ?? []
-        return
-      }
-      guard HTMLText.isLetter(first) else { return nil }
-      // No name that counts is longer.
-      let letters = inner.prefix { HTMLText.isLetter($0) || HTMLText.isDigit($0) }
-      name = String(decoding: letters.prefix(16), as: UTF8.self).lowercased()
-      var quote: UInt8?
-      for index in inner[letters.endIndex...].indices {
-        let byte = inner[index]
-        if let open = quote {
-          if byte == open { quote = nil }
-        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-          quote = byte
-        } else if byte == UInt8(ascii: ">") {
-          rest = rest[(index + 1)...]
-          return
-        }
-      }
-      rest = []
-    }
-
-    /// Skips the content of an element, and its end tag.
-    static func skip(toEndOf name: String, _ rest: inout ArraySlice<UInt8>) {
-      while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
-        rest = rest[start...]
-        let end = rest.dropFirst(2).prefix(name.utf8.count)
-        guard rest.dropFirst().first == UInt8(ascii: "/"),
-          String(decoding: end, as: UTF8.self).lowercased() == name
-        else {
-          rest = rest.dropFirst()
-          continue
-        }
-        _ = Tag(&rest)
-        return
-      }
-      rest = []
-    }
-  }
-
-  static func isLetter(_ byte: UInt8) -> Bool { byte & 0xDF &- UInt8(ascii: "A") < 26 }
-  static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }
