@@ -55,7 +55,7 @@ package struct CalendarFile: Sendable, Hashable {
       from: Int64(period.lowerBound.timeIntervalSince1970), to: Int64(period.upperBound.timeIntervalSince1970),
       maximum_steps: Int64(Self.maximumOccurrences), maximum_events: Int32(Self.maximumEvents))
     // Bytes after a zero would be lost, and no text contains one.
-    let text = bytes.filter { $0 != 0 } + [0]
+    let text = EventFilter(period).kept(of: bytes.filter { $0 != 0 }) + [0]
     let isCalendar = Self.library.withLock { _ in
       text.withUnsafeBufferPointer { text in
         text.withMemoryRebound(to: CChar.self) { text in

@@ -125,6 +125,39 @@ struct CalendarFileTests {
     #expect(Self.times(events) == ["2026-06-01T09:00:00Z"])
   }
 
+  @Test func `Events outside of the period are left out early, and no others`() throws {
+    var generator = SystemRandomNumberGenerator()
+    let forms: [(String, String) -> String] = [
+      { "DTSTART:\($0)T090000Z\nDTEND:\($1)T100000Z" },
+      { "DTSTART;TZID=Pacific/Auckland:\($0)T233000\nDTEND;TZID=Pacific/Auckland:\($1)T234500" },
+      { first, _ in "DTSTART;VALUE=DATE:\(first)" }, { "dtstart;value=date:\($0)\ndtend;value=date:\($1)" },
+      { first, _ in "DTSTART:\(first)T090000\nDURATION:P40D" },
+      { first, _ in "DTSTART;TZID=Europe/\n Berlin:\(first)T090000" },
+      { first, _ in "DTSTART:\(first)T090000Z\nRRULE:FREQ=YEARLY" },
+      { first, _ in
+        "DTSTART:\(first)T090000Z\nBEGIN:VALARM\nTRIGGER:-PT10M\nACTION:DISPLAY\nEND:VALARM\nDTEND:\(first)T100000Z"
+      },
+    ]
+    var events: [String] = []
+    for number in 0..<400 {
+      let day = Date(timeIntervalSince1970: 1_750_000_000 + Double.random(in: 0...60_000_000, using: &generator))
+      let end = day.addingTimeInterval([0, 0, 86_400, 40 * 86_400].randomElement(using: &generator) ?? 0)
+      func text(_ date: Date) -> String { date.formatted(.iso8601.year().month().day().dateSeparator(.omitted)) }
+      events.append("UID:\(number)\nSUMMARY:RRULE\n" + forms[number % forms.count](text(day), text(end)))
+    }
+    func read(_ from: String, _ to: String) throws -> [CalendarEvent] {
+      let text = events.map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT\n" }.joined()
+      return try Self.events("UID:last\nDTSTART:20260615T120000Z", from: from, to: to, other: text)
+    }
+    let (from, to) = ("2026-06-01T00:00:00Z", "2026-07-01T00:00:00Z")
+    let period = try Self.date(from)...Self.date(to)
+    // Without a period, nothing is left out early.
+    let all = try read("1990-01-01T00:00:00Z", "2090-01-01T00:00:00Z")
+    let expected = all.filter { $0.ends >= period.lowerBound && $0.begins <= period.upperBound }
+    #expect(expected.count > 10 && all.count > 1000)
+    #expect(try read(from, to) == expected)
+  }
+
   @Test("is limited, however often an event recurs")
   func limits() throws {
     let each = try Self.events("UID:a\nDTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY")
