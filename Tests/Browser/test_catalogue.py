@@ -123,11 +123,11 @@ def start(made, tmp_path):
     made(hosts=["api.example.org"])
     servers = []
 
-    def start():
+    def start(is_known=True):
         for server in servers:
             server.stop()
-        data = tmp_path / "data"
-        servers[:] = [Server(tmp_path / "share", options=("--catalogue", made.address, "--data", data))]
+        known = ("--catalogue", made.address) if is_known else ()
+        servers[:] = [Server(tmp_path / "share", options=(*known, "--data", tmp_path / "data"))]
         return servers[0].root
 
     yield start
@@ -189,6 +189,29 @@ def test_an_archive_is_installed_from_its_address(made, start, open_page):
     gallery.wait(lambda: "Talks to api.example.org" in gallery.form(), "the question")
     gallery.press("Install")
     gallery.wait(lambda: "Trains" in gallery.names() and gallery.offered() == [], "the installed widget")
+
+
+@pytest.mark.hostile
+def test_a_catalogue_is_added_by_its_address_and_removed(made, start, open_page):
+    gallery = Gallery(open_page(start(is_known=False), 1200, 800))
+    gallery.wait(lambda: gallery.names() != [], "the gallery")
+    field = gallery.find("dialog .boardAddressRow input")
+    field.send_keys(made.address.replace("catalogue.json", "none.json") + "\n")
+    gallery.wait(lambda: "The catalogue cannot be read" in gallery.find("dialog").text, "the problem")
+    field.clear()
+    field.send_keys(made.address + "\n")
+    gallery.wait(lambda: gallery.offered() == ["Trains"], "the catalogue")
+    assert violations(gallery.page) == []
+    gallery.page.browser.get("about:blank")
+    # It is there after a restart, until a person removes it.
+    gallery = Gallery(open_page(start(is_known=False), 1200, 800))
+    gallery.wait(lambda: gallery.offered() == ["Trains"], "the stored catalogue")
+    gallery.press("Remove the catalogue Railways")
+    gallery.wait(lambda: gallery.offered() == [], "the gallery without it")
+    gallery.page.browser.get("about:blank")
+    gallery = Gallery(open_page(start(is_known=False), 1200, 800))
+    gallery.wait(lambda: gallery.names() != [], "the gallery")
+    assert gallery.offered() == []
 
 
 def test_an_absent_catalogue_is_named_and_the_rest_of_the_gallery_works(tmp_path, open_page):

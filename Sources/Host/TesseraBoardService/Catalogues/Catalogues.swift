@@ -10,6 +10,8 @@ package actor Catalogues {
   package struct Listing: Sendable {
     /// Where the catalogue is.
     package let location: CatalogueLocation
+    /// Whether a person added the catalogue, and can remove it.
+    package fileprivate(set) var isAdded = false
     /// The catalogue; nil if it was never read.
     package fileprivate(set) var catalogue: Catalogue?
     /// Why the catalogue could not be read the last time, and which entries were left out.
@@ -30,20 +32,27 @@ package actor Catalogues {
 
   private var listings: [Listing]
   /// The reading of each catalogue that is in progress. Everyone who asks meanwhile waits for it.
-  private var readings: [Int: Task<Listing, Never>] = [:]
+  private var readings: [CatalogueLocation: Task<Listing, Never>] = [:]
   private let transport: HTTPTransport
   private let archives: URL
+  /// The file with the addresses of catalogues that people added; nil if they are not stored.
+  private let additions: URL?
   private let now: @Sendable () -> Date
   private let pictures: ResourceFetcher
 
   /// - Parameters:
   ///   - locations: The catalogues, in the order in which people see them.
   ///   - archives: The folder in which downloaded archives are stored.
+  ///   - additions: The file in which the addresses of catalogues that people add are stored; nil to forget them.
   package init(
-    _ locations: [CatalogueLocation], transport: HTTPTransport, archives: URL,
+    _ locations: [CatalogueLocation], transport: HTTPTransport, archives: URL, additions: URL? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
+    self.additions = additions
     listings = locations.map { Listing(location: $0) }
+    for location in Self.added(in: additions) where !locations.contains(location) {
+      listings.append(Listing(location: location, isAdded: true))
+    }
     self.transport = transport
     self.archives = archives
     self.now = now
@@ -62,14 +71,77 @@ package actor Catalogues {
   package func listing(_ number: Int) async -> Listing? {
     guard listings.indices.contains(number) else { return nil }
     if let expiry = listings[number].expiry, now() < expiry { return listings[number] }
-    if let reading = readings[number] { return await reading.value }
+    let location = listings[number].location
+    if let reading = readings[location] { return await reading.value }
     let reading = Task { [listing = listings[number]] in await self.read(listing) }
-    readings[number] = reading
+    readings[location] = reading
     let listing = await reading.value
-    listings[number] = listing
-    readings[number] = nil
+    // Others may have been removed in the meantime.
+    if let place = listings.firstIndex(where: { $0.location == location }) { listings[place] = listing }
+    readings[location] = nil
     return listing
   }
+
+  // MARK: Additions
+
+  /// The maximum number of catalogues that people can add. Further ones are refused.
+  package static let maximumAdditions = 20
+
+  /// Adds the catalogue at an address that the owner of the machine typed, and stores the address.
+  /// - Returns: The name of the catalogue.
+  /// - Throws: A diagnostic if there is no catalogue, or if the address cannot be stored.
+  package func add(_ address: String) async throws(Diagnostic) -> String {
+    let location = CatalogueLocation(address)
+    guard case .address = location, HostPolicy(ofOwner: address) != nil else {
+      throw Diagnostic(rule: "catalogue-unreadable", message: "'\(address.prefix(200))' is not an address")
+    }
+    let listing = await read(Listing(location: location, isAdded: true))
+    guard let catalogue = listing.catalogue else {
+      throw listing.problems.first ?? Self.unreadable(address, "it is not a catalogue")
+    }
+    let name = catalogue.name
+    guard !listings.contains(where: { $0.location == location }) else { return name }
+    guard listings.count(where: \.isAdded) < Self.maximumAdditions else {
+      throw Diagnostic(
+        rule: "catalogue-limit", message: "At most \(Self.maximumAdditions) catalogues can be added",
+        fix: "Remove another one first")
+    }
+    try store(listings + [listing])
+    return name
+  }
+
+  /// Removes a catalogue that a person added. Widgets that came from it stay.
+  /// - Throws: A diagnostic if the catalogue is not an added one, or if that cannot be stored.
+  package func remove(_ address: String) throws(Diagnostic) {
+    let kept = listings.filter { !$0.isAdded || $0.location != .address(address) }
+    guard kept.count < listings.count else {
+      throw Diagnostic(rule: "unknown-catalogue", message: "No catalogue was added from this address")
+    }
+    try store(kept)
+  }
+
+  private func store(_ next: [Listing]) throws(Diagnostic) {
+    if let additions {
+      let addresses = next.filter(\.isAdded).map { Value.string($0.location.text) }
+      do {
+        try Data(JSONText.text(of: .array(addresses)).utf8).write(to: additions, options: .atomic)
+      } catch {
+        throw Diagnostic(
+          rule: "store-unavailable", file: additions.path, message: "The list of catalogues cannot be stored: \(error)")
+      }
+    }
+    listings = next
+  }
+
+  private static func added(in file: URL?) -> [CatalogueLocation] {
+    guard let data = file.flatMap({ FileManager.default.contents(atPath: $0.path) }),
+      let addresses = try? Value.parseJSON(Array(data)).array
+    else { return [] }
+    return addresses.compactMap(\.string).filter { HostPolicy(ofOwner: $0) != nil }.prefix(maximumAdditions)
+      .map(CatalogueLocation.address)
+  }
+
+  // MARK: Reading
 
   private func read(_ listing: Listing) async -> Listing {
     var listing = listing

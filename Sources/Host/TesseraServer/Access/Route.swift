@@ -14,7 +14,8 @@ enum Route: CaseIterable {
   // Boards
   case boards, addBoard, removeBoard, editBoard, exportBoard, importBoard
   case tileSettings, addBackground, background, siteIcon
-  case library, install, preview, rollBackWidget, uninstall, catalogues, cataloguePicture
+  case library, install, preview, rollBackWidget, uninstall, catalogues, addCatalogue, removeCatalogue
+  case cataloguePicture
   // Widgets
   case widgets, stream, makePresentation, makePresentations, presentation, sendEvents, sendFile
   case image, remoteImage, refresh, updates
@@ -66,7 +67,8 @@ enum Route: CaseIterable {
     case .addBackground, .siteIcon: .anyBoard(.edit)
     case .background: .visitor
     case .library, .preview: .anyBoard(.edit)
-    case .install, .rollBackWidget, .uninstall, .catalogues, .cataloguePicture: .sharedBoards(.administer)
+    case .install, .rollBackWidget, .uninstall, .catalogues, .addCatalogue, .removeCatalogue, .cataloguePicture:
+      .sharedBoards(.administer)
     // The handler checks each widget and board.
     case .widgets, .stream, .makePresentations: .visitor
     case .makePresentation, .presentation: .tile(.look)
@@ -112,7 +114,7 @@ enum Route: CaseIterable {
       .adminWidgets, .people, .openIDStart, .openIDCallback, .catalogues, .cataloguePicture:
       .get
     case .signIn, .signOut, .setUp, .changePassword, .addBoard, .removeBoard, .editBoard, .importBoard, .addBackground,
-      .siteIcon,
+      .siteIcon, .addCatalogue, .removeCatalogue,
       .install, .rollBackWidget, .uninstall, .makePresentation, .makePresentations, .sendEvents, .sendFile, .refresh,
       .reload, .webhook,
       .restartWidget, .stopWidget,
@@ -152,7 +154,8 @@ enum Route: CaseIterable {
     case .preview: "library/:kind/preview"
     case .rollBackWidget: "library/:kind/rollback"
     case .uninstall: "library/:kind/remove"
-    case .catalogues: "catalogues"
+    case .catalogues, .addCatalogue: "catalogues"
+    case .removeCatalogue: "catalogues/remove"
     case .cataloguePicture: "catalogues/:catalogue/pictures/:kind"
     case .widgets: "widgets"
     case .stream: "events"

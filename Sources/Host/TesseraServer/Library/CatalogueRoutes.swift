@@ -21,11 +21,23 @@ struct CatalogueRoutes: Sendable {
             let entries = listing.catalogue?.entries ?? []
             return [
               "name": .string(listing.catalogue?.name ?? listing.location.text),
+              "address": listing.isAdded ? .string(listing.location.text) : .null,
               "problems": .array(listing.problems.prefix(5).map { .string($0.message) }),
               "widgets": .array(
                 entries.compactMap { value(of: $0, in: listing.location, installed, request.languages) }),
             ]
           }))
+    }
+    routes.on(.addCatalogue) { request, _ in
+      try await answering(request) { address async throws(Diagnostic) in
+        .json(["name": .string(try await catalogues.add(address))], status: .created)
+      }
+    }
+    routes.on(.removeCatalogue) { request, _ in
+      try await answering(request) { address async throws(Diagnostic) in
+        try await catalogues.remove(address)
+        return Response(status: .noContent)
+      }
     }
     routes.on(.cataloguePicture) { request, context in
       let number = context.parameters.get("catalogue").flatMap { Int($0) }
@@ -35,6 +47,19 @@ struct CatalogueRoutes: Sendable {
       else { return ImageRoutes.missing }
       return ImageRoutes.response(
         picture.bytes, picture.format, version: picture.checksum.description, to: request)
+    }
+  }
+
+  /// Responds to a request whose body is `{"address": …}`, and to its errors.
+  private func answering(
+    _ request: Request, _ body: (String) async throws(Diagnostic) -> Response
+  ) async throws -> Response {
+    let bytes = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+    do throws(Diagnostic) {
+      let members = try WireFormat.object(from: bytes.readableBytesView, names: ["address"])
+      return try await body(members["address"]?.string ?? "")
+    } catch {
+      return .problem(error)
     }
   }
 

@@ -82,7 +82,7 @@ struct RouteAccessTests {
     .addBackground: .role(.edit), .siteIcon: .role(.edit),
     .background: .signedIn, .library: .role(.edit), .install: .role(.administer),
     .rollBackWidget: .role(.administer), .uninstall: .role(.administer), .catalogues: .role(.administer),
-    .cataloguePicture: .role(.administer),
+    .addCatalogue: .role(.administer), .removeCatalogue: .role(.administer), .cataloguePicture: .role(.administer),
     .preview: .role(.edit), .widgets: .signedIn, .stream: .signedIn, .makePresentation: .role(.look),
     .makePresentations: .signedIn,
     .presentation: .role(.look), .sendEvents: .role(.use), .sendFile: .role(.use), .image: .role(.look),

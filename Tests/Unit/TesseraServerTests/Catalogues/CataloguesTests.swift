@@ -48,6 +48,37 @@ private final class CatalogueFolder {
 }
 
 @Suite struct CataloguesTests {
+  @Test(arguments: [
+    ("no JSON", []), ("{}", []),
+    (
+      #"["https://a.example/catalogue.json", 7, "/etc/passwd", "file:///x.json"]"#, ["https://a.example/catalogue.json"]
+    ),
+  ])
+  func `A damaged list of added catalogues is no obstacle`(text: String, expected: [String]) async throws {
+    let folder = try CatalogueFolder()
+    let file = folder.url.appending(path: "catalogues.json")
+    try Data(text.utf8).write(to: file)
+    let catalogues = Catalogues(
+      [], transport: RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()).transport,
+      archives: folder.url.appending(path: "archives"), additions: file)
+    #expect(await catalogues.all().map(\.location.text) == expected)
+  }
+
+  @Test func `What is no catalogue is not added, and only an added one is removed`() async throws {
+    let folder = try CatalogueFolder()
+    let file = folder.url.appending(path: "catalogues.json")
+    let catalogues = Catalogues(
+      [CatalogueLocation(folder.url.path)],
+      transport: RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()).transport,
+      archives: folder.url.appending(path: "archives"), additions: file)
+    for address in ["/etc/passwd", folder.url.path, "https://a.example/catalogue.json"] {
+      await #expect(throws: Diagnostic.self) { _ = try await catalogues.add(address) }
+    }
+    await #expect(throws: Diagnostic.self) { try await catalogues.remove(folder.url.path) }
+    #expect(await catalogues.all().count == 1)
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
   @Test func `A folder with a document is a catalogue, and its archives are beside the document`() async throws {
     let folder = try CatalogueFolder()
     try folder.write(CatalogueFolder.manifest(), listed: CatalogueFolder.manifest())

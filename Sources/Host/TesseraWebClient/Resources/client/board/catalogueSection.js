@@ -3,7 +3,7 @@
 import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { CatalogueCard } from "./catalogueCard.js";
-import { textElement } from "./panel.js";
+import { attempt, textButton, textElement } from "./panel.js";
 
 /** @typedef {import("../protocol/messages").CatalogueEntry} CatalogueEntry */
 /** @typedef {import("../protocol/messages").CatalogueListing} CatalogueListing */
@@ -13,20 +13,30 @@ export class CatalogueSection {
   element = make("section", "boardCatalogue");
   #list = make("div", "boardCards");
   #cards;
-  #hasProblems;
+  #isKept;
 
   /**
    * @param {CatalogueListing} listing
    * @param {number} number
    * @param {(bundle: Bundle) => Promise<void>} install
+   * @param {() => Promise<void>} remove
    */
-  constructor({ name, problems, widgets }, number, install) {
+  constructor({ name, address, problems, widgets }, number, install, remove) {
     this.widgets = widgets.filter(({ isNewer }) => isNewer !== false);
     this.#cards = this.widgets.map((widget) => new CatalogueCard(widget, number, install));
     const hints = problems.map((problem) => textElement(problem, "p", "boardHint"));
     const heading = textElement(text("moreFrom", { catalogue: name }), "h3", "boardHeading");
     this.element.append(heading, ...hints, this.#list);
-    this.#hasProblems = problems.length > 0;
+    if (address !== null) {
+      const problem = textElement("", "p", "boardFieldProblem");
+      problem.setAttribute("role", "alert");
+      const button = textButton(text("removeCatalogue", { catalogue: name }), "boardAction", () => {
+        attempt(button, problem, remove);
+      });
+      this.element.append(button, problem);
+    }
+    // It stays where a person removes it, though nothing in it is new.
+    this.#isKept = problems.length > 0 || address !== null;
   }
 
   /**
@@ -37,7 +47,7 @@ export class CatalogueSection {
   show(isFound) {
     const found = this.#cards.filter(({ widget }) => isFound(widget));
     this.#list.replaceChildren(...found.map(({ element }) => element));
-    this.element.hidden = found.length === 0 && !this.#hasProblems;
+    this.element.hidden = found.length === 0 && !this.#isKept;
     return found.length;
   }
 }

@@ -1,6 +1,6 @@
 // Shows what can be added to a board: the widgets that are installed, with pictures, and icons.
 
-import { RequestProblem, get, messageOf } from "../protocol/requests.js";
+import { RequestProblem, get, messageOf, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { askOptions } from "./askedOptions.js";
@@ -78,7 +78,8 @@ class Gallery {
     this.#main.append(this.#search, this.#chips, this.#count, this.#list);
     content.append(this.#main);
     if (!board.canInstall) return;
-    this.#installing.append(...installRows((bundle) => this.#install(bundle)));
+    this.#installing.append(...installRows(
+      (bundle) => this.#install(bundle), (address) => this.#addCatalogue(address)));
     this.#main.append(this.#installing);
   }
 
@@ -123,7 +124,7 @@ class Gallery {
     const listings = await get("/catalogues").catch(() => []);
     if (listings.length === 0) return;
     this.#catalogues = listings.map((listing, number) =>
-      new CatalogueSection(listing, number, (bundle) => this.#install(bundle)));
+      new CatalogueSection(listing, number, (bundle) => this.#install(bundle), () => this.#removeCatalogue(listing)));
     this.#installing.before(...this.#catalogues.map(({ element }) => element));
     this.#showChips();
     this.#show();
@@ -175,6 +176,19 @@ class Gallery {
    */
   #install(bundle, others = []) {
     return installAsking(this.#main, bundle, (name) => this.#reopen(text("installed", { name }), others));
+  }
+
+  /** @param {string} address */
+  async #addCatalogue(address) {
+    /** @type {{ name: string }} */
+    const { name } = await post("/catalogues", { address });
+    this.#reopen(text("catalogueAdded", { name }), []);
+  }
+
+  /** @param {CatalogueListing} listing */
+  async #removeCatalogue({ address, name }) {
+    await post("/catalogues/remove", { address });
+    this.#reopen(text("removed", { name }), []);
   }
 
   /** @param {Bundle[]} bundles */

@@ -2,6 +2,7 @@
 
 import { messageOf, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
+import { parseURL } from "../shared/urls.js";
 import { text } from "../texts/texts.js";
 import { openGalleryForm } from "./galleryForm.js";
 import { accessElements, accessTexts } from "./networkAccess.js";
@@ -59,14 +60,15 @@ export async function installAsking(list, bundle, onInstalled) {
 /**
  * Makes rows for a folder, an archive and an address: a browser picks files in fields of their own.
  * @param {(bundle: Bundle) => Promise<void>} install
+ * @param {(address: string) => Promise<void>} addCatalogue
  */
-export function installRows(install) {
+export function installRows(install, addCatalogue) {
   const folder = make("input", "boardPick", { type: "file", webkitdirectory: "", multiple: "" });
   const archive = make("input", "boardPick", { type: "file", accept: ".zip,application/zip" });
   return [
     fileRow(folder, text("installWidget"), text("installWidgetHint"), install),
     fileRow(archive, text("installArchive"), text("installArchiveHint"), install),
-    addressRow(install),
+    addressRow((address) => isCatalogue(address) ? addCatalogue(address) : install({ address })),
   ];
 }
 
@@ -90,14 +92,22 @@ function fileRow(input, title, hint, install) {
   return row;
 }
 
-/** @param {(bundle: Bundle) => Promise<void>} install */
-function addressRow(install) {
+/**
+ * Whether an address is that of a catalogue, rather than of an archive.
+ * @param {string} address
+ */
+function isCatalogue(address) {
+  return parseURL(address)?.pathname.toLowerCase().endsWith(".json") ?? false;
+}
+
+/** @param {(address: string) => Promise<void>} use */
+function addressRow(use) {
   const field = make("input", "", { type: "url", autocomplete: "off" });
   const { row, problem } = labelledField(text("installAddress"), field, text("installAddressHint"));
   const place = make("div", "boardAddressRow");
   const button = textButton(text("install"), "boardAction", () => {
     const address = field.value.trim();
-    if (address !== "") attempt(button, problem, () => install({ address }));
+    if (address !== "") attempt(button, problem, () => use(address));
   });
   field.addEventListener("keydown", ({ key, isComposing }) => {
     if (key === "Enter" && !isComposing) button.click();

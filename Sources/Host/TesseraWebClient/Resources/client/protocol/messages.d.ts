@@ -527,6 +527,8 @@ export interface CatalogueEntry extends Omit<InstallationPreview, "digest"> {
 /** A catalogue from which widgets are installed. */
 export interface CatalogueListing {
   name: string;
+  /** Where it is, if a person added it and can remove it. */
+  address: string | null;
   /** Why it cannot be read, or not as a whole. */
   problems: string[];
   widgets: CatalogueEntry[];
