@@ -206,7 +206,9 @@ public struct WidgetServer: Sendable {
       access: access, boards: boards, basePath: configuration.basePath, cookie: SessionCookie(configuration),
       openID: configuration.openID?.settings)
     accounts.add(to: routes)
-    pages.add(to: routes, answers: PageAnswers(accounts: accounts, boards: boards))
+    pages.add(
+      to: routes, answers: PageAnswers(accounts: accounts, boards: boards),
+      frameAncestors: configuration.frameAncestors)
     OpenIDRoutes(client: configuration.openID, access: access, configuration: configuration, logger: logger)
       .add(to: routes)
     PresentationRoutes(boards: boards, updates: updates, registry: registry, configuration: configuration).add(

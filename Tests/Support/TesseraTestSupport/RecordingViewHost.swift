@@ -14,6 +14,7 @@ package final class RecordingViewHost: ViewHost {
   package var now: Date { Date(timeIntervalSince1970: 0) }
   package var stateStore: (any ViewStateStore)? { nil }
   package func allows(address: String) -> Bool { false }
+  package func isTyped(address: String) -> Bool { false }
   package func observedViewDidChange(_ view: View) { onChange(view) }
   package func report(_ problem: String, of view: View) { problems.append(problem) }
   package func afterLayout(_ body: @escaping () -> Void) {}

@@ -15,6 +15,8 @@ package struct DecodingConfiguration: Sendable {
   package var stringKeys: Set<String>?
   /// Returns whether the widget may access an address; nil if that is unknown.
   package var allowsAddress: (@Sendable (String) -> Bool)?
+  /// Whether pictures may come from any host.
+  package var allowsAnyPicture = false
   /// Whether addresses that start with `/` are relative to a base address of the manifest.
   package var hasBase = false
   /// The theme available to components.

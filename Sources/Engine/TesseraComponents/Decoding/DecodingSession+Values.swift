@@ -129,14 +129,17 @@ extension DecodingSession {
   /// Checks the host of an address whose end is dynamic.
   private func checkHost(of node: JSONNode, _ type: PropertyType) {
     // Most values are not addresses, which the prefix rules out faster than the pattern.
-    guard type.takesAddresses, let text = node.string, text.hasPrefix("http"),
+    guard type.takesAddresses, let whole = node.string, case let text = type.withoutSiteIcon(whole),
+      text.hasPrefix("http"),
       let host = text.prefixMatch(of: /(https?:\/\/[^\/?#@{]+)[\/?#]/)?.1
     else { return }
     checkHost(of: String(host) + "/", shownAs: host, type, at: node.range)
   }
 
   private func checkHost(of address: String, shownAs text: Substring, _ type: PropertyType, at range: SourceRange) {
-    guard type.takesAddresses, configuration.allowsAddress?(address) == false else { return }
+    guard type.takesAddresses, configuration.allowsAddress?(address) == false,
+      type == .address || !configuration.allowsAnyPicture
+    else { return }
     add(
       "host-not-allowed", range, "The manifest does not list the host of '\(text)'",
       fix: "Add the host to 'hosts' in 'widget.json', with its port unless it is the default")
@@ -149,7 +152,7 @@ extension DecodingSession {
       complain(about: value, member, of: owner, expected: expected, type)
       return false
     }
-    guard let text = value.string else { return true }
+    guard let text = value.string.map(type.withoutSiteIcon) else { return true }
     let isRelative = configuration.hasBase && text.hasPrefix("/") && type.takesAddresses
     let isAddress = isRelative || text.hasPrefix("https://") || text.hasPrefix("http://")
     if isAddress, !isRelative { checkHost(of: text, shownAs: text.prefix(100), type, at: range) }
@@ -290,6 +293,12 @@ extension JSONNode {
 }
 
 extension PropertyType {
+  /// Returns the address of the site if a text stands for its icon; otherwise the text.
+  fileprivate func withoutSiteIcon(_ text: String) -> String {
+    guard self == .imageURL || self == .imageSource else { return text }
+    return SiteIconAddress.site(in: text) ?? text
+  }
+
   /// Whether a text of this type can be an address.
   fileprivate var takesAddresses: Bool {
     switch self {

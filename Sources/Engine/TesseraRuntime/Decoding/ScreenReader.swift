@@ -60,6 +60,8 @@ package struct ScreenSurroundings: Sendable, ActionCheckContext {
   package let model: EntityModel?
   /// The hosts that the widget may connect to.
   package let policy: HostPolicy
+  /// Whether pictures may come from any host.
+  package var allowsAnyPicture = false
   /// The base URL of addresses that start with `/`.
   package var base: String?
   /// The row prototypes in separate files, by name.
@@ -109,6 +111,7 @@ package struct ScreenSurroundings: Sendable, ActionCheckContext {
     configuration.secretOptionNames = secretOptionNames
     configuration.stringKeys = stringKeys
     configuration.allowsAddress = { [policy] in policy.allows(url: $0) }
+    configuration.allowsAnyPicture = allowsAnyPicture
     configuration.hasBase = base != nil
     configuration.theme = theme
     configuration.actionContext = self

@@ -82,6 +82,7 @@ public struct WidgetDefinition: Sendable {
       base: bundle.manifest.base, hasEntries: Self.hasEntries(bundle.manifest),
       theme: extensions.theme.merging(theme?.theme ?? Theme()))
     surroundings.cells = bundle.cells
+    surroundings.allowsAnyPicture = bundle.manifest.pictures == .anywhere
     surroundings.valuesOfAddresses = service.actions.mapValues(\.valuesOfAddress)
     let styles = extensions.stacks.merging(bundle.manifest.stacks) { _, own in own }
     stacks = styles.mapValues { StackAppearance($0, in: surroundings, &found) }

@@ -253,6 +253,9 @@ public final class Instance: Sendable {
   /// Whether the widget may contact the host of an address.
   package func allows(address: String) -> Bool { policy.allows(url: absolute(address)) }
 
+  /// Whether a person typed an address with this host into the widget's options.
+  func isTyped(address: String) -> Bool { policy.grants(url: absolute(address)) }
+
   /// Fetches an image from a server that pictures may come from.
   package func remoteImage(url: String) async throws(ServiceError) -> ImageResource {
     try await pictures.image(at: absolute(url), policy: context.hosts.picturePolicy)

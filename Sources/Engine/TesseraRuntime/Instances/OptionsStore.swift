@@ -49,8 +49,9 @@ final class OptionsStore: Sendable {
     let type = definition.bundle.manifest.options.first { $0.name == name }?.type
     let value = type?.completed(value) ?? value
     settings.withLock { $0[name] = value }
-    store(name, value)
+    // Views that follow the option show addresses in it.
     grantHosts()
+    store(name, value)
   }
 
   private func store(_ name: String, _ value: Value) { shared.set(value, at: ContextPath(nodes: [.key(name)])) }
@@ -75,27 +76,33 @@ final class OptionsStore: Sendable {
     let values = former.value
     let formerSettings = former.settings.withLock { $0 }
     for option in definition.bundle.manifest.options {
-      let value = values.value(forKey: option.name) ?? .null
-      if option.type.accepts(value) { store(option.name, option.type.completed(value)) }
       if let setting = formerSettings[option.name], option.type.accepts(setting) {
         settings.withLock { $0[option.name] = setting }
       }
     }
     grantHosts()
+    for option in definition.bundle.manifest.options {
+      let value = values.value(forKey: option.name) ?? .null
+      if option.type.accepts(value) { store(option.name, option.type.completed(value)) }
+    }
   }
 
   /// Sets all options to the user's values, and the others to their defaults. A value that the widget itself wrote
   /// stays until the user sets a different one.
   func setAll(_ values: [String: Value]) {
+    var accepted: [String: Value] = [:]
     for option in definition.bundle.manifest.options {
-      let value =
-        values[option.name].flatMap { option.type.accepts($0) ? option.type.completed($0) : nil } ?? option.default
-      settings.withLock { $0[option.name] = value }
+      let given = values[option.name].flatMap { option.type.accepts($0) ? option.type.completed($0) : nil }
+      accepted[option.name] = given ?? option.default
+    }
+    settings.withLock { $0.merge(accepted) { $1 } }
+    grantHosts()
+    for option in definition.bundle.manifest.options {
+      let value = accepted[option.name] ?? option.default
       let ownValue = ownValue(of: option, setTo: value)
       if ownValue == nil { removeOwnValue(of: option.name) }
       store(option.name, ownValue ?? value)
     }
-    grantHosts()
   }
 
   /// Sets an option on behalf of the widget, which stores user input in its options. All presentations are updated, and

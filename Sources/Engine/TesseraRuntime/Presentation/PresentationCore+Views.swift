@@ -49,6 +49,8 @@ extension PresentationCore: ViewHost {
 
   func allows(address: String) -> Bool { instance.allows(address: address) }
 
+  func isTyped(address: String) -> Bool { instance.isTyped(address: address) }
+
   func observedViewDidChange(_ view: View) {
     graph.recordChange(of: view)
     if let form = view.followingForm { graph.recordChange(of: form) }

@@ -137,6 +137,31 @@ extension BoardHost {
     adoptedSources.isEmpty ? library.hosts : adoptedSources + library.hosts
   }
 
+  /// The maximum number of hosts of typed addresses that one page may show in frames. Others are not shown there: servers
+  /// before this one limit the length of header fields.
+  private static let maximumTypedHosts = 50
+
+  /// The hosts of the addresses that people typed into the options of widgets with frames on a board, in the form of
+  /// content security policies.
+  package func typedHosts(on board: String) -> [String] {
+    guard let tiles = try? repository.history(of: board).board.tiles.values else { return [] }
+    return typedHosts(of: Array(tiles))
+  }
+
+  /// The same hosts of one widget.
+  package func typedHosts(ofTile id: String) -> [String] {
+    typedHosts(of: [repository.tile(TileID(rawValue: id))].compactMap(\.self))
+  }
+
+  private func typedHosts(of tiles: [BoardTile]) -> [String] {
+    let hosts = tiles.flatMap { tile -> [HostPattern] in
+      let hosts = library.reachedHosts(of: tile)
+      return hosts.isEmpty || library.definition(tile.widget)?.bundle.hasFrames != true ? [] : hosts
+    }
+    return Set(hosts.map(\.description)).sorted().prefix(Self.maximumTypedHosts)
+      .map(\.self)
+  }
+
   /// The kinds of widgets on the boards, by tiles.
   var widgetsByTile: [String: String] {
     Dictionary(repository.tiles.map { ($0.key.rawValue, $0.value.widget) }, uniquingKeysWith: { $1 })

@@ -24,6 +24,8 @@ struct ImageRoutes: Sendable {
         return Self.response(try await widget.remoteImage(url: String(address)), to: request)
       } catch {
         context.logger.debug("An image could not be loaded", metadata: ["error": "\(error)"])
+        // Many sites have no icon, which is no failure that browsers should report.
+        if SiteIconAddress.site(in: String(address)) != nil { return Response(status: .noContent) }
         return Response.problem(.badGateway, rule: "remote-image", message: "The image could not be loaded")
       }
     }

@@ -9,6 +9,19 @@ struct PageAnswers: Sendable {
   let accounts: AccountRoutes
   let boards: BoardHost
 
+  /// Returns the hosts that the page may show in frames: those that widgets name, and those that people typed into the
+  /// options of widgets on its board.
+  func frameSources(for context: ServerContext) async -> [String] {
+    if let tile = context.parameters.get("widget") {
+      guard await context.visitor.has(.look, onBoardOf: tile, of: boards) else { return boards.frameSources }
+      return boards.frameSources + (await boards.typedHosts(ofTile: tile))
+    }
+    var board = context.parameters.get("board")
+    if board == nil { board = await BoardRoutes.list(of: boards, for: context.visitor).value(at: "0.id").string }
+    guard let board, context.visitor.role(on: board) != nil else { return boards.frameSources }
+    return boards.frameSources + (await boards.typedHosts(on: board))
+  }
+
   /// Returns the answers by path as JSON that can stand in a page.
   /// - Parameter kinds: The kinds of views as JSON.
   func text(for request: Request, _ context: ServerContext, kinds: String) async -> String {

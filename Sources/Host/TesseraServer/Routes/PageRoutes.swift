@@ -61,13 +61,19 @@ struct PageRoutes: Sendable {
     self.files = files
   }
 
-  func add(to routes: RouteRegistrar, answers: PageAnswers) {
+  func add(to routes: RouteRegistrar, answers: PageAnswers, frameAncestors: [String]) {
     // The scripts show what belongs to the page's address: a board, a single widget, an account, or what administrators
     // do.
     let type = MediaTypes.type(ofFile: "index.html")
-    let widget = StaticFile(bytes: Array(page.utf8), contentType: type)
     let account = StaticFile(bytes: Array(accountPage.utf8), contentType: type)
-    routes.on(.widgetPage) { request, _ in widget.response(to: request) }
+    routes.on(.widgetPage) { request, context in
+      // Its policy depends on the widget's options, so no browser keeps it.
+      var response = StaticFile(bytes: Array(page.utf8), contentType: type, cacheControl: "no-store")
+        .response(to: request)
+      response.headers[.contentSecurityPolicy] = SecurityHeaders.pagePolicy(
+        frameSources: await answers.frameSources(for: context), frameAncestors: frameAncestors)
+      return response
+    }
     for route in [Route.signInPage, .setUpPage, .accountPage, .adminPage] {
       routes.on(route) { request, _ in account.response(to: request) }
     }
@@ -76,10 +82,11 @@ struct PageRoutes: Sendable {
         let known = await answers.text(for: request, context, kinds: kinds)
         let text = page.replacing(">\(Self.answersPlace)<", with: ">\(known)<")
         // What it contains is true once only, so no browser keeps it.
-        return StaticFile(
-          bytes: Array(text.utf8), contentType: type, cacheControl: "no-store"
-        )
-        .response(to: request)
+        var response = StaticFile(bytes: Array(text.utf8), contentType: type, cacheControl: "no-store")
+          .response(to: request)
+        response.headers[.contentSecurityPolicy] = SecurityHeaders.pagePolicy(
+          frameSources: await answers.frameSources(for: context), frameAncestors: frameAncestors)
+        return response
       }
     }
     routes.on(.clientFile) { request, context in

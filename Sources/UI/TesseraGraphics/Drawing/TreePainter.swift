@@ -241,7 +241,7 @@ extension TreePainter: ViewCanvas {
     // If there is only a placeholder image, no missing-image symbol is drawn.
     drawFirst(
       of: [node.imageReference, placeholder].compactMap(\.self), mode: mode, in: box,
-      isMissed: node.imageReference != nil)
+      isMissed: node.imageReference != nil && node[.placeholder] != "")
   }
 
   func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox) {

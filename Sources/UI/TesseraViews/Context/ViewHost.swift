@@ -8,8 +8,10 @@ package protocol ViewHost: AnyObject {
   /// Stores view state that outlives the views; nil if nothing is stored.
   var stateStore: (any ViewStateStore)? { get }
 
-  /// Returns whether the widget may show a page: the manifest must list its host.
+  /// Returns whether the widget may show a page: the manifest must list its host, or a person typed it.
   func allows(address: String) -> Bool
+  /// Returns whether a person typed an address with this host into the widget's options.
+  func isTyped(address: String) -> Bool
 
   /// Called when an attribute or the style changes on a view that is ``View/isObserved``.
   func observedViewDidChange(_ view: View)

@@ -26,7 +26,7 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   /// English.
   case words
   /// The placeholder of an empty field: text. For an image that is not loaded yet: the name of an image in the
-  /// bundle.
+  /// bundle; empty for nothing, not even the sign of a missing image.
   case placeholder
   /// The text typed into a field: text.
   case value

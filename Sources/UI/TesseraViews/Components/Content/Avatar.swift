@@ -24,6 +24,8 @@ package final class Avatar: View {
       $0.positionType = .absolute
       $0.position = Edges(0)
     }
+    // Where there is no picture, the initials stay.
+    picture[.placeholder] = ""
     addChild(letters)
     resize()
   }

@@ -24,14 +24,16 @@ public final class ImageView: View {
     set { self[.image] = newValue.map { ["data": .string($0)] } ?? .null }
   }
 
-  /// The name or URL. Text that begins with `http://`, `https://` or `/` is a URL, other text is a name.
+  /// The name or URL. Text that begins with `http://`, `https://`, `/` or `site-icon:` is a URL, other text is a name.
   public override var value: Value {
     get { imageName.map(Value.string) ?? imageURL.map(Value.string) ?? .null }
     set {
       guard let text = newValue.string, !text.isEmpty else { return self[.image] = .null }
       // The name of an image in the bundle never begins with a slash; this is a path relative to the manifest's base
       // URL.
-      if text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("/") {
+      if text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("/")
+        || text.hasPrefix(SiteIconAddress.prefix)
+      {
         imageURL = text
       } else {
         imageName = text

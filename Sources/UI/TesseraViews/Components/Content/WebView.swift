@@ -1,15 +1,18 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A page of a host that the manifest names, in a sandboxed frame.
+/// A page of a host that the manifest names or that a person typed, in a sandboxed frame.
 package final class WebView: View {
   /// The URL of the page; nil if no page is shown.
   package var address: String? {
-    get { self[.content].string }
+    get { Self.address(in: self[.content]) }
     set {
       guard let newValue, !newValue.isEmpty else { return self[.content] = .null }
       let isUsable = newValue.utf8.count <= 8192 && context.host?.allows(address: newValue) == true
-      self[.content] = isUsable ? .string(newValue) : .null
+      // A page that a person chose keeps its own cookies and storage, so that it can be signed in to.
+      let isTyped = isUsable && context.host?.isTyped(address: newValue) == true
+      self[.content] =
+        isTyped ? ["url": .string(newValue), "isTyped": true] : isUsable ? .string(newValue) : .null
       if !isUsable {
         context.host?.report("the manifest does not name the host of '\(newValue.prefix(100))'", of: self)
       }
@@ -18,9 +21,11 @@ package final class WebView: View {
 
   /// The URL.
   package override var value: Value {
-    get { self[.content] }
+    get { address.map(Value.string) ?? .null }
     set { address = newValue.string }
   }
+
+  fileprivate static func address(in content: Value) -> String? { content.string ?? content.value(at: "url").string }
 
   package override var fieldValue: Value { .null }
 
@@ -38,7 +43,7 @@ extension ViewKind {
     element: WebElement(behaviour: "frame"),
     drawing: { node, box, canvas in
       // A rendered image cannot show the page, so it shows the page's host.
-      guard let address = node[.content].string else { return }
+      guard let address = WebView.address(in: node[.content]) else { return }
       let host = address.split(separator: "/", maxSplits: 3).dropFirst().first.map(String.init) ?? address
       let text = [Icon.letter(named: "web") ?? "", host].joined(separator: Icon.spacing)
       canvas.clipped(to: RoundedBox(box)) {
@@ -52,7 +57,7 @@ extension ComponentDefinition {
   /// A page in a frame.
   package static let webView = ComponentDefinition(
     type: "webView",
-    documentation: "A page of a host that the manifest names, in a sandboxed frame.",
+    documentation: "A page of a host that the manifest names or a person typed into an option, in a sandboxed frame.",
     synonyms: ["iframe", "frame", "browser", "web", "html"], kind: .webView,
     properties: [
       .of(WebView.self, "value", .address, "The address of the page.", get: { $0.value }, set: { $0.value = $1 }),

@@ -5,6 +5,7 @@ import { get } from "../protocol/requests.js";
 import { PageStream } from "../protocol/stream.js";
 import { placeOf } from "../shared/urls.js";
 import { loadTexts, markLanguage } from "../texts/texts.js";
+import { policyViolated } from "../views/frame.js";
 import { ConnectionStatus } from "./connectionStatus.js";
 
 /** @typedef {import("../protocol/messages").Session} Session */
@@ -54,4 +55,5 @@ function loadIconFont() {
   observer.observe(page, { attributeFilter: ["aria-busy"] });
 }
 
+document.addEventListener("securitypolicyviolation", policyViolated);
 start();
