@@ -80,6 +80,8 @@ package struct RegularExpression: Sendable {
   private(set) var program: [Instruction] = []
   /// The number of groups whose positions the program notes.
   private(set) var groupCount = 0
+  /// The names of the groups `(?<name>…)`, by their numbers.
+  package let groupNames: [Int: String]
   private let isSearch: Bool
   private var sets: [PreparedSet] = []
   /// The masks of the sets, stored separately so that reading them needs no reference counting.
@@ -98,7 +100,8 @@ package struct RegularExpression: Sendable {
     self.isSearch = isSearch
     foldsDiacritics = options.contains(.diacritics)
     let source = foldsDiacritics ? TextFolding.fold(pattern, options: .diacritics) : pattern
-    let node = try RegularExpressionParser.parse(source, ignoresCase: options.contains(.case))
+    let (node, names) = try RegularExpressionParser.parse(source, ignoresCase: options.contains(.case))
+    groupNames = names
     try emit(node)
     program.append(.match)
   }

@@ -52,6 +52,8 @@ struct RegularExpressionParser {
   private var depth = 0
   /// The number of groups that have begun.
   private var groupCount = 0
+  /// The names of groups, by their numbers.
+  private var groupNames: [Int: String] = [:]
 
   /// The maximum nesting depth of groups and sets in a pattern. A deeper one is refused.
   private static let maximumDepth = 50
@@ -63,11 +65,14 @@ struct RegularExpressionParser {
     flags = Flags(ignoresCase: ignoresCase)
   }
 
-  static func parse(_ pattern: String, ignoresCase: Bool) throws(Diagnostic) -> RegularExpressionNode {
+  /// Returns the tree of a pattern, and the names of its groups by their numbers.
+  static func parse(
+    _ pattern: String, ignoresCase: Bool
+  ) throws(Diagnostic) -> (node: RegularExpressionNode, names: [Int: String]) {
     var parser = RegularExpressionParser(pattern, ignoresCase: ignoresCase)
     let node = try parser.alternatives()
     guard parser.offset == parser.scalars.count else { throw parser.problem("')' does not close a group") }
-    return node
+    return (node, parser.groupNames)
   }
 
   private func problem(_ message: String, fix: String? = nil) -> Diagnostic {
@@ -235,8 +240,11 @@ struct RegularExpressionParser {
       }
       if consume(">") { throw problem("atomic groups are not supported", fix: "write (?:…)") }
       if consume("<") {
-        while let scalar = next(), scalar != ">" {}
-        number = beginGroup()
+        var name = ""
+        while let scalar = next(), scalar != ">" { name.unicodeScalars.append(scalar) }
+        let new = beginGroup()
+        number = new
+        groupNames[new] = name
       } else if let new = flagLetters() {
         flags = new
         guard consume(":") else { throw problem("':' is expected") }

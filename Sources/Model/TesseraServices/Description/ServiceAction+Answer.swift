@@ -43,12 +43,25 @@ extension ServiceAction {
       throw failure(status: answer.status, body: isEmpty ? nil : try? Value.parseJSON(answer.body))
     }
     if isEmpty, format != .text { return try result(in: Value.null, status: answer.status) }
-    return try result(in: try format.value(in: answer, context, action: name), status: answer.status)
+    return try result(in: try value(in: answer, context), status: answer.status)
   }
 
   /// Returns the decoded body of a response, from which the next page is told.
   func body(of answer: IncomingAnswer, _ context: AnswerContext) throws(ServiceError) -> Value {
-    answer.body.isEmpty ? .null : try format.value(in: answer, context, action: name)
+    answer.body.isEmpty ? .null : try value(in: answer, context)
+  }
+
+  private func value(in answer: IncomingAnswer, _ context: AnswerContext) throws(ServiceError) -> Value {
+    let value = try format.value(in: answer, context, action: name)
+    guard let linePattern, var members = value.dictionary else { return value }
+    do throws(Diagnostic) {
+      members["rows"] = .array(try linePattern.rows(of: members["lines"]?.array ?? []))
+    } catch {
+      throw ServiceError(
+        .tooLarge, action: name, status: answer.status, message: "The server's answer is too large",
+        underlying: error.message)
+    }
+    return .dictionary(members)
   }
 
   /// The maximum number of characters of a server's error message that are shown. The rest is cut off.

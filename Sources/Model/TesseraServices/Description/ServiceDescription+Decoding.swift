@@ -52,7 +52,7 @@ extension ServiceDescription {
   /// with an error remains as a name that cannot be performed (``ServiceAction/problem``).
   ///
   /// Rules: `service-key`, `service-type`, `service-method`, `service-url`, `service-host`, `service-header`,
-  /// `service-encoding`, `service-format`, `service-timeout`, `service-clear-policy`, `service-result-type`,
+  /// `service-encoding`, `service-format`, `service-pattern`, `service-timeout`, `service-clear-policy`, `service-result-type`,
   /// `service-file`, `service-next-action`, `service-next-action-cycle`, `service-upload`,
   /// `service-provider`, `service-debug-delay`, `service-date-transformer`, `service-unused`, `service-limit`,
   /// `service-auth`, `service-secret`, `service-option`, `service-for-each`, `service-rate-limit`, `service-retries`, `service-cache`, `service-socket` and

@@ -73,6 +73,8 @@ public struct ServiceAction: Sendable, Hashable {
   package var encoding: ParameterEncoding?
   /// The format of the response's body.
   package internal(set) var format = AnswerFormat.json
+  /// What makes objects of the lines of a text; nil for other formats, or for the lines as they are.
+  package internal(set) var linePattern: LinePattern?
   /// The path of the result in the response; empty for the whole response.
   package var resultKeyPath: ValuePath
   /// The path of the message in the response of a failure.

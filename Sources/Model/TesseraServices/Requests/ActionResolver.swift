@@ -34,11 +34,18 @@ struct ActionResolver {
     action.latestRunWins = pick("latestRunWins", \.latestRunWins) ?? false
     action.file = own.file?.value
     action.format = pick("format", \.format)?.value ?? .json
+    if action.format == .text { action.linePattern = pick("pattern", \.linePattern)?.value }
     action.isUpload = pick("isUpload", \.isUpload) ?? !action.multipart.isEmpty
     action.sessionStep = own.sessionStep?.value
     action.forEach = pick("forEach", \.forEach)?.value
     action.skipsInvalidElements = pick("invalidElements", \.skipsInvalidElements) ?? false
     var problems = own.problems
+    if let pattern = own.linePattern, action.format != .text {
+      problems.append(
+        Diagnostic(
+          rule: "service-pattern", range: pattern.range, message: "'pattern' is for the format 'text'",
+          fix: "Add '\"format\": \"text\"'"))
+    }
     resolveRetries(of: &action, own: own, defaults: pick("retries", \.retries), into: &problems)
     // In the defaults, pages are for the actions that can have them.
     if own.paging != nil || action.canHavePages { action.paging = pick("pages", \.paging)?.value }

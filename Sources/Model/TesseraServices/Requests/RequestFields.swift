@@ -24,6 +24,7 @@ struct RequestFields {
   var parameters: [String: Value] = [:]
   var encoding: Located<ParameterEncoding>?
   var format: Located<AnswerFormat>?
+  var linePattern: Located<LinePattern>?
   var resultKeyPath: ValuePath?
   var errorKeyPath: ValuePath?
   var resultType: ResultType?
@@ -77,6 +78,13 @@ struct RequestFields {
     method = fields.readChoice("httpMethod", rule: "service-method", what: "method")
     encoding = fields.readChoice("encoding", rule: "service-encoding", what: "encoding")
     format = fields.readChoice("format", rule: "service-format", what: "format")
+    if let pattern = fields.read("pattern", as: .text) {
+      do throws(Diagnostic) {
+        linePattern = Located(try LinePattern(pattern.value), at: pattern.range)
+      } catch {
+        fields.report.add("service-pattern", pattern.range, error.message, fix: error.fix)
+      }
+    }
     clearPolicy = fields.readChoice("clearPolicy", rule: "service-clear-policy", what: "clear policy")
     resultKeyPath = fields.read("resultKeyPath", as: .text).map { ValuePath($0.value) }
     errorKeyPath = fields.read("errorKeyPath", as: .text).map { ValuePath($0.value) }

@@ -93,6 +93,46 @@ struct ResponseFormatTests {
     #expect(try AnswerFormat.text.value(of: bytes) == value)
   }
 
+  @Test func `A pattern makes objects of lines`() async throws {
+    try await LoopbackServer.run { _ in
+      LoopbackServer.Answer(
+        headers: ["content-type": "text/plain"], body: Array("web OK 12ms\n# no row\nmail FAIL\n\n".utf8))
+    } during: { server in
+      let provider = try server.provider(
+        #"""
+        "status": {
+          "path": "/status", "format": "text", "pattern": "^(?<name>\\w+) (?<state>OK|FAIL)(?: (?<rest>.+))?$",
+          "resultKeyPath": "rows", "resultType": "[Service]"
+        }
+        """#)
+      let response = try await provider.perform(ServiceRequest(action: "status", object: .null))
+      #expect(
+        response.result == [
+          ["name": "web", "state": "OK", "rest": "12ms"], ["name": "mail", "state": "FAIL", "rest": .null],
+        ])
+    }
+  }
+
+  @Test(arguments: [
+    (#""format": "text", "pattern": "(a)""#, "no named group"), (#""format": "text", "pattern": "(""#, "not closed"),
+    (#""pattern": "(?<a>.)""#, "for the format 'text'"),
+    (#""format": "text", "pattern": "\#(String(repeating: "a", count: 1001))""#, "1000 bytes"),
+  ])
+  func `Mistakes in patterns are reported`(fields: String, words: String) throws {
+    var diagnostics = Diagnostics()
+    _ = ServiceDescription.decode(
+      try JSONNode.parse(#"{"actions": {"a": {"baseUrl": "https://a.example", \#(fields)}}}"#),
+      diagnostics: &diagnostics)
+    #expect(
+      diagnostics.all.contains { $0.rule == "service-pattern" && $0.message.contains(words) }, "\(diagnostics.all)")
+  }
+
+  @Test func `A pattern that takes too long on a text is stopped`() throws {
+    let pattern = try LinePattern("(?<a>(?:x+x+)+y)")
+    let lines = Array(repeating: Value.string(String(repeating: "x", count: 3000)), count: 5000)
+    #expect(throws: Diagnostic.self) { try pattern.rows(of: lines) }
+  }
+
   @Test func `Text that is too long is rejected`() throws {
     let lines = Array(String(repeating: "a\r\n", count: TextResponseDecoder.maximumCount).utf8)
     #expect(try AnswerFormat.text.value(of: lines).value(at: "lines").array?.count == TextResponseDecoder.maximumCount)
