@@ -12,7 +12,9 @@ final class ScenarioNetwork: StreamingNetworkClient {
     var url: String
     /// The method of the requests; nil for any.
     var method: String?
-    /// The number of the request with this URL that gets the response, from 1; nil for any.
+    /// The header fields that the request has, by names in lower case.
+    var sent: [String: String] = [:]
+    /// The number of the request with this URL and method that gets the response, from 1; nil for any.
     var call: Int?
     var status = 200
     var headers: [String: String] = [:]
@@ -31,6 +33,7 @@ final class ScenarioNetwork: StreamingNetworkClient {
 
     func isFor(_ request: NetworkRequest) -> Bool {
       if let method, method != request.method { return false }
+      if !sent.allSatisfy({ request.headers[$0.key] == $0.value }) { return false }
       if url.hasSuffix("*") { return request.url.hasPrefix(url.dropLast()) }
       let asked = url.contains("?") ? request.url : String(request.url.prefix { $0 != "?" })
       // An address without a path is the same as the one with the root's.

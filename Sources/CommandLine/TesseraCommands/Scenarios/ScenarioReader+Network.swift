@@ -4,7 +4,7 @@ import Yams
 
 // The answers of a scenario's network.
 extension ScenarioReader {
-  private static let keys = ["url", "method", "call", "status", "headers", "body", "file", "delay", "failure"]
+  private static let keys = ["url", "method", "sent", "call", "status", "headers", "body", "file", "delay", "failure"]
 
   mutating func network(_ node: Node) -> [ScenarioNetwork.Answer]? {
     guard let list = node.sequence else {
@@ -33,9 +33,9 @@ extension ScenarioReader {
         } else {
           add(value, "'status' takes a number from 200 to 599")
         }
-      case "headers":
-        for (name, text) in value.mapping ?? [:] { answer.headers[name.string ?? ""] = text.scalar?.string }
-        if value.mapping == nil { add(value, "'headers' takes a mapping of names to texts") }
+      case "headers": answer.headers = fields(value, of: "headers")
+      case "sent":
+        for (name, text) in fields(value, of: "sent") { answer.sent[name.lowercased()] = text }
       case "body":
         // Text is sent as it is, anything else as JSON.
         let text = value.scalar?.string ?? JSONText.text(of: Self.value(value, depth: 0))
@@ -57,5 +57,16 @@ extension ScenarioReader {
       }
     }
     return answer
+  }
+
+  /// Reads header fields by their names.
+  private mutating func fields(_ node: Node, of key: String) -> [String: String] {
+    guard let mapping = node.mapping else {
+      add(node, "'\(key)' takes a mapping of names to texts")
+      return [:]
+    }
+    return Dictionary(
+      mapping.compactMap { name, text in text.scalar.map { (name.string ?? "", $0.string) } },
+      uniquingKeysWith: { $1 })
   }
 }
