@@ -106,3 +106,30 @@ def test_what_is_no_address_is_not_stored(tmp_path, open_page):
     finally:
         page.browser.get("about:blank")
         server.stop()
+
+
+def test_the_names_of_icons_are_suggested_and_unknown_ones_are_refused(tmp_path, open_page):
+    server = Server(tmp_path, "Widgets/Bookmarks.widget")
+
+    def stored_icon():
+        options = Client(server).ask("tiles/1/settings")["options"]
+        return next(option["value"] for option in options if option["name"] == "bookmarks")[0]["icon"]
+
+    try:
+        page = open_page(server.root)
+        Settings(page, server)
+        field = page.run("return document.querySelector('.boardOptionItem input[list]')")
+        field.send_keys("book")
+        page.wait(lambda: page.run("return arguments[0].list?.options.length > 1000", field), "the names of icons")
+        field.send_keys(Keys.TAB)
+        page.wait(lambda: stored_icon() == "book", "the icon")
+        field = page.run("return document.querySelector('.boardOptionItem input[list]')")
+        field.send_keys("-of-nothing", Keys.TAB)
+        page.wait(lambda: page.run(
+            "return [...document.querySelectorAll('.boardOptionItem .boardFieldProblem')].some((problem) => problem.textContent !== '')"),
+            "the problem")
+        assert stored_icon() == "book"
+        assert violations(page) == []
+    finally:
+        page.browser.get("about:blank")
+        server.stop()

@@ -59,6 +59,7 @@ extension WireFormat {
     case .date: members["type"] = "date"
     case .time: members["type"] = "time"
     case .timeZone: members["type"] = "timeZone"
+    case .icon: members["type"] = "icon"
     case .place: members["type"] = "place"
     case .url: members["type"] = "url"
     case .number(let limits):

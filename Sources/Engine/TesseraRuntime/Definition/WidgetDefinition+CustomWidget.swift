@@ -53,7 +53,8 @@ extension WidgetDefinition {
 
   private static func optionType(of property: ModelProperty) -> String? {
     switch property.type {
-    case .string, .scalar, .imageSource, .imageURL, .address, .icon: "string"
+    case .string, .scalar, .imageSource, .imageURL, .address: "string"
+    case .icon: "icon"
     case .number: "number"
     case .bool: "bool"
     case .choice: "choice"

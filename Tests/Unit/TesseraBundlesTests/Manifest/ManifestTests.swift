@@ -245,7 +245,7 @@ struct ManifestTests {
       (#""options": [{"name": "a"}]"#, "13", "error: An option needs the key 'type' [missing-key]"),
       (
         #""options": [{"name": "a", "type": "text"}]"#, "35",
-        "error: 'type' is one of 'string', 'bool', 'number', 'choice', 'color', 'url', 'date', 'time', 'timeZone', 'place', "
+        "error: 'type' is one of 'string', 'bool', 'number', 'choice', 'color', 'url', 'date', 'time', 'timeZone', 'icon', 'place', "
           + "'range', 'record', 'list', found 'text' [manifest-value]"
       ),
       (

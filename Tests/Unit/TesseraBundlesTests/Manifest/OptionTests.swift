@@ -28,6 +28,7 @@ struct OptionTests {
       ),
       (#""type": "date""#, ["", "2024-02-29"], ["2023-02-29", "29.2.2024", "2024-02-29T00:00:00Z"]),
       (#""type": "time""#, ["", "00:00", "23:59"], ["24:00", "7:30", "07:60"]),
+      (#""type": "icon""#, ["", "home", "account-circle", "numeric-1-box"], ["Home", "a b", "../x"]),
       (#""type": "timeZone""#, ["", "Europe/Berlin", "UTC"], ["Europe/Entenhausen"]),
       (
         #""type": "place""#, [["name": "Berlin", "latitude": 52.5, "longitude": -13]],
@@ -51,7 +52,7 @@ struct OptionTests {
 
   @Test("begins with a value of its type")
   func fallback() throws {
-    for name in ["string", "bool", "number", "color", "url", "date", "time", "timeZone", "place", "range"] {
+    for name in ["string", "bool", "number", "color", "url", "date", "time", "timeZone", "icon", "place", "range"] {
       let option = try #require(Self.widget("\"type\": \"\(name)\"").option)
       #expect(option.type.accepts(option.default), "\(name)")
     }

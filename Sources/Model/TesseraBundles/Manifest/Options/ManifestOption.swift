@@ -66,6 +66,8 @@ extension Manifest {
     case time
     /// The identifier of a time zone, such as `Europe/Berlin`; empty for the one of the host.
     case timeZone
+    /// The name of an icon, such as `home`; empty if there is none. Which names there are, hosts know.
+    case icon
     /// A place on Earth: an object with `name`, and `latitude` and `longitude` in degrees.
     case place
     /// A list of two numbers, the smaller first, optionally within limits.

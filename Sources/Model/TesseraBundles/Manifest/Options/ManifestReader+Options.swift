@@ -4,7 +4,7 @@ import TesseraValues
 // The schema of the options: `{"name": "count", "type": "number", "default": 10, "range": [1, 50]}`.
 extension ManifestReader {
   private enum TypeName: String, CaseIterable {
-    case string, bool, number, choice, color, url, date, time, timeZone, place, range, record, list
+    case string, bool, number, choice, color, url, date, time, timeZone, icon, place, range, record, list
   }
 
   /// Where a type is declared: as an option, as a field of a record, or as the element of a list.
@@ -125,6 +125,7 @@ extension ManifestReader {
     case .date: return .date
     case .time: return .time
     case .timeZone: return .timeZone
+    case .icon: return .icon
     case .place: return .place
     case .url: return .url(isReached: isReached?.value ?? false)
     case .number: return .number(range.flatMap { bounds($0) })
@@ -179,6 +180,7 @@ extension ManifestReader {
       case .date: return .date
       case .time: return .time
       case .timeZone: return .timeZone
+      case .icon: return .icon
       case .place: return .place
       case .number: return .number(nil)
       case .url: return .url(isReached: false)

@@ -22,6 +22,7 @@ extension Manifest.OptionType {
     case (.date, .string(let text)): text.isEmpty || Self.isDate(text)
     case (.time, .string(let text)): text.isEmpty || Self.isTime(text)
     case (.timeZone, .string(let text)): text.isEmpty || TimeZone(identifier: text) != nil
+    case (.icon, .string(let text)): text.wholeMatch(of: /[a-z0-9-]{0,60}/) != nil
     case (.place, .dictionary(let members)): Self.isPlace(members)
     case (.range(let limits), .array(let bounds)): Self.isRange(bounds, within: limits)
     case (.record(let fields), .dictionary(let members)): fields.allSatisfy { $0.isField(members[$0.name]) }
@@ -67,7 +68,7 @@ extension Manifest.OptionType {
   /// The default value of an option whose declaration has none.
   var fallback: Value {
     switch self {
-    case .string, .url, .date, .time, .timeZone: ""
+    case .string, .url, .date, .time, .timeZone, .icon: ""
     case .bool: false
     case .number(let range): .double(range.map { min(max(0, $0.lowerBound), $0.upperBound) } ?? 0)
     case .choice(let choices): choices.first.map { .string($0.value) } ?? .null
@@ -113,6 +114,7 @@ extension Manifest.OptionType {
     case .date: "a date such as '2026-03-29'"
     case .time: "a time such as '07:30'"
     case .timeZone: "a time zone such as 'Europe/Berlin'"
+    case .icon: "the name of an icon such as 'home'"
     case .place: #"a place such as {"name": "Berlin", "latitude": 52.5, "longitude": 13.4}"#
     case .range(nil): "a list of two numbers, the smaller first"
     case .range(let limits?): "a list of two numbers from \(Self.words(of: limits)), the smaller first"

@@ -1,5 +1,6 @@
 // Makes the controls of options: one for each type of value.
 
+import { get } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { parseURL } from "../shared/urls.js";
 import { text } from "../texts/texts.js";
@@ -37,6 +38,7 @@ export function optionControl(option, current, rules = {}) {
     case "choice": return choiceControl(option, current);
     case "number": return numberControl(option.range, current);
     case "timeZone": return timeZoneControl(current);
+    case "icon": return iconControl(current);
     case "url": return addressControl(current, rules);
     case "date":
     case "time": return textControl(option.type, current, rules);
@@ -106,6 +108,43 @@ function timeZoneControl(current) {
   if (typeof current === "string" && current && !zones.includes(current)) zones.push(current);
   for (const zone of zones) element.append(new Option(zone.replaceAll("_", " "), zone, false, zone === current));
   return { element, value: () => element.value };
+}
+
+/**
+ * A field for the name of an icon, which suggests those that there are.
+ * @param {JSONValue} current
+ * @returns {OptionControl}
+ */
+function iconControl(current) {
+  const element = make("input", "", {
+    type: "text", list: iconNames, autocomplete: "off", spellcheck: "false",
+  });
+  element.value = String(current ?? "");
+  element.addEventListener("focus", suggestIcons);
+  const isKnown = () => element.value === "" || !icons || element.value in icons;
+  return { element, value: () => (/^[a-z0-9-]{0,60}$/.test(element.value) && isKnown() ? element.value : undefined) };
+}
+
+/** The identity of the list of icons in the page. */
+const iconNames = "iconNames";
+/**
+ * The letters of the icons by their names, once they are loaded.
+ * @type {{ [name: string]: string } | undefined}
+ */
+let icons;
+
+/** Adds the list of icons to the page when a person looks for one. */
+async function suggestIcons() {
+  if (icons) return;
+  try {
+    icons = await get("/client/icons.json");
+  } catch {
+    return;
+  }
+  if (document.getElementById(iconNames)) return;
+  const list = make("datalist", "", { id: iconNames });
+  list.append(...Object.keys(icons ?? {}).map((name) => new Option(name, name)));
+  document.body.append(list);
 }
 
 /**

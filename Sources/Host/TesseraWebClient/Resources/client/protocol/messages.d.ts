@@ -556,8 +556,8 @@ export interface LibraryEntry extends NamedEntry {
 /** The type of an option's values, with what belongs to it. */
 export interface OptionType {
   type:
-    | "string" | "bool" | "color" | "number" | "choice" | "url" | "date" | "time" | "timeZone" | "place" | "range"
-    | "record" | "list";
+    | "string" | "bool" | "color" | "number" | "choice" | "url" | "date" | "time" | "timeZone" | "icon" | "place"
+    | "range" | "record" | "list";
   /** The limits of a number, and of both numbers of a range. */
   range?: [least: number, greatest: number];
   choices?: { value: string; title: string }[];
