@@ -10,28 +10,11 @@ package enum HTMLMarkdown {
   /// Returns the Markdown of a fragment.
   package static func text(of html: String) -> String {
     var writer = MarkdownWriter()
-    var rest = Array(html.utf8)[...]
-    while let byte = rest.first {
-      switch byte {
-      case UInt8(ascii: "<"):
-        guard let tag = HTMLTag(&rest) else {
-          writer.add("<")
-          rest.removeFirst()
-          continue
-        }
-        if HTMLText.hidden.contains(tag.name), !tag.isEnd { HTMLTag.skip(toEndOf: tag.name, &rest) }
-        writer.apply(tag)
-      case UInt8(ascii: "&"):
-        if let text = HTMLCharacterReferences.text(&rest) {
-          writer.add(text)
-        } else {
-          writer.add("&")
-          rest.removeFirst()
-        }
-      default:
-        let run = rest.prefix { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") }
-        rest = rest[run.endIndex...]
-        writer.add(String(decoding: run, as: UTF8.self))
+    for token in HTMLTokens(html) {
+      switch token {
+      case .tag(let tag): writer.apply(tag)
+      case .reference(let text): writer.add(text)
+      case .text(let bytes): writer.add(String(decoding: bytes, as: UTF8.self))
       }
     }
     return writer.finished()
@@ -79,7 +62,8 @@ private struct MarkdownWriter {
   private var inlines: [Inline] = []
   /// The lists around the current block.
   private var lists: [List] = []
-  private var gap = Gap.none
+  /// What stands before the next text.
+  private var gap = Gap.block
   private var lineStart = LineStart.nothing
   /// What stands before the text of the next block, such as `## `.
   private var mark = ""
@@ -170,8 +154,7 @@ private struct MarkdownWriter {
       }
       rest = rest.dropFirst()
       fillGap()
-      if isSpecial(character) { result.append("\\") }
-      result.append(character)
+      write(character)
       lineStart = lineStart == .other || !character.isWholeNumber ? .other : .digits
     }
   }
@@ -192,13 +175,15 @@ private struct MarkdownWriter {
     lineStart = .other
     // Links do not contain others.
     if inlines.contains(where: { $0.element == "a" }) {
-      for character in address {
-        if isSpecial(character) { result.append("\\") }
-        result.append(character)
-      }
+      for character in address { write(character) }
     } else {
       result += "<\(address)>"
     }
+  }
+
+  private mutating func write(_ character: Character) {
+    if isSpecial(character) { result.append("\\") }
+    result.append(character)
   }
 
   /// Whether a character could mean something in Markdown: some do at the beginning of a line only.
@@ -214,7 +199,7 @@ private struct MarkdownWriter {
   /// Writes what stands between the last text and the next: a space, a line break or the beginning of a block; and the
   /// marks that have opened since.
   private mutating func fillGap() {
-    if result.isEmpty || gap == .block || isAtStart {
+    if gap == .block {
       beginBlock()
     } else if gap == .line {
       result += "\\\n" + prefix()
@@ -239,7 +224,11 @@ private struct MarkdownWriter {
       return
     }
     guard let index = inlines.lastIndex(where: { $0.element == tag.name }) else { return }
-    // What opened within it ends with it.
+    close(from: index)
+  }
+
+  /// Closes a mark, and what opened within it.
+  private mutating func close(from index: Int) {
     for inline in inlines[index...].reversed() where inline.isWritten { result += inline.closing }
     inlines.removeSubrange(index...)
   }
@@ -261,27 +250,27 @@ private struct MarkdownWriter {
 
   // MARK: Blocks
 
-  /// Whether nothing of the current block is written.
-  private var isAtStart = true
-
   private mutating func endCode() {
     let text = (code ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     code = nil
     guard !text.isEmpty else { return }
-    let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
-    let mark = String(repeating: "`", count: longest + 1)
-    let space = longest > 0 ? " " : ""
+    let mark = Self.fence(around: text, least: 1)
+    let space = text.contains("`") ? " " : ""
     fillGap()
     lineStart = .other
     result += mark + space + text + space + mark
   }
 
+  /// Returns what begins and ends code: the longest row of signs within it does not end it.
+  private static func fence(around code: String, least: Int) -> String {
+    let longest = code.split { $0 != "`" }.map(\.count).max() ?? 0
+    return String(repeating: "`", count: max(least, longest + 1))
+  }
+
   private mutating func endBlock() {
-    for inline in inlines.reversed() where inline.isWritten { result += inline.closing }
-    inlines = []
+    close(from: 0)
     mark = ""
     gap = .block
-    isAtStart = true
   }
 
   private mutating func beginBlock() {
@@ -292,7 +281,6 @@ private struct MarkdownWriter {
     isNextItem = false
     result += prefix() + mark
     mark = ""
-    isAtStart = false
     lineStart = .nothing
     gap = .none
   }
@@ -350,9 +338,7 @@ private struct MarkdownWriter {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .drop { $0.allSatisfy(\.isWhitespace) }
     guard !lines.isEmpty else { return }
-    // The longest row of signs within the text does not end it.
-    let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
-    let fence = String(repeating: "`", count: max(3, longest + 1))
+    let fence = Self.fence(around: text, least: 3)
     beginBlock()
     result += fence
     for line in lines { result += "\n" + prefix() + line }

@@ -89,5 +89,5 @@ struct HTMLTag {
 
   private static func isLetter(_ byte: UInt8) -> Bool { byte & 0xDF &- UInt8(ascii: "A") < 26 }
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

@@ -14,36 +14,26 @@ package enum HTMLText {
   ]
   /// The elements between which there is a space.
   private static let cells: Set<String> = ["td", "th"]
-  /// The elements whose content is no text.
-  static let hidden: Set<String> = ["head", "script", "style", "template", "title"]
 
   /// Returns the text of a fragment.
   package static func text(of html: String) -> String {
     var writer = Writer()
-    var rest = Array(html.utf8)[...]
-    while let byte = rest.first {
-      switch byte {
-      case UInt8(ascii: "<"):
-        guard let tag = HTMLTag(&rest) else {
-          writer.add(rest.removeFirst())
-          continue
-        }
-        if hidden.contains(tag.name), !tag.isEnd { HTMLTag.skip(toEndOf: tag.name, &rest) }
+    for token in HTMLTokens(html) {
+      switch token {
+      case .tag(let tag):
         if blocks.contains(tag.name) {
           writer.gap = .line
         } else if cells.contains(tag.name) {
           writer.widenGap()
         }
-      case UInt8(ascii: "&"):
-        if let text = HTMLCharacterReferences.text(&rest) {
-          writer.add(text)
-        } else {
-          writer.add(rest.removeFirst())
+      case .reference(let text): writer.add(text)
+      case .text(let bytes):
+        for byte in bytes {
+          switch byte {
+          case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"), 0x0C: writer.widenGap()
+          default: writer.add(byte)
+          }
         }
-      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"), 0x0C:
-        rest.removeFirst()
-        writer.widenGap()
-      default: writer.add(rest.removeFirst())
       }
     }
     return String(decoding: writer.bytes, as: UTF8.self)
