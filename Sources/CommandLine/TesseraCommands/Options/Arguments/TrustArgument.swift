@@ -8,16 +8,14 @@ struct TrustArgument: ExpressibleByArgument, Sendable, Hashable {
   let host: HostPattern
   /// The absolute path of a file in PEM format.
   let file: String
-  private let hostText: String
 
   /// The argument in a form that does not depend on the current folder.
-  var text: String { "\(hostText)=\(file)" }
+  var text: String { "\(host)=\(file)" }
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1)
     guard parts.count == 2, let host = try? HostPattern(parsing: String(parts[0])) else { return nil }
     self.host = host
-    hostText = String(parts[0])
     file = URL(filePath: String(parts[1])).standardizedFileURL.path
   }
 
