@@ -6,8 +6,8 @@
 The server is `.build/release/tessera`, or the command in TESSERA_COMMAND. Ten widgets are there twice, each with the
 responses that its scenario recorded, which take 20 ms each. "update" is the time from the request to update all widgets
 at once until each of them is updated, in later rounds; "first" is the same in the first one, which stores everything
-anew. "requests" is the number of requests that a round waits for. "memory" is that of the server afterwards, "idle" its
-processor time while nothing happens, as a fraction of one core.
+anew. "memory" is that of the server afterwards, "idle" its processor time while nothing happens, as a fraction of one
+core.
 """
 
 import json
@@ -86,7 +86,7 @@ def main():
         try:
             tiles = [str(number) for number in range(1, len(bundles) + 1)]
             rounds = []
-            for number in range(ROUNDS + 1):
+            for _ in range(ROUNDS + 1):
                 # What a person asks for is never refused, but an update has a date in whole seconds.
                 time.sleep(1.1)
                 before = {tile: (state(server.root, tile)["updated"], None) for tile in tiles}

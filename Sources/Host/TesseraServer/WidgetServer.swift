@@ -207,8 +207,8 @@ public struct WidgetServer: Sendable {
       openID: configuration.openID?.settings)
     accounts.add(to: routes)
     pages.add(
-      to: routes, answers: PageAnswers(accounts: accounts, boards: boards),
-      frameAncestors: configuration.frameAncestors)
+      to: routes,
+      answers: PageAnswers(accounts: accounts, boards: boards, frameAncestors: configuration.frameAncestors))
     OpenIDRoutes(client: configuration.openID, access: access, configuration: configuration, logger: logger)
       .add(to: routes)
     PresentationRoutes(boards: boards, updates: updates, registry: registry, configuration: configuration).add(

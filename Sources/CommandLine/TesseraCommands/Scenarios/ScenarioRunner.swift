@@ -273,10 +273,7 @@ struct ScenarioView {
   func text(of node: ViewNode) -> String {
     if let text = node[.text].string { return text }
     guard ["markdown", "avatar"].contains(node.kind.name) else { return "" }
-    let parts = nodes.filter { part in
-      sequence(first: part.id, next: { parents[$0] }).contains(node.id)
-    }
-    return parts.compactMap { part in
+    return tree.preorder(from: node.id).compactMap { part in
       part[.text].string ?? part[.spans].array.map { spans in spans.map { $0.value(at: "text").description }.joined() }
     }.filter { !$0.isEmpty }.joined(separator: "\n")
   }

@@ -90,15 +90,13 @@ final class OptionsStore: Sendable {
   /// Sets all options to the user's values, and the others to their defaults. A value that the widget itself wrote
   /// stays until the user sets a different one.
   func setAll(_ values: [String: Value]) {
-    var accepted: [String: Value] = [:]
-    for option in definition.bundle.manifest.options {
+    let accepted = definition.bundle.manifest.options.map { option in
       let given = values[option.name].flatMap { option.type.accepts($0) ? option.type.completed($0) : nil }
-      accepted[option.name] = given ?? option.default
+      return (option, given ?? option.default)
     }
-    settings.withLock { $0.merge(accepted) { $1 } }
+    settings.withLock { for (option, value) in accepted { $0[option.name] = value } }
     grantHosts()
-    for option in definition.bundle.manifest.options {
-      let value = accepted[option.name] ?? option.default
+    for (option, value) in accepted {
       let ownValue = ownValue(of: option, setTo: value)
       if ownValue == nil { removeOwnValue(of: option.name) }
       store(option.name, ownValue ?? value)

@@ -1,4 +1,5 @@
 import Hummingbird
+import NIOCore
 import TesseraAccess
 import TesseraBoardService
 import TesseraBundles
@@ -29,13 +30,13 @@ struct CatalogueRoutes: Sendable {
           }))
     }
     routes.on(.addCatalogue) { request, _ in
-      try await answering(request) { address async throws(Diagnostic) in
-        .json(["name": .string(try await catalogues.add(address))], status: .created)
+      try await answering(request) { body in
+        .json(["name": .string(try await catalogues.add(Self.address(in: body)))], status: .created)
       }
     }
     routes.on(.removeCatalogue) { request, _ in
-      try await answering(request) { address async throws(Diagnostic) in
-        try await catalogues.remove(address)
+      try await answering(request) { body in
+        try await catalogues.remove(Self.address(in: body))
         return Response(status: .noContent)
       }
     }
@@ -50,17 +51,9 @@ struct CatalogueRoutes: Sendable {
     }
   }
 
-  /// Responds to a request whose body is `{"address": …}`, and to its errors.
-  private func answering(
-    _ request: Request, _ body: (String) async throws(Diagnostic) -> Response
-  ) async throws -> Response {
-    let bytes = try await request.body.collect(upTo: WireFormat.maximumBodySize)
-    do throws(Diagnostic) {
-      let members = try WireFormat.object(from: bytes.readableBytesView, names: ["address"])
-      return try await body(members["address"]?.string ?? "")
-    } catch {
-      return .problem(error)
-    }
+  /// Reads a body such as `{"address": "https://example.org/catalogue.json"}`.
+  private static func address(in body: ByteBufferView) throws(Diagnostic) -> String {
+    try WireFormat.object(from: body, names: ["address"])["address"]?.string ?? ""
   }
 
   /// Returns what a catalogue offers; nil for a widget that another place than this catalogue provides.

@@ -4,27 +4,17 @@ import TesseraBoardService
 import TesseraProtocol
 import TesseraValues
 
-/// What the page of a board asks for first, which it gets as a part of itself. So it waits for no further requests.
+/// What depends on a visitor and a board in the page that shows the board.
 struct PageAnswers: Sendable {
   let accounts: AccountRoutes
   let boards: BoardHost
+  /// The origins of pages that may show this server's pages in frames.
+  let frameAncestors: [String]
 
-  /// Returns the hosts that the page may show in frames: those that widgets name, and those that people typed into the
-  /// options of widgets on its board.
-  func frameSources(for context: ServerContext) async -> [String] {
-    if let tile = context.parameters.get("widget") {
-      guard await context.visitor.has(.look, onBoardOf: tile, of: boards) else { return boards.frameSources }
-      return boards.frameSources + (await boards.typedHosts(ofTile: tile))
-    }
-    var board = context.parameters.get("board")
-    if board == nil { board = await BoardRoutes.list(of: boards, for: context.visitor).value(at: "0.id").string }
-    guard let board, context.visitor.role(on: board) != nil else { return boards.frameSources }
-    return boards.frameSources + (await boards.typedHosts(on: board))
-  }
-
-  /// Returns the answers by path as JSON that can stand in a page.
+  /// Returns the answers, by path as JSON that can stand in a page, to what the page of a board asks for first: so it
+  /// waits for no further requests. Beside them, the content security policy of the page.
   /// - Parameter kinds: The kinds of views as JSON.
-  func text(for request: Request, _ context: ServerContext, kinds: String) async -> String {
+  func board(for request: Request, _ context: ServerContext, kinds: String) async -> (answers: String, policy: String) {
     let visitor = context.visitor
     var answers: [String: Value] = ["/session": await accounts.description(of: visitor)]
     var board = context.parameters.get("board")
@@ -33,15 +23,28 @@ struct PageAnswers: Sendable {
       answers["/boards"] = list
       board = list.value(at: "0.id").string
     }
-    // The client says in a cookie which grid its window has.
-    if let board, visitor.role(on: board) != nil,
-      let grid = (request.cookies["tessera-grid"]?.value).flatMap({ WireFormat.gridSize(from: $0[...]) }),
-      let update = try? await boards.update(of: board, on: grid)
-    {
-      answers["board"] = WireFormat.value(of: update)
+    var typedHosts: [String] = []
+    if let board, visitor.role(on: board) != nil {
+      typedHosts = await boards.typedHosts(on: board)
+      // The client says in a cookie which grid its window has.
+      if let grid = (request.cookies["tessera-grid"]?.value).flatMap({ WireFormat.gridSize(from: $0[...]) }),
+        let update = try? await boards.update(of: board, on: grid)
+      {
+        answers["board"] = WireFormat.value(of: update)
+      }
     }
     let text = "\(JSONText.text(of: .dictionary(answers)).dropLast()),\"/client/kinds.json\":\(kinds)}"
     // No text may end the element.
-    return text.replacing("<", with: "\\u003C")
+    return (text.replacing("<", with: "\\u003C"), policy(typedHosts))
+  }
+
+  /// Returns the content security policy of the page that shows one widget.
+  func policy(ofWidget tile: String, for visitor: Visitor) async -> String {
+    policy(await visitor.has(.look, onBoardOf: tile, of: boards) ? await boards.typedHosts(ofTile: tile) : [])
+  }
+
+  /// Returns a policy by which frames show the hosts that widgets name, and some that people typed.
+  private func policy(_ typedHosts: [String]) -> String {
+    SecurityHeaders.pagePolicy(frameSources: boards.frameSources + typedHosts, frameAncestors: frameAncestors)
   }
 }

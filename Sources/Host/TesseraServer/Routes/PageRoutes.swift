@@ -61,32 +61,30 @@ struct PageRoutes: Sendable {
     self.files = files
   }
 
-  func add(to routes: RouteRegistrar, answers: PageAnswers, frameAncestors: [String]) {
+  func add(to routes: RouteRegistrar, answers: PageAnswers) {
     // The scripts show what belongs to the page's address: a board, a single widget, an account, or what administrators
     // do.
     let type = MediaTypes.type(ofFile: "index.html")
     let account = StaticFile(bytes: Array(accountPage.utf8), contentType: type)
-    routes.on(.widgetPage) { request, context in
-      // Its policy depends on the widget's options, so no browser keeps it.
+    // What such a page contains and may show is true once only, so no browser keeps it.
+    @Sendable func response(_ page: String, policy: String, to request: Request) -> Response {
       var response = StaticFile(bytes: Array(page.utf8), contentType: type, cacheControl: "no-store")
         .response(to: request)
-      response.headers[.contentSecurityPolicy] = SecurityHeaders.pagePolicy(
-        frameSources: await answers.frameSources(for: context), frameAncestors: frameAncestors)
+      response.headers[.contentSecurityPolicy] = policy
       return response
+    }
+    routes.on(.widgetPage) { request, context in
+      let tile = context.parameters.get("widget") ?? ""
+      return response(page, policy: await answers.policy(ofWidget: tile, for: context.visitor), to: request)
     }
     for route in [Route.signInPage, .setUpPage, .accountPage, .adminPage] {
       routes.on(route) { request, _ in account.response(to: request) }
     }
     for route in [Route.home, .boardPage] {
       routes.on(route) { request, context in
-        let known = await answers.text(for: request, context, kinds: kinds)
+        let (known, policy) = await answers.board(for: request, context, kinds: kinds)
         let text = page.replacing(">\(Self.answersPlace)<", with: ">\(known)<")
-        // What it contains is true once only, so no browser keeps it.
-        var response = StaticFile(bytes: Array(text.utf8), contentType: type, cacheControl: "no-store")
-          .response(to: request)
-        response.headers[.contentSecurityPolicy] = SecurityHeaders.pagePolicy(
-          frameSources: await answers.frameSources(for: context), frameAncestors: frameAncestors)
-        return response
+        return response(text, policy: policy, to: request)
       }
     }
     routes.on(.clientFile) { request, context in

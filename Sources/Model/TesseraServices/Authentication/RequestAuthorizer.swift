@@ -30,7 +30,7 @@ package struct ServiceIdentity: Sendable {
 
 /// Authenticates requests, and performs sign-ins.
 struct RequestAuthorizer: Sendable {
-  let scheme: AuthenticationScheme
+  var scheme: AuthenticationScheme
   let identity: ServiceIdentity
   let clock: any Clock<Duration>
   let now: @Sendable () -> Date
@@ -63,9 +63,9 @@ struct RequestAuthorizer: Sendable {
     switch scheme {
     case .optional(let scheme):
       guard scheme.hasCredentials(in: options) else { return (request, nil) }
-      return try await RequestAuthorizer(
-        scheme: scheme, identity: identity, clock: clock, now: now, sendLogin: sendLogin, send: send
-      ).authorized(request)
+      var inner = self
+      inner.scheme = scheme
+      return try await inner.authorized(request)
     case .bearer(let token):
       let token = try token.filled(from: options)
       identity.secrets.insert(token)
@@ -280,7 +280,11 @@ struct RequestAuthorizer: Sendable {
   /// Notes that the server refuses the login, or the session that it began.
   func refuseLogin(_ error: ServiceError) async {
     guard case .session(let session) = scheme, let request = try? loginRequest(of: session) else { return }
-    await identity.session.refuse(request.digest, until: now().addingTimeInterval(Self.pauseAfterRefusal), error)
+    await refuse(request.digest, error)
+  }
+
+  private func refuse(_ login: String, _ error: ServiceError) async {
+    await identity.session.refuse(login, until: now().addingTimeInterval(Self.pauseAfterRefusal), error)
   }
 
   /// Begins another session.
@@ -300,7 +304,7 @@ struct RequestAuthorizer: Sendable {
         }
         return .renewed(try session.credentials(in: answer, login: digest, at: now()))
       } catch {
-        if error.kind == .unauthorized { await refuseLogin(error) }
+        if error.kind == .unauthorized { await refuse(digest, error) }
         return .failed(error)
       }
     }

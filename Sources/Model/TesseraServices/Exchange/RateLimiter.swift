@@ -19,10 +19,16 @@ package actor RateLimiter {
 
   /// The theoretical arrival time of each host's next request.
   private var dues: [String: Date] = [:]
-  /// The end of the pause that a host asked for.
-  private var pauses: [String: Date] = [:]
-  /// The end of the pause as the host said it, which may be later.
-  private var announced: [String: Date] = [:]
+  /// The pauses that hosts asked for.
+  private var pauses: [String: Pause] = [:]
+
+  /// A pause that a host asked for.
+  private struct Pause {
+    /// When requests are sent again.
+    var end: Date
+    /// The end as the host said it, which may be later.
+    var announced: Date
+  }
 
   /// Creates a limiter without previous requests.
   package init() {}
@@ -35,10 +41,10 @@ package actor RateLimiter {
     let step = 60 / limit
     let tolerance = max(60 * Self.burst, step) - step
     let due = max(dues[host] ?? now, now)
-    let pause = pauses[host].map { $0.timeIntervalSince(now) } ?? 0
+    let pause = pauses[host].map { $0.end.timeIntervalSince(now) } ?? 0
     let wait = max(due.timeIntervalSince(now) - tolerance, pause)
     guard wait <= Self.maximumWait else {
-      throw Self.tooMany(host, until: pause > 0 ? announced[host] : nil)
+      throw Self.tooMany(host, until: pause > 0 ? pauses[host]?.announced : nil)
     }
     dues[host] = due.addingTimeInterval(step)
     return max(0, wait)
@@ -46,10 +52,11 @@ package actor RateLimiter {
 
   /// Suspends requests to a host for a number of seconds.
   func pause(_ host: String, seconds: Double, now: Date) {
-    if pauses.count >= Self.maximumHosts { pauses = pauses.filter { $0.value > now } }
-    pauses[host] = max(pauses[host] ?? now, now.addingTimeInterval(min(seconds, 3600)))
-    announced = announced.filter { $0.value > now }
-    announced[host] = max(announced[host] ?? now, now.addingTimeInterval(seconds))
+    if pauses.count >= Self.maximumHosts { pauses = pauses.filter { $0.value.end > now } }
+    let former = pauses[host]
+    pauses[host] = Pause(
+      end: max(former?.end ?? now, now.addingTimeInterval(min(seconds, 3600))),
+      announced: max(former?.announced ?? now, now.addingTimeInterval(seconds)))
   }
 
   private static func tooMany(_ host: String, until date: Date?) -> ServiceError {

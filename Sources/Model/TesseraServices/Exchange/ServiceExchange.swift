@@ -123,7 +123,7 @@ struct ServiceExchange: Sendable {
 
   /// Returns the cache key of a request. It depends on the credentials, so that users do not share responses.
   private func keyOfAnswer(to request: OutgoingRequest) async throws(ServiceError) -> String {
-    guard let authorizer, action.needsAuthentication else { return ResponseCache.key(of: request) }
+    guard let authorizer, action.needsAuthentication else { return request.digest }
     var marked = request
     if authorizer.scheme.isRenewed {
       // Signatures and tokens differ between requests; the entered options do not.
@@ -132,7 +132,7 @@ struct ServiceExchange: Sendable {
     } else {
       marked = try await authorizer.authorized(request).request
     }
-    return ResponseCache.key(of: marked)
+    return marked.digest
   }
 
   // MARK: Sending
@@ -151,7 +151,6 @@ struct ServiceExchange: Sendable {
       var asked: Double?
       if case .success(let answer) = result {
         asked = RequestedPause.seconds(in: answer, now: surroundings.now())
-        if let asked { await surroundings.pace.pause(request.url.host, seconds: asked, now: surroundings.now()) }
       }
       let isWorthRepeating =
         switch result {
@@ -192,6 +191,7 @@ struct ServiceExchange: Sendable {
     return error
   }
 
+  /// Sends a request when its host takes it, and notes the pause that the response asks for.
   private func carried(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
     try await wait(
       try await surroundings.pace.turn(
@@ -201,6 +201,10 @@ struct ServiceExchange: Sendable {
     do throws(ServiceError) {
       let answer = try await transport.timedAnswer(to: request, policy: policy, clock: surroundings.clock)
       interceptor?.didReceive(.success(answer.forApps), to: action.name)
+      let now = surroundings.now()
+      if let pause = RequestedPause.seconds(in: answer, now: now) {
+        await surroundings.pace.pause(request.url.host, seconds: pause, now: now)
+      }
       return answer
     } catch {
       interceptor?.didReceive(.failure(error), to: action.name)
@@ -225,13 +229,7 @@ struct ServiceExchange: Sendable {
       RequestAuthorizer(
         scheme: scheme, identity: surroundings.identity, clock: surroundings.clock, now: surroundings.now,
         login: scheme.loginAction.flatMap { description.actions[$0] },
-        sendLogin: { request throws(ServiceError) in
-          let answer = try await carried(request)
-          if let pause = RequestedPause.seconds(in: answer, now: surroundings.now()) {
-            await surroundings.pace.pause(request.url.host, seconds: pause, now: surroundings.now())
-          }
-          return answer
-        },
+        sendLogin: { request throws(ServiceError) in try await carried(request) },
         send: { request throws(ServiceError) in try await transport.send(request, policy: policy) })
     }
   }

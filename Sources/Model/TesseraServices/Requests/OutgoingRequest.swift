@@ -41,11 +41,11 @@ struct OutgoingRequest: Sendable {
       acceptsCompression: acceptsCompression, onUploadProgress: onProgress)
   }
 
-  /// A digest of what the request says, by which equal ones are recognized.
+  /// A digest of what the request says, by which equal ones are recognized. It reveals nothing about the request.
   var digest: String {
-    var bytes = Array("\(method.rawValue) \(url.text)\n".utf8)
-    for field in headers { bytes += Array("\(field.name.canonicalName): \(field.value)\n".utf8) }
-    return HashFunction.sha256.digest(of: bytes + (body ?? [])).hexadecimalText
+    let headers = headers.map { "\($0.name.canonicalName): \($0.value)" }.sorted().joined(separator: "\n")
+    let text = "\(method.rawValue) \(url.text)\n\(headers)"
+    return HashFunction.sha256.digest(of: text.utf8 + (body.map { "\n".utf8 + $0 } ?? [])).hexadecimalText
   }
 
   /// Returns the request to a server behind the Unix socket at a path.

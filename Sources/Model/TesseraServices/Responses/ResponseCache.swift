@@ -105,10 +105,4 @@ package actor ResponseCache {
     }
   }
 
-  /// Returns the cache key of a request. The key is a digest, so it reveals nothing about the request.
-  static func key(of request: OutgoingRequest) -> String {
-    let headers = request.headers.map { "\($0.name.canonicalName): \($0.value)" }.sorted().joined(separator: "\n")
-    let text = "\(request.method.rawValue) \(request.url.text)\n\(headers)"
-    return HashFunction.sha256.digest(of: text.utf8).hexadecimalText
-  }
 }

@@ -81,7 +81,7 @@ package struct HostPolicy: Sendable, Hashable {
   }
 
   private static func match(_ hosts: [HostPattern], _ url: HTTPURL) -> Bool {
-    hosts.contains { $0.matches(host: url.host, port: url.port, standardPort: url.scheme.defaultPort) }
+    hosts.contains { $0.matches(url) }
   }
 
   /// Returns whether a connection to an address of the URL's host is allowed. A private address requires that the host
@@ -92,5 +92,12 @@ package struct HostPolicy: Sendable, Hashable {
     case .private: names(url) && (allowsPrivateAddresses || Self.match(privateHosts, url))
     case .reserved: false
     }
+  }
+}
+
+extension HostPattern {
+  /// Returns whether the pattern matches the host and the port of a URL.
+  func matches(_ url: HTTPURL) -> Bool {
+    matches(host: url.host, port: url.port, standardPort: url.scheme.defaultPort)
   }
 }

@@ -22,6 +22,6 @@ package struct TrustedCertificates: Sendable {
 
   /// Returns the file whose certificates a connection trusts; nil for the system's authorities.
   func file(for url: HTTPURL) -> String? {
-    entries.last { $0.host.matches(host: url.host, port: url.port, standardPort: url.scheme.defaultPort) }?.file
+    entries.last { $0.host.matches(url) }?.file
   }
 }

@@ -8,14 +8,14 @@ package final class WebView: View {
     get { Self.address(in: self[.content]) }
     set {
       guard let newValue, !newValue.isEmpty else { return self[.content] = .null }
-      let isUsable = newValue.utf8.count <= 8192 && context.host?.allows(address: newValue) == true
-      // A page that a person chose keeps its own cookies and storage, so that it can be signed in to.
-      let isTyped = isUsable && context.host?.isTyped(address: newValue) == true
-      self[.content] =
-        isTyped ? ["url": .string(newValue), "isTyped": true] : isUsable ? .string(newValue) : .null
-      if !isUsable {
+      guard newValue.utf8.count <= 8192, let host = context.host, host.allows(address: newValue) else {
+        self[.content] = .null
         context.host?.report("the manifest does not name the host of '\(newValue.prefix(100))'", of: self)
+        return
       }
+      // A page that a person chose keeps its own cookies and storage, so that it can be signed in to.
+      let isTyped = host.isTyped(address: newValue)
+      self[.content] = isTyped ? ["url": .string(newValue), "isTyped": true] : .string(newValue)
     }
   }
 

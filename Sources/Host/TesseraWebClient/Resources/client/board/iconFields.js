@@ -1,12 +1,13 @@
 // Makes the fields of an icon: name, address, symbol and colour, with the icon as it will look.
 
-import { get, messageOf } from "../protocol/requests.js";
+import { messageOf } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { symbolsFor } from "./gallerySearch.js";
 import { makeFace } from "./iconFace.js";
 import { storePicture, storeSiteIcon } from "./iconPicture.js";
 import { labelledField, textButton, textElement } from "./panel.js";
+import { loadSymbols } from "./symbols.js";
 
 /** @typedef {import("../protocol/messages").IconEntry} IconEntry */
 
@@ -18,11 +19,6 @@ import { labelledField, textButton, textElement } from "./panel.js";
  * @property {string} [symbol]
  * @property {string} color
  * @property {string} [picture]
- */
-
-/**
- * The letters that the icon font has for symbols, by their names.
- * @typedef {{ [name: string]: string }} Symbols
  */
 
 /** How many symbols are shown at a time. */
@@ -143,8 +139,6 @@ function symbolField(current, choose) {
   const count = textElement("", "p", "boardHint");
   count.setAttribute("role", "status");
   let chosen = current;
-  /** @type {Promise<Symbols> | undefined} */
-  let loading;
   const select = (/** @type {string | undefined} */ name, /** @type {string | undefined} */ letter) => {
     chosen = name;
     choose(name, letter);
@@ -157,14 +151,12 @@ function symbolField(current, choose) {
   });
   none.hidden = current === undefined;
   const show = async () => {
-    loading ??= get("/client/icons.json");
-    /** @type {Symbols} */
+    /** @type {import("./symbols.js").Symbols} */
     let symbols;
     try {
-      symbols = await loading;
+      symbols = await loadSymbols();
       problem.textContent = "";
     } catch (failure) {
-      loading = undefined;
       problem.textContent = messageOf(failure);
       return;
     }

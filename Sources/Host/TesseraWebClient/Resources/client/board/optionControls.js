@@ -1,11 +1,11 @@
 // Makes the controls of options: one for each type of value.
 
-import { get } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { parseURL } from "../shared/urls.js";
 import { text } from "../texts/texts.js";
 import { meanColor } from "./colors.js";
 import { choiceTitle } from "./optionNames.js";
+import { loadSymbols } from "./symbols.js";
 
 /** @typedef {import("../protocol/messages").JSONValue} JSONValue */
 /** @typedef {import("../protocol/messages").OptionType} OptionType */
@@ -120,30 +120,27 @@ function iconControl(current) {
     type: "text", list: iconNames, autocomplete: "off", spellcheck: "false",
   });
   element.value = String(current ?? "");
-  element.addEventListener("focus", suggestIcons);
-  const isKnown = () => element.value === "" || !icons || element.value in icons;
+  /** @type {import("./symbols.js").Symbols | undefined} */
+  let symbols;
+  element.addEventListener("focus", async () => {
+    symbols = await loadSymbols().catch(() => undefined);
+    if (symbols) suggest(Object.keys(symbols));
+  });
+  const isKnown = () => element.value === "" || !symbols || element.value in symbols;
   return { element, value: () => (/^[a-z0-9-]{0,60}$/.test(element.value) && isKnown() ? element.value : undefined) };
 }
 
 /** The identity of the list of icons in the page. */
 const iconNames = "iconNames";
-/**
- * The letters of the icons by their names, once they are loaded.
- * @type {{ [name: string]: string } | undefined}
- */
-let icons;
 
-/** Adds the list of icons to the page when a person looks for one. */
-async function suggestIcons() {
-  if (icons) return;
-  try {
-    icons = await get("/client/icons.json");
-  } catch {
-    return;
-  }
+/**
+ * Adds the list of icons to the page, once.
+ * @param {string[]} names
+ */
+function suggest(names) {
   if (document.getElementById(iconNames)) return;
   const list = make("datalist", "", { id: iconNames });
-  list.append(...Object.keys(icons ?? {}).map((name) => new Option(name, name)));
+  list.append(...names.map((name) => new Option(name, name)));
   document.body.append(list);
 }
 
