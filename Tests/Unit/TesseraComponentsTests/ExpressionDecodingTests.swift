@@ -172,6 +172,9 @@ struct ExpressionDecodingTests {
       #"↓"@{toDate(content, 'HH', 'Berlin')}""#,
       "operation-argument: 'Berlin' is no time zone; write a name such as 'Europe/Berlin' or 'GMT'"),
     Case(
+      #"↓"@{sunset(content, field, 'Rome')}""#,
+      "operation-argument: 'Rome' is no time zone; write a name such as 'Europe/Berlin' or 'GMT'"),
+    Case(
       #"↓"@{content | agoo}""#, "unknown-transformer: Unknown value transformer 'agoo'; did you mean 'ago'?"),
     Case(
       #"↓"@{options.staton}""#, "unknown-option: The widget has no option 'staton'; did you mean 'station'?"),

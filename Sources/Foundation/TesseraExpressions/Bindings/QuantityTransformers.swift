@@ -15,25 +15,16 @@ enum QuantityTransformers {
       guard let number = number(value), (0...10).contains(digits) else { return nil }
       return .string(number.formatted(.percent.precision(.fractionLength(Int(digits))).locale(context.locale)))
     },
-    "bytes": bytes,
+    "bytes": ByteSizeTransformer.transform,
     "duration": duration,
   ]
 
-  private static func number(_ value: Value) -> Double? {
+  /// Returns a number. Boolean values are none.
+  static func number(_ value: Value) -> Double? {
     switch value {
     case .integer, .double: value.number
     default: nil
     }
-  }
-
-  /// Writes a number of bytes in units of 1,000 each, or of 1,024 with the argument `'binary'`.
-  private static let bytes: ValueTransformers.ArgumentTransform = { value, units, context in
-    guard let number = number(value), let bytes = Int64(exactly: number.rounded()),
-      units.map({ $0.string == "binary" }) ?? true
-    else { return nil }
-    let style: ByteCountFormatStyle.Style = units == nil ? .file : .binary
-    return .string(
-      bytes.formatted(.byteCount(style: style, spellsOutZero: false).locale(context.locale)))
   }
 
   /// The maximum number of seconds that are written as a duration. More are shown as a number.

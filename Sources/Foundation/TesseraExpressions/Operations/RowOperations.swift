@@ -21,6 +21,7 @@ enum RowOperations {
       }
       return .array(order.map { ["key": $0, "items": .array(groups[$0] ?? [])] })
     },
+    "merge": merge,
     "zip": zip,
     "entries": { arguments, state in
       guard arguments.count == 1, case .dictionary(let members) = arguments[0], state.spend(2 * members.count) else {
@@ -38,7 +39,7 @@ enum RowOperations {
   }
 
   /// Returns what each element has at a path; nil if there are no steps left. An element may be a list, and give one.
-  private static func keys(
+  static func keys(
     of list: [Value], at path: [KeyPathComponent], _ state: inout EvaluationState
   ) -> [Value]? {
     var keys: [Value] = []

@@ -42,7 +42,7 @@ public struct TemplateOperations: Sendable {
     }
     for table in [
       NumberOperations.native, TextOperations.native, ListOperations.native, RowOperations.native,
-      DateOperations.native,
+      DateOperations.native, SkyOperations.native,
     ] {
       for (name, operation) in table { result.operations[name] = Entry(native: operation) }
     }

@@ -41,7 +41,7 @@ extension Template {
           rule: "operation-argument", message: "'\(order.value.description.prefix(60))' is no order",
           fix: "write 'ascending' or 'descending'")
       }
-    case "toDate": if arguments.count > 2 { try checkTimeZone(arguments[2]) }
+    case "toDate", "sunrise", "sunset": if arguments.count > 2 { try checkTimeZone(arguments[2]) }
     default: break
     }
   }

@@ -55,6 +55,26 @@ struct TransformerArgumentTests {
     }
   }
 
+  @Test(
+    "sizes have the digits of the argument, and the unit that their rounded number has",
+    arguments: [
+      ("en_US", 1_500_000, 2, "1.50 MB"), ("en_US", 1_500_000, 0, "2 MB"), ("de_DE", 1_500_000, 1, "1,5 MB"),
+      ("fr_FR", 1_500_000, 2, "1,50 Mo"), ("en_US", 999_940, 1, "999.9 kB"), ("en_US", 999_960, 1, "1.0 MB"),
+      ("en_US", 999, 2, "999 bytes"), ("en_US", 1000, 2, "1.00 kB"), ("en_US", 0, 2, "0 bytes"),
+      ("en_US", -1500, 1, "-1.5 kB"), ("en_US", 1536, ["binary", 2], "1.50 kB"),
+      ("en_US", 1023, ["binary", 1], "1,023 bytes"),
+      ("en_US", 1_572_864, "binary", "1.5 MB"), ("en_US", 1_572_864, ["binary"], "1.5 MB"),
+      ("en_US", 1.53e18, 1, "1,530.0 PB"), ("en_US", 1_234_567, 10, "1.2345670000 MB"),
+      ("en_US", 1, 11, nil), ("en_US", 1, -1, nil), ("en_US", 1, 1.5, nil), ("en_US", 1, "decimal", nil),
+      ("en_US", 1, [2, "binary"], nil), ("en_US", 1, ["binary", "x"], nil), ("en_US", 1, [], nil),
+      ("en_US", "1", 1, nil),
+    ] as [(String, Value, Value, String?)])
+  func sizes(_ locale: String, _ bytes: Value, _ argument: Value, _ expected: String?) {
+    let text = ValueTransformers.standard.transform(bytes, with: "bytes", argument: argument, context: context(locale))
+    // Locales have spaces of several kinds before the unit.
+    #expect(text?.string?.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ") == expected)
+  }
+
   @Test("null stays null except for transformers that take it, and those that do not apply leave the value")
   func pipes() {
     var transformers = ValueTransformers.standard

@@ -1,0 +1,37 @@
+import TesseraValues
+
+extension RowOperations {
+  /// `merge(rows, other rows, key path, key path of the other rows?)`: the first rows, each with the members of the
+  /// first other row whose value under the key is equal. A member that a row has stays, unless it is null: customers
+  /// that are merged into orders do not replace the orders' own `id`.
+  ///
+  /// Rows without such a value, or without a partner, stay as they are; so do elements that are not objects, and
+  /// objects of the store. The time is linear in the numbers of rows and of the members of the result.
+  static let merge: TemplateOperations.NativeOperation = { arguments, state in
+    guard arguments.count == 3 || arguments.count == 4, let rows = arguments[0].array,
+      let others = arguments[1].array, let path = arguments[2].string.flatMap(KeyPathReading.components),
+      let otherPath = arguments[arguments.count - 1].string.flatMap(KeyPathReading.components),
+      let rowKeys = Self.keys(of: rows, at: path, &state),
+      let otherKeys = Self.keys(of: others, at: otherPath, &state)
+    else { return .null }
+    var partners: [Value: [String: Value]] = [:]
+    for (other, key) in Swift.zip(others, otherKeys) {
+      guard case .dictionary(let members) = other, !key.isNull else { continue }
+      state.chargeDeeply(key)
+      guard !state.isExhausted else { return .null }
+      if partners[key] == nil { partners[key] = members }
+    }
+    var result: [Value] = []
+    for (row, key) in Swift.zip(rows, rowKeys) {
+      state.chargeDeeply(key)
+      guard !state.isExhausted else { return .null }
+      guard case .dictionary(let members) = row, !key.isNull, let partner = partners[key] else {
+        result.append(row)
+        continue
+      }
+      guard state.spend(members.count + partner.count) else { return .null }
+      result.append(.dictionary(members.merging(partner) { own, other in own.isNull ? other : own }))
+    }
+    return .array(result)
+  }
+}
