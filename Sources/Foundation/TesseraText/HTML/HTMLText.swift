@@ -39,6 +39,18 @@ package enum HTMLText {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
+  /// The maximum number of bytes of a fragment in which a picture is looked for. One that counts is at the beginning.
+  private static let maximumPrefix = 20_000
+
+  /// Returns the address of the first picture of a fragment; nil if it has none.
+  package static func firstPicture(in html: String) -> String? {
+    for case .tag(let tag) in HTMLTokens(String(decoding: html.utf8.prefix(maximumPrefix), as: UTF8.self))
+    where tag.name == "img" && !tag.isEnd {
+      if let address = tag.attribute("src"), !address.isEmpty { return address }
+    }
+    return nil
+  }
+
   /// Writes text with single spaces and line breaks between its parts.
   private struct Writer {
     enum Gap { case none, space, line }

@@ -85,8 +85,11 @@ struct FeedItem {
   }
 
   private static func cut(_ text: String) -> String {
-    text.count > FeedResponseDecoder.maximumSummaryLength
-      ? text.prefix(FeedResponseDecoder.maximumSummaryLength - 1) + "…" : text
+    let length = FeedResponseDecoder.maximumSummaryLength
+    guard let end = text.index(text.startIndex, offsetBy: length - 1, limitedBy: text.endIndex),
+      text.index(end, offsetBy: 2, limitedBy: text.endIndex) != nil
+    else { return text }
+    return text[..<end] + "…"
   }
 
   /// Returns the text of HTML; nil if there is none.
@@ -97,14 +100,7 @@ struct FeedItem {
   }
 
   /// Returns the address of the first picture in HTML.
-  static func picture(inHTML html: String?) -> String? {
-    // A picture that counts is at the beginning.
-    guard let tag = html?.prefix(20_000).firstMatch(of: /(?i)<img\s[^<>]{0,2000}?src\s*=\s*["']([^"'<>]{1,2000})["']/)
-    else {
-      return nil
-    }
-    return HTMLText.text(of: String(tag.1))
-  }
+  static func picture(inHTML html: String?) -> String? { html.flatMap { HTMLText.firstPicture(in: $0) } }
 }
 
 extension Value {

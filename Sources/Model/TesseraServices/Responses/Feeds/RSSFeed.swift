@@ -31,6 +31,8 @@ enum RSSFeed {
 
   /// Returns the name in `ada@example.org (Ada)`.
   private static func name(_ author: String) -> String {
-    author.firstMatch(of: /^\S+@\S+\s+\((.+)\)$/).map { String($0.1) } ?? author
+    let parts = author.split(separator: "(", maxSplits: 1)
+    guard author.hasSuffix(")"), parts.count == 2, parts[0].contains("@"), parts[1].count > 1 else { return author }
+    return String(parts[1].dropLast())
   }
 }
