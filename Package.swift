@@ -106,6 +106,7 @@ let package = Package(
         "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraCalendars", "TesseraSVG", "TesseraCrypto",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
+        .product(name: "Yams", package: "Yams"),
       ],
       path: "Sources/Model/TesseraServices", swiftSettings: swiftSettings),
     .target(

@@ -23,6 +23,8 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   case xml
   /// Comma-separated values (RFC 4180), with names in the first line. See ``CSVResponseDecoder``.
   case csv
+  /// YAML 1.2. See ``YAMLResponseDecoder``.
+  case yaml
   /// Plain text, as `{"text", "lines"}`. See ``TextResponseDecoder``.
   case text
   /// A feed in XML or JSON. See ``FeedResponseDecoder``.
@@ -62,6 +64,7 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
       }
     case .xml: return try XMLResponseDecoder.value(of: body)
     case .text: return try TextResponseDecoder.value(of: body)
+    case .yaml: return try YAMLResponseDecoder.value(of: body)
     case .csv: return try CSVResponseDecoder.value(of: body)
     case .feed: return try FeedResponseDecoder.value(of: body)
     case .ics: return try CalendarResponseDecoder.value(of: body, in: context)
