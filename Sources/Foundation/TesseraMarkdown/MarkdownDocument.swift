@@ -1,5 +1,5 @@
-/// The content of a Markdown text in a safe form: raw HTML is treated as text, and images are replaced by their
-/// descriptions.
+/// The content of a Markdown text in a safe form: raw HTML is treated as text. Images that stand in a paragraph are
+/// blocks of their own; others are replaced by their descriptions.
 package struct MarkdownDocument: Sendable, Hashable {
   /// The blocks of the document, in order.
   package var blocks: [MarkdownBlock]
@@ -19,6 +19,8 @@ package indirect enum MarkdownBlock: Sendable, Hashable {
   case heading(level: Int, [MarkdownInline])
   /// A paragraph of text.
   case paragraph([MarkdownInline])
+  /// An image by its address, which is not checked, with its description.
+  case picture(address: String, description: String)
   /// A bulleted list, or a numbered list that begins at `start`.
   case list(start: Int?, items: [Item])
   /// A block quotation.

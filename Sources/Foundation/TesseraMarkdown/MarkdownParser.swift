@@ -9,14 +9,20 @@ extension MarkdownDocument {
   /// The maximum nesting depth of quotations and lists in a Markdown text. Deeper content is omitted.
   package static let maximumDepth = 12
 
+  /// The maximum number of pictures of a Markdown text, each of which is a request. Of further ones, the description
+  /// remains.
+  package static let maximumPictures = 30
+
   /// Parses CommonMark with GitHub's tables, task lists, autolinks and strikethrough.
   ///
   /// Every text is valid. Content that exceeds the limits is omitted, and ``isCut`` is set.
-  package init(_ text: String) {
+  /// - Parameter includesPictures: Whether images that stand in a paragraph are blocks of their own. If not, their
+  ///   descriptions are a part of the text.
+  package init(_ text: String, includesPictures: Bool = false) {
     let bytes = Array(text.utf8)
     var length = min(bytes.count, Self.maximumLength)
     while length < bytes.count, length > 0, bytes[length] & 0xC0 == 0x80 { length -= 1 }
-    var reader = MarkdownReader()
+    var reader = MarkdownReader(includesPictures: includesPictures)
     let blocks = Self.parsing.withLock { _ in reader.blocks(of: bytes[..<length]) }
     self.init(blocks: blocks, isCut: length < bytes.count || reader.isCut)
   }
@@ -29,8 +35,12 @@ extension MarkdownDocument {
 private struct MarkdownReader {
   private typealias Node = OpaquePointer
 
+  private let includesPictures: Bool
   private var parts = 0
+  private var pictures = 0
   var isCut = false
+
+  init(includesPictures: Bool) { self.includesPictures = includesPictures }
 
   private static let extensions: [String] = {
     cmark_gfm_core_extensions_ensure_registered()
@@ -108,7 +118,7 @@ private struct MarkdownReader {
       guard count() else { break }
       switch name(of: node) {
       case "heading": blocks.append(.heading(level: Int(cmark_node_get_heading_level(node)), inlines(in: node)))
-      case "paragraph": blocks.append(.paragraph(inlines(in: node)))
+      case "paragraph": blocks += paragraph(node)
       case "block_quote": blocks.append(.quote(self.blocks(in: node, depth: depth + 1)))
       case "code_block", "html_block":
         var text = literal(of: node)
@@ -121,6 +131,57 @@ private struct MarkdownReader {
       }
     }
     return blocks
+  }
+
+  /// Returns the text and the pictures of a paragraph, each as a block.
+  private mutating func paragraph(_ paragraph: Node) -> [MarkdownBlock] {
+    guard includesPictures else { return [.paragraph(inlines(in: paragraph))] }
+    var blocks: [MarkdownBlock] = []
+    var pieces: [MarkdownInline] = []
+    func endText() {
+      // The spaces around a picture are no part of the text before and after it.
+      while let first = pieces.first {
+        pieces[0].text = String(first.text.drop(while: \.isWhitespace))
+        guard pieces[0].text.isEmpty else { break }
+        pieces.removeFirst()
+      }
+      while var last = pieces.popLast() {
+        while last.text.last?.isWhitespace == true { last.text.removeLast() }
+        guard last.text.isEmpty else {
+          pieces.append(last)
+          break
+        }
+      }
+      if !pieces.isEmpty { blocks.append(.paragraph(pieces)) }
+      pieces = []
+    }
+    for node in children(of: paragraph) {
+      guard count() else { break }
+      if let picture = picture(in: node) {
+        endText()
+        blocks.append(picture)
+      } else {
+        collect(node, MarkdownInline(""), depth: 0, into: &pieces)
+      }
+    }
+    if blocks.isEmpty { return [.paragraph(pieces)] }
+    endText()
+    return blocks
+  }
+
+  /// Returns the picture of an image, or of a link that contains nothing else; nil for another node, and if the document
+  /// has its share of pictures.
+  private mutating func picture(in node: Node) -> MarkdownBlock? {
+    let children = Array(children(of: node).prefix(2))
+    if name(of: node) == "link", children.count == 1, name(of: children[0]) == "image" {
+      return picture(in: children[0])
+    }
+    guard includesPictures, name(of: node) == "image",
+      let address = cmark_node_get_url(node).map({ String(cString: $0) }),
+      !address.isEmpty, pictures < MarkdownDocument.maximumPictures
+    else { return nil }
+    pictures += 1
+    return .picture(address: address, description: inlines(in: node).map(\.text).joined())
   }
 
   private mutating func list(_ list: Node, depth: Int) -> MarkdownBlock {
@@ -149,41 +210,47 @@ private struct MarkdownReader {
 
   private mutating func inlines(in parent: Node) -> [MarkdownInline] {
     var pieces: [MarkdownInline] = []
-    collect(parent, MarkdownInline(""), depth: 0, into: &pieces)
+    collect(childrenOf: parent, MarkdownInline(""), depth: 0, into: &pieces)
     return pieces
   }
 
-  /// Collects the inline pieces of a node.
+  /// Collects the inline pieces of what is in a node.
   /// - Parameter look: The attributes of the pieces; its text is ignored.
-  private mutating func collect(_ parent: Node, _ look: MarkdownInline, depth: Int, into pieces: inout [MarkdownInline])
-  {
+  private mutating func collect(
+    childrenOf parent: Node, _ look: MarkdownInline, depth: Int, into pieces: inout [MarkdownInline]
+  ) {
     guard depth < MarkdownDocument.maximumDepth * 2 else {
       isCut = true
       return
     }
     for node in children(of: parent) {
       guard count() else { return }
-      var piece = look
-      switch name(of: node) {
-      case "text", "html_inline": piece.text = literal(of: node)
-      case "softbreak": piece.text = " "
-      case "linebreak": piece.text = "\n"
-      case "code":
-        piece.text = literal(of: node)
-        piece.isCode = true
-      case let type:
-        switch type {
-        case "strong": piece.isStrong = true
-        case "emph": piece.isEmphasized = true
-        case "strikethrough": piece.isStruck = true
-        case "link": piece.address = cmark_node_get_url(node).map { String(cString: $0) }
-        default: break  // An image is represented by its description.
-        }
-        collect(node, piece, depth: depth + 1, into: &pieces)
-        continue
-      }
-      append(piece, to: &pieces)
+      collect(node, look, depth: depth, into: &pieces)
     }
+  }
+
+  private mutating func collect(
+    _ node: Node, _ look: MarkdownInline, depth: Int, into pieces: inout [MarkdownInline]
+  ) {
+    var piece = look
+    switch name(of: node) {
+    case "text", "html_inline": piece.text = literal(of: node)
+    case "softbreak": piece.text = " "
+    case "linebreak": piece.text = "\n"
+    case "code":
+      piece.text = literal(of: node)
+      piece.isCode = true
+    case let type:
+      switch type {
+      case "strong": piece.isStrong = true
+      case "emph": piece.isEmphasized = true
+      case "strikethrough": piece.isStruck = true
+      case "link": piece.address = cmark_node_get_url(node).map { String(cString: $0) }
+      default: break  // An image within a text is represented by its description.
+      }
+      return collect(childrenOf: node, piece, depth: depth + 1, into: &pieces)
+    }
+    append(piece, to: &pieces)
   }
 
   /// Appends a piece, merging it with the last one if their attributes are equal.

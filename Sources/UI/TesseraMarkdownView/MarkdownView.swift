@@ -13,11 +13,18 @@ package final class MarkdownView: View {
     set {
       guard newValue.description != source else { return }
       source = newValue.description
-      let document = MarkdownDocument(source)
-      var views = document.blocks.map { view(of: $0) }
-      if document.isCut { views.append(label([MarkdownInline("…")])) }
-      setChildren(views)
+      update()
     }
+  }
+
+  /// Whether pictures are shown. If not, their descriptions are a part of the text.
+  private var showsPictures = false { didSet { if showsPictures != oldValue { update() } } }
+
+  private func update() {
+    let document = MarkdownDocument(source, includesPictures: showsPictures)
+    var views = document.blocks.map { view(of: $0) }
+    if document.isCut { views.append(label([MarkdownInline("…")])) }
+    setChildren(views)
   }
 
   package override var fieldValue: Value { .null }
@@ -26,6 +33,7 @@ package final class MarkdownView: View {
     static let headingSizes = [24.0, 20, 17, 15, 14, 14]
     static let spacing = 8.0
     static let indent = 20.0
+    static let pictureRatio = 16.0 / 9
   }
 
   private func view(of block: MarkdownBlock) -> View {
@@ -53,7 +61,22 @@ package final class MarkdownView: View {
       list[.role] = "list"
       return list
     case .table(let rows): return table(rows)
+    case .picture(let address, let description): return picture(at: address, description)
     }
+  }
+
+  private func picture(at address: String, _ description: String) -> View {
+    guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+      return label([MarkdownInline(description)])
+    }
+    let picture = ImageView(in: context)
+    picture.imageURL = address
+    // The size of a picture elsewhere is not known before it is loaded.
+    picture.style.aspectRatio = Metrics.pictureRatio
+    picture[.cornerRadius] = 6
+    picture[.contentMode] = .string(ContentMode.aspectFit.rawValue)
+    picture[.accessibilityLabel] = description.isEmpty ? .null : .string(description)
+    return picture
   }
 
   private func label(_ inlines: [MarkdownInline]) -> Label {
@@ -152,6 +175,10 @@ package final class MarkdownView: View {
   package override class var properties: PropertyTable<View> { ComponentDefinition.markdown.properties }
 
   fileprivate static let own: [Property<View>] = [
+    .of(
+      MarkdownView.self, "showsPictures", .bool,
+      "Whether pictures are shown, from hosts of the manifest; false by default: their descriptions are text.",
+      get: { .bool($0.showsPictures) }, set: { $0.showsPictures = $1.isTrue }),
     .of(MarkdownView.self, "value", .scalar, "The text, in Markdown.", get: { $0.value }, set: { $0.value = $1 }),
     .of(MarkdownView.self, "text", .scalar, "The same as value.", get: { $0.value }, set: { $0.value = $1 }),
   ]
@@ -171,7 +198,7 @@ extension ComponentDefinition {
   package static let markdown = ComponentDefinition(
     type: "markdown",
     documentation: "A text with headings, lists, quotes, tables and links, written in Markdown (CommonMark with "
-      + "GitHub's tables, task lists and strike-through). HTML is shown as text, and images as their alternative text.",
+      + "GitHub's tables, task lists and strike-through). HTML is shown as text, and so are the descriptions of pictures.",
     synonyms: ["richText", "html", "attributedText"], kind: .markdown, properties: MarkdownView.own,
     makeView: { MarkdownView(.markdown, in: $0) })
 }

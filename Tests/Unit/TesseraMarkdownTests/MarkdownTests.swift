@@ -52,6 +52,23 @@ struct MarkdownTests {
     #expect(read == [.paragraph(expected)])
   }
 
+  @Test("pictures that stand in a paragraph are blocks of their own, if they are wanted")
+  func pictures() {
+    let text = "a ![one *x*](https://a.example/1)\n[![](https://a.example/2)](h) **b ![c](d)** [e ![f](g)](h) ![]()"
+    let read = MarkdownDocument(text, includesPictures: true).blocks
+    let expected: [MarkdownBlock] = [
+      .paragraph([inline("a")]), .picture(address: "https://a.example/1", description: "one x"),
+      .picture(address: "https://a.example/2", description: ""),
+      .paragraph([
+        inline("b c") { $0.isStrong = true }, inline(" "), inline("e f") { $0.address = "h" },
+      ]),
+    ]
+    #expect(read == expected)
+    let many = MarkdownDocument(String(repeating: "![x](https://a.example)\n\n", count: 100), includesPictures: true)
+    #expect(many.blocks.count { if case .picture = $0 { true } else { false } } == MarkdownDocument.maximumPictures)
+    #expect(many.blocks.last == .paragraph([inline("x")]))
+  }
+
   @Test(
     "hostile texts are parsed within the budget",
     arguments: [
@@ -67,8 +84,8 @@ struct MarkdownTests {
       "\u{0}" + String(repeating: "😀", count: 20_000),
     ])
   func hostile(text: String) {
-    let document = MarkdownDocument(text)
-    #expect(document.isCut)
+    #expect(MarkdownDocument(text).isCut)
+    #expect(MarkdownDocument(text, includesPictures: true).isCut)
   }
 
   @Test("an empty text has no blocks")

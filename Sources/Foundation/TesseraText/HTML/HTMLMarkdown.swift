@@ -4,8 +4,9 @@ import TesseraValues
 /// links, and nothing else.
 ///
 /// Headings, paragraphs, lists, quotes, preformatted text, emphasis, code and links to `http`, `https` and `mailto` are
-/// kept; a picture becomes its description, and of other elements the text remains, as ``HTMLText`` has it. Characters
-/// that mean something in Markdown are escaped. The time is linear; the tags need not fit each other.
+/// kept, and pictures with an `http` or `https` address; of other elements the text remains, as ``HTMLText`` has it, and
+/// of other pictures the description. Characters that mean something in Markdown are escaped. The time is linear; the tags
+/// need not fit each other.
 package enum HTMLMarkdown {
   /// Returns the Markdown of a fragment.
   package static func text(of html: String) -> String {
@@ -123,7 +124,7 @@ private struct MarkdownWriter {
     case "em", "i", "cite": toggle(tag, opening: "*", closing: "*")
     case "del", "s": toggle(tag, opening: "~~", closing: "~~")
     case "a": toggleLink(tag)
-    case "img" where !tag.isEnd: if let text = tag.attribute("alt") { add(text) }
+    case "img" where !tag.isEnd: addPicture(tag)
     case let name where HTMLText.blocks.contains(name): endBlock()
     default: break
     }
@@ -235,12 +236,30 @@ private struct MarkdownWriter {
 
   private mutating func toggleLink(_ tag: HTMLTag) {
     guard !tag.isEnd else { return toggle(tag, opening: "[", closing: "") }
-    guard let address = tag.attribute("href").flatMap(Self.target) else { return }
+    guard let address = tag.attribute("href").flatMap({ Self.target($0) }) else { return }
     toggle(tag, opening: "[", closing: "](<\(address)>)")
   }
 
-  private static func target(_ address: String) -> String? {
-    let schemes = ["https://", "http://", "mailto:"]
+  private mutating func addPicture(_ tag: HTMLTag) {
+    // What has no size to speak of counts readers.
+    guard !["width", "height"].contains(where: { ["0", "1"].contains(tag.attribute($0)) }) else { return }
+    let description = tag.attribute("alt") ?? ""
+    guard let address = tag.attribute("src").flatMap({ Self.target($0, ["https://", "http://"]) }) else {
+      return add(description)
+    }
+    fillGap()
+    lineStart = .other
+    result += "!["
+    for word in description.split(whereSeparator: \.isWhitespace) {
+      if result.last != "[" { result += " " }
+      for character in word { write(character) }
+    }
+    result += "](<\(address)>)"
+  }
+
+  private static func target(
+    _ address: String, _ schemes: [String] = ["https://", "http://", "mailto:"]
+  ) -> String? {
     guard address.utf8.count <= maximumAddressBytes, schemes.contains(where: { address.hasPrefix($0) }) else {
       return nil
     }

@@ -12,6 +12,15 @@ struct HTMLMarkdownTests {
     (#"<a href="javascript:alert(1)">A</a>"#, "A"), (#"<a href="/relative">A</a>"#, "A"), (#"<a>A</a>"#, "A"),
     (#"<a href='https://a.example/><x'>A</a>"#, "[A](<https://a.example/%3E%3Cx>)"),
     (#"<img src="x.png" alt="A &lt; B">"#, "A \\< B"),
+    (
+      #"a <img src="https://a.example/x_1.png?a=1&amp;b=2" alt=" A ]   B"> b"#,
+      #"a ![A \] B](<https://a.example/x_1.png?a=1&b=2>) b"#
+    ),
+    (
+      #"<a href="https://b.example"><img src="http://a.example/x"></a>"#,
+      "[![](<http://a.example/x>)](<https://b.example>)"
+    ),
+    (#"a<img src="https://a.example/count" width="1" height="1" alt="x">b"#, "ab"),
     ("<ul><li>one</li><li>two<ul><li>deep</li></ul></li></ul>end", "- one\n- two\n\n  - deep\n\nend"),
     ("<ol start=3><li>a<li>b</ol>", "3. a\n4. b"),
     ("<blockquote><p>a</p><p>b<br>c</p></blockquote>d", "> a\n>\n> b\\\n> c\n\nd"),

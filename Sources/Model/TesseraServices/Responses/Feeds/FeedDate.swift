@@ -31,9 +31,13 @@ enum FeedDate {
     // RFC 2822, section 4.3.
     if yearText.count == 2 { year += year < 50 ? 2000 : 1900 } else if yearText.count == 3 { year += 1900 }
     var seconds = Double(GregorianDay(year: year, month: month, day: day).number) * 86_400
-    if let time = parts.first, time.contains(":") {
-      guard let sinceMidnight = Self.seconds(of: parts.removeFirst()) else { return nil }
+    if let text = parts.first, text.contains(":") {
+      // The zone may follow without a space.
+      let time = text.prefix { $0 == ":" || $0.isWholeNumber }
+      guard let sinceMidnight = Self.seconds(of: time) else { return nil }
       seconds += sinceMidnight
+      let zone = text[time.endIndex...]
+      if zone.isEmpty { parts.removeFirst() } else { parts[parts.startIndex] = zone }
     }
     guard parts.count <= 1 else { return nil }
     return Date(timeIntervalSince1970: seconds - (parts.first.map(offset) ?? 0))

@@ -23,8 +23,7 @@ enum RSSFeed {
     item.author = FeedItem.text(ofHTML: element.text("dc:creator", "itunes:author") ?? element.text("author").map(name))
     item.summary = FeedItem.text(ofHTML: html)
     item.picture =
-      element.picture ?? FeedItem.picture(inHTML: element.text("content:encoded") ?? html)
-      ?? FeedItem.picture(inHTML: html)
+      element.picture ?? FeedItem.picture(inHTML: element.text("content:encoded")) ?? FeedItem.picture(inHTML: html)
     item.source = FeedItem.text(ofHTML: element.text("source"))
     return item
   }
