@@ -62,6 +62,9 @@ let package = Package(
       name: "TesseraText", dependencies: ["TesseraValues"], path: "Sources/Foundation/TesseraText",
       swiftSettings: swiftSettings),
     .target(
+      name: "TesseraPlaces", dependencies: ["TesseraText"], path: "Sources/Foundation/TesseraPlaces",
+      swiftSettings: swiftSettings),
+    .target(
       name: "TesseraExpressions", dependencies: ["TesseraValues", "TesseraText", "CICU"],
       path: "Sources/Foundation/TesseraExpressions", swiftSettings: swiftSettings),
     .target(name: "TesseraLayout", path: "Sources/Foundation/TesseraLayout", swiftSettings: swiftSettings),
@@ -237,7 +240,7 @@ let package = Package(
         "TesseraData",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraServices", "TesseraHTTPClient", "TesseraGraphics",
         "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraCrypto", "TesseraWebClient",
-        "TesseraProtocol", "TesseraBoardService", "TesseraAccess", "CZlib",
+        "TesseraProtocol", "TesseraBoardService", "TesseraAccess", "TesseraPlaces", "CZlib",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -257,7 +260,7 @@ let package = Package(
       name: "TesseraCommands",
       dependencies: [
         "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraProcessHost", "TesseraBeagleScreens",
-        "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources",
+        "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources", "TesseraPlaces",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
         "TesseraBeagle", "TesseraRuntime", "TesseraBoard", "TesseraServer",
@@ -342,7 +345,7 @@ let package = Package(
     .testTarget(
       name: "TesseraHTTPClientTests",
       dependencies: [
-        "TesseraServices",
+        "TesseraCrypto", "TesseraServices",
         "TesseraValues", "TesseraHTTPClient", "TesseraLoopback", "TesseraTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
@@ -449,6 +452,9 @@ let package = Package(
     .testTarget(
       name: "TesseraLocalSourcesTests", dependencies: ["TesseraLocalSources", "TesseraServices", "TesseraValues"],
       path: "Tests/Unit/TesseraLocalSourcesTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraPlacesTests", dependencies: ["TesseraPlaces"], path: "Tests/Unit/TesseraPlacesTests",
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraServerTests",
       dependencies: [

@@ -123,3 +123,34 @@ def test_widgets_show_what_the_owner_grants(isolation, tmp_path, open_page):
         page.wait(lambda: page.view("name").text == name, "the name of the machine")
     finally:
         server.stop()
+
+
+@pytest.mark.parametrize("isolation", [(), ("--isolate",)])
+def test_a_file_in_a_folder_is_shown_when_it_is_there(isolation, tmp_path, open_page):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    bundle = tmp_path / "Notes.widget"
+    documents = {
+        "widget.json": {"id": "org.example.notes", "name": "Notes", "main": "Main", "hosts": ["notes.tessera.internal"],
+                        "update": {"interval": 86400, "action": "files"}},
+        "service.json": {"actions": {"files": {
+            "baseUrl": "http://notes.tessera.internal/", "resultType": "[File]", "clearPolicy": "after"}}},
+        "model.json": {"entities": {"File": {"identityAttribute": "name", "attributes": {
+            "name": {"type": "string", "JSONKeyPath": "name"}}}}},
+        "screens/Main.json": {
+            "view": {"type": "list", "id": "fileList", "items": "files", "template": {"type": "text", "text": "@{item.name}"}},
+            "objects": {"files": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "File", "sortByFields": "name"}}}},
+    }
+    for name, document in documents.items():
+        file = bundle / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(document))
+    server = Server(tmp_path, bundle, options=("--source", f"notes=folder:{folder}", *isolation))
+    page = open_page(server.address, 400, 300)
+    try:
+        for name in ["a.txt", "b.txt"]:
+            (folder / name).write_text(name)
+            page.wait(lambda: name in page.run("return document.body.textContent"), name)
+    finally:
+        page.browser.get("about:blank")
+        server.stop()

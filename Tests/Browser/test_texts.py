@@ -88,6 +88,9 @@ def panels(board):
     board.find(".boardTool.boards").click()
     board.wait(lambda: board.all("dialog .boardPick"), "the settings of the board")
     yield "boards"
+    board.page.run("document.querySelector('.boardAction.shortcuts').click()")
+    board.wait(lambda: board.all(".boardShortcuts") and len(board.all("dialog")) == 1, "the shortcuts")
+    yield "shortcuts"
     close_panel(board)
 
 

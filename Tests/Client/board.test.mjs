@@ -11,7 +11,8 @@ import {
   BoardGrid, accessoryPlaces, gridFor, hasRoomForHandle,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/board/grid.js";
 import { isArchive, isHidden } from "../../Sources/Host/TesseraWebClient/Resources/client/board/installing.js";
-import { shapePath } from "../../Sources/Host/TesseraWebClient/Resources/client/board/placeShape.js";
+import { firstRow, shapePath } from "../../Sources/Host/TesseraWebClient/Resources/client/board/placeShape.js";
+import { revealingOffset } from "../../Sources/Host/TesseraWebClient/Resources/client/board/stackTabs.js";
 import { swipeStep } from "../../Sources/Host/TesseraWebClient/Resources/client/board/stackTurns.js";
 import { cases } from "./cases.mjs";
 
@@ -242,6 +243,19 @@ cases({
   "a sideways swipe changes nothing": { way: [-60, -60], step: 0 },
 }, ({ way, step }) => assert.equal(swipeStep(...way), step));
 
+cases({
+  "a tab in sight does not move the row": { row: [0, 200], tab: [60, 80], offset: 0 },
+  "a tab beyond the end comes in sight, with a part of the next one": { row: [0, 200], tab: [150, 80], offset: 50 },
+  "a tab before the beginning comes in sight": { row: [100, 200], tab: [60, 80], offset: 40 },
+  "a tab that is cut off at its end comes in sight": { row: [0, 200], tab: [125, 80], offset: 25 },
+  "from right to left a tab beyond the end comes in sight": { row: [0, 200], tab: [-90, 80], offset: -110 },
+  "from right to left a tab before the beginning comes in sight": { row: [-150, 200], tab: [40, 80], offset: -60 },
+  "a tab that fills the row is seen without its neighbours": { row: [0, 100], tab: [90, 100], offset: 90 },
+  "of a tab that is wider than the row the left part is seen": { row: [0, 100], tab: [90, 140], offset: 90 },
+}, ({ row: [scrollLeft, clientWidth], tab: [offsetLeft, offsetWidth], offset }) => {
+  assert.equal(revealingOffset({ scrollLeft, clientWidth }, { offsetLeft, offsetWidth }), offset);
+});
+
 // Colours
 
 cases({
@@ -331,6 +345,21 @@ test("the shape of a place leaves out the cells that it does not take, and the g
   const rectangles = path.split("z").slice(0, -1).map((part) => part.match(/-?\d+/g)?.map(Number));
   for (const [left, top, width, height] of rectangles) assert.ok(left + width <= 10 || top + height <= 10);
   assert.equal(rectangles.length, 5);
+});
+
+test("the shape of a place is the same from further below", () => {
+  assert.equal(shapePath([[2, 3]], [2, 3, 1, 1], cellsOfTen, 4), "M0 -4h10v10h-10z");
+});
+
+cases({
+  "tabs take the whole first row": { cells: [[2, 3], [2, 4], [3, 3]], row: { left: 0, width: 22 } },
+  "tabs take only the cells of the first row": { cells: [[2, 4], [3, 3], [3, 4]], row: { left: 12, width: 10 } },
+  "tabs take the widest part of a first row with a gap": {
+    cells: [[2, 3], [2, 5], [2, 6], [3, 3], [3, 4], [3, 5], [3, 6]], row: { left: 24, width: 22 },
+  },
+}, ({ cells, row }) => {
+  const columns = Math.max(...cells.map(([, column]) => column)) - 2;
+  assert.deepEqual(firstRow(cells, [2, 3, 2, columns], cellsOfTen), row);
 });
 
 test("the shape of a full square has no hole in its middle", () => {

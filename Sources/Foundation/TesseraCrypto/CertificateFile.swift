@@ -42,7 +42,7 @@ package struct CertificateFile: Sendable, Hashable {
   }
 
   /// Returns the certificates of a text. The caller frees them.
-  private static func certificates(in text: [UInt8]) -> [OpaquePointer] {
+  static func certificates(in text: [UInt8]) -> [OpaquePointer] {
     text.withUnsafeBytes { bytes in
       guard let source = BIO_new_mem_buf(bytes.baseAddress, CInt(clamping: bytes.count)) else { return [] }
       defer { BIO_free(source) }
@@ -65,7 +65,7 @@ package struct CertificateFile: Sendable, Hashable {
   }
 
   /// Returns the seconds from 1970 to a time; 0 for a time that is not written as one.
-  private static func seconds(of time: UnsafePointer<ASN1_TIME>?) -> Int64 {
+  static func seconds(of time: UnsafePointer<ASN1_TIME>?) -> Int64 {
     guard let time, let epoch = ASN1_TIME_set(nil, 0) else { return 0 }
     defer { ASN1_STRING_free(epoch) }
     var days: CInt = 0

@@ -1,4 +1,5 @@
 import CCurl
+import Foundation
 package import TesseraServices
 
 /// Sends HTTP/1.1 requests with libcurl, to addresses that the caller chose.
@@ -19,11 +20,40 @@ package final class CurlHTTPClient: HTTPClient {
   /// Sends a request and returns the response, whatever its status, as soon as its head has arrived.
   /// - Throws: ``HTTPClientError``, or `CancellationError`.
   package func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+    try await trusting(request, response)
+  }
+
+  /// Trusts a server by its public key, and else by the usual authorities, which may vouch for a newer certificate than
+  /// the one that a person trusted. Nothing was sent over a connection that is not trusted.
+  private func trusting<Result>(
+    _ request: HTTPClientRequest, _ body: (HTTPClientRequest) async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await body(request)
+    } catch let error as HTTPClientError where error.kind == .certificate && request.serverKey != nil {
+      var request = request
+      request.serverKey = nil
+      return try await body(request)
+    }
+  }
+
+  private func response(to request: HTTPClientRequest) async throws -> HTTPClientResponse {
     let transfer = Transfer(request: request, loop: loop)
     let body = HTTPClientBody(TransferBody(transfer: transfer, client: self))
     loop.add(transfer)
     let head = try await transfer.head()
     return HTTPClientResponse(status: head.status, fields: head.fields, body: body)
+  }
+
+  package func untrustedCertificate(of request: HTTPClientRequest) async throws -> [UInt8]? {
+    do {
+      close(try await connect(to: request))
+      return nil
+    } catch let error as HTTPClientError where error.kind == .certificate {
+      let transfer = Transfer(request: request, loop: loop, purpose: .certificate)
+      loop.add(transfer)
+      return try await transfer.nextChunk()
+    }
   }
 
   /// Opens a connection, with TLS for `https`, for a protocol other than HTTP.
@@ -32,7 +62,11 @@ package final class CurlHTTPClient: HTTPClient {
   ///   closing it closes the connection.
   /// - Throws: ``HTTPClientError`` or `CancellationError`.
   func connect(to request: HTTPClientRequest) async throws -> CInt {
-    let transfer = Transfer(request: request, loop: loop, isTunnel: true)
+    try await trusting(request, socket)
+  }
+
+  private func socket(of request: HTTPClientRequest) async throws -> CInt {
+    let transfer = Transfer(request: request, loop: loop, purpose: .tunnel)
     loop.add(transfer)
     return try await transfer.socket()
   }

@@ -10,6 +10,16 @@ final class Transfer: Sendable {
     var fields: HTTPFields
   }
 
+  /// What a connection is for.
+  enum Purpose {
+    /// A request and its response.
+    case response
+    /// Another protocol than HTTP.
+    case tunnel
+    /// The certificate of the server, which is the transfer's content. Nothing is sent, and every certificate is accepted.
+    case certificate
+  }
+
   /// The maximum size of what is buffered for the reader of a response, in bytes. The server has to wait.
   static let maximumBufferedBytes = 256 << 10
 
@@ -25,15 +35,14 @@ final class Transfer: Sendable {
   }
 
   let request: HTTPClientRequest
-  /// Whether only the connection is needed.
-  let isTunnel: Bool
+  let purpose: Purpose
   private let loop: TransferLoop
   private let state = Mutex(State())
 
-  init(request: HTTPClientRequest, loop: TransferLoop, isTunnel: Bool = false) {
+  init(request: HTTPClientRequest, loop: TransferLoop, purpose: Purpose = .response) {
     self.request = request
     self.loop = loop
-    self.isTunnel = isTunnel
+    self.purpose = purpose
   }
 
   // MARK: For the task

@@ -72,7 +72,7 @@ final class TransferWorker {
         let (key, exchange) = exchanges.first(where: { $0.value.handle == message.easy_handle })
       else { continue }
       exchanges[key] = nil
-      if exchange.transfer.isTunnel, message.data.result == CURLE_OK, let tunnel = Tunnel(exchange) {
+      if exchange.transfer.purpose == .tunnel, message.data.result == CURLE_OK, let tunnel = Tunnel(exchange) {
         // The handle must stay in the multi handle as long as its connection is used.
         tunnels.append(tunnel)
       } else {

@@ -10,10 +10,12 @@ package struct FolderSource: LocalSourceProvider {
   /// The maximum number of files in a list, the latest first. Older ones are left out.
   package static let maximumCount = 1_000
 
-  private let folder: URL
+  private let root: URL
+
+  package var folder: String? { root.path }
 
   /// - Parameter path: The path of the folder.
-  package init(path: String) { folder = URL(filePath: path).standardizedFileURL }
+  package init(path: String) { root = URL(filePath: path).standardizedFileURL }
 
   package func response(to path: String) async -> NetworkResponse {
     guard let name = path.dropFirst().removingPercentEncoding else { return NetworkResponse(status: 400) }
@@ -28,7 +30,7 @@ package struct FolderSource: LocalSourceProvider {
   /// Reads a file below the folder. Each part is opened in the one before, without following links, so that programs which
   /// write to the folder cannot lead elsewhere.
   private func file(at parts: [String]) -> NetworkResponse {
-    var descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    var descriptor = open(root.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     for (index, part) in parts.enumerated() {
       guard descriptor >= 0 else { return NetworkResponse(status: 404) }
       let kind = index < parts.count - 1 ? O_DIRECTORY : O_NONBLOCK
@@ -52,12 +54,12 @@ package struct FolderSource: LocalSourceProvider {
 
   /// Returns `[{"name", "size", "modified", "isPicture"}]`, the latest first.
   private func list() -> NetworkResponse {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: root.path) else {
       return NetworkResponse(status: 404)
     }
     var files: [(name: String, size: Int, modified: Double)] = []
     for name in names where !name.hasPrefix(".") {
-      guard let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path),
+      guard let attributes = try? FileManager.default.attributesOfItem(atPath: root.appending(path: name).path),
         attributes[.type] as? FileAttributeType == .typeRegular
       else { continue }
       let modified = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0

@@ -2,6 +2,7 @@ package import Foundation
 package import TesseraBoardService
 package import TesseraBundles
 import TesseraRuntime
+package import TesseraValues
 
 /// Decides which widgets run in their own processes, and with which programs.
 package struct WidgetProcesses: WidgetIsolation {
@@ -55,7 +56,7 @@ package struct WidgetProcesses: WidgetIsolation {
       own(
         WidgetArguments(
           tile: request.id, kind: request.kind, source: request.source, store: request.store,
-          privateHosts: request.privateHosts()))
+          grants: request.grants()))
     }
   }
 }
@@ -70,6 +71,6 @@ package struct WidgetArguments: Sendable, Hashable {
   package var source: WidgetSource?
   /// The file of the widget's data; nil to store the data in memory.
   package var store: URL?
-  /// The hosts with private addresses that the widget may reach.
-  package var privateHosts: Set<String>
+  /// What a person let the widget do with hosts.
+  package var grants: HostGrants
 }

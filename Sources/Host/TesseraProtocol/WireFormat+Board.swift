@@ -99,6 +99,7 @@ extension WireFormat {
       "canShrink": .bool(canStep(growing: false)),
     ]
     if page.stacks[tile.id]?.rotates == true { members["rotates"] = true }
+    if page.stacks[tile.id]?.hasTabs == true { members["tabs"] = true }
     if update.kinds[page.front(of: tile.id)]?.decidesSize == true {
       members["fitting"] = .array(
         fitting(tile, on: page, rules).map { [.integer(Int64($0.columns)), .integer(Int64($0.rows))] })
@@ -219,6 +220,9 @@ private struct EditReader {
     case "rotate":
       try only(["tile", "isOn"])
       return .rotate(try tile("tile"), flag("isOn"))
+    case "tabs":
+      try only(["tile", "isOn"])
+      return .setTabs(try tile("tile"), flag("isOn"))
     case "options":
       try only(["tile", "values"])
       guard members["values"] != nil else { throw wrong("'values' must be an object") }
@@ -226,6 +230,9 @@ private struct EditReader {
     case "allowHost":
       try only(["tile", "host", "isAllowed"])
       return .allowHost(try tile("tile"), try text("host"), flag("isAllowed"))
+    case "trustServer":
+      try only(["tile", "host", "key"])
+      return .trustServer(try tile("tile"), try text("host"), key: members["key"] == nil ? nil : try text("key"))
     case "stack":
       try only(["tile", "onto"])
       return .stack(try tile("tile"), onto: try tile("onto"))

@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import TesseraAccess
+import TesseraPlaces
 import TesseraValues
 
 /// The address and the limits of a server.
@@ -24,6 +25,8 @@ public struct ServerConfiguration: Sendable {
   package var openID: OpenIDClient?
   /// The origins of pages that may show boards in frames, in the form of content security policies. Nil for none.
   package var frameAncestors: [String] = []
+  /// The folder of the table of cities that people search in settings. Without the table, they type coordinates.
+  package var cityFolder = CityFinder.standardFolder
   /// The URL to which services redirect the user after signing in; nil for the address that the server listens on. Set
   /// it if browsers reach the server under another address.
   public var signInAddress: String?

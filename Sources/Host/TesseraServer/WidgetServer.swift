@@ -9,6 +9,7 @@ package import TesseraBoardService
 package import TesseraComponents
 import TesseraGraphics
 import TesseraHTTPClient
+import TesseraPlaces
 public import TesseraRuntime
 import TesseraServices
 public import TesseraValues
@@ -216,9 +217,11 @@ public struct WidgetServer: Sendable {
     ImageRoutes(boards: boards).add(to: routes)
     ServiceSignInRoutes(callbacks: library.environment.signInCallbacks).add(to: routes)
     BoardRoutes(boards: boards, library: library, access: access).add(to: routes)
+    TileSettingsRoutes(boards: boards, library: library).add(to: routes)
     LibraryRoutes(boards: boards, library: library, catalogues: catalogues).add(to: routes)
     CatalogueRoutes(library: library, catalogues: catalogues).add(to: routes)
     SiteIconRoutes(library: library, configuration: configuration).add(to: routes)
+    PlaceRoutes(cities: CityFinder(folder: configuration.cityFolder)).add(to: routes)
     WidgetAdministrationRoutes(boards: boards, library: library, updates: updates, registry: registry).add(to: routes)
     PeopleRoutes(access: access, boards: boards).add(to: routes)
     let token = ServerToken(text: pushToken)

@@ -53,6 +53,10 @@ static inline CURLcode tessera_curl_get_socket(CURL *handle, curl_socket_t *sock
   return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, socket);
 }
 
+static inline CURLcode tessera_curl_get_certificates(CURL *handle, struct curl_certinfo **chain) {
+  return curl_easy_getinfo(handle, CURLINFO_CERTINFO, chain);
+}
+
 static inline CURLMcode tessera_curl_multi_set_long(CURLM *handle, CURLMoption option, long value) {
   return curl_multi_setopt(handle, option, value);
 }

@@ -199,6 +199,32 @@ struct BoardTests {
     #expect(apart.frame(of: "a")?.frame != apart.frame(of: "b")?.frame)
   }
 
+  @Test("a stack keeps its tabs while widgets come and go, until that is undone")
+  func tabs() throws {
+    func hasTabs(_ board: Board, on size: GridSize = desktop) -> Bool? {
+      board.arrangement(for: size, limits: sizes).pages[0].stacks.values.first?.hasTabs
+    }
+    let stacked = try empty.after(add("a", "fixed"), add("b", "fixed"), add("c", "fixed"), .stack("a", onto: "b"))
+    #expect(hasTabs(stacked) == false)
+    var history = BoardHistory(board: stacked)
+    history.replace(with: try stacked.after(.setTabs("a", true)))
+    #expect(hasTabs(history.board) == true && hasTabs(history.board, on: phone) == true)
+    let other = try history.board.after(.turn("b"), .stack("c", onto: "a"), .remove("b"))
+    #expect(hasTabs(other) == true)
+    #expect(try hasTabs(other.after(.setTabs("c", false))) == false)
+    let isUndone = history.undo()
+    #expect(isUndone && history.board == stacked)
+  }
+
+  @Test("a widget by itself has no tabs")
+  func tabsOfOne() throws {
+    let board = try empty.after(add("a", "fixed"), add("b", "fixed"))
+    #expect(try board.after(.setTabs("a", true)) == board)
+    #expect(throws: BoardRefusal.unknownTile("c")) { try board.after(.setTabs("c", true)) }
+    let apart = try board.after(.stack("a", onto: "b"), .setTabs("a", true), .unstack("a"))
+    #expect(apart.arrangements[0].pages[0].stacks.isEmpty)
+  }
+
   @Test("a widget is taken out of its stack to a place where others make room")
   func takingOut() throws {
     let board = try empty.after(add("a", "fixed"), add("b", "fixed"), .stack("a", onto: "b"), add("c", "fixed"))
@@ -515,10 +541,11 @@ struct BoardDocumentTests {
     case 10: return .remove(tile)
     case 11: return .stack(tile, onto: other)
     case 12:
-      switch number(0...2) {
+      switch number(0...3) {
       case 0: return .unstack(tile)
       case 1: return .unstack(tile, page: page, to: position)
-      default: return .turn(tile)
+      case 2: return .turn(tile)
+      default: return .setTabs(tile, number(0...2) > 0)
       }
     case 13...15:
       return .addIcon(
@@ -537,6 +564,18 @@ struct BoardDocumentTests {
       default: return .movePage(page, index: number(0...3))
       }
     }
+  }
+
+  @Test("only a stack with tabs has these in its document, also under other names")
+  func tabs() throws {
+    let without = try empty.after(add("a", "fixed"), add("b", "fixed"), .stack("a", onto: "b"))
+    #expect(!JSONText.text(of: BoardDocument.value(of: without)).contains("tabs"))
+    let with = try without.after(.setTabs("b", true))
+    #expect(JSONText.text(of: BoardDocument.value(of: with)).contains(#""tabs""#))
+    try check(with)
+    let copy = with.renamed("copy") { TileID(rawValue: "\($0.rawValue)2") }
+    #expect(copy.arrangements[0].pages[0].stacks["b2"]?.hasTabs == true)
+    #expect(try without.after(.setTabs("a", true), .setTabs("b", false)) == without)
   }
 
   @Test("conflicting items move to other places, and nothing is lost")

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
+import TesseraCrypto
 import TesseraLoopback
 import TesseraValues
 import Testing
@@ -172,6 +173,59 @@ struct TLSTests {
     #expect(named == nil)
     let other = try await error(trusting: "other.test:\(server.port)")
     #expect(other?.message == "The certificate of 'service.test:\(server.port)' is not trusted")
+  }
+
+  @Test("a certificate is shown if it is not trusted, and its key trusts the server under any name")
+  func trustedByKey() async throws {
+    let server = try await TLSServer.start(name: "service.test", mode: "-www")
+    let client = CurlHTTPClient()
+    var request = try request(server, host: "other.test")
+    let pem = try #require(try await client.untrustedCertificate(of: request))
+    let file = try String(contentsOfFile: server.certificate, encoding: .utf8)
+    #expect(String(decoding: pem, as: UTF8.self).split(separator: "\n") == file.split(separator: "\n"))
+    let key = try #require(ServerCertificate(pem: pem)).key
+    request.serverKey = key
+    let response = try await client.send(request)
+    let untrusted = try await client.untrustedCertificate(of: request)
+    #expect(response.status == 200 && untrusted == nil)
+    // The connection that the key opened does not serve requests that trust another one, or none.
+    for key in ["sha256//" + String(repeating: "A", count: 43) + "=", nil] {
+      request.serverKey = key
+      let refused = request
+      let refusal = await #expect(throws: HTTPClientError.self) { try await client.send(refused) }
+      #expect(refusal?.kind == .certificate)
+    }
+    let known = CurlHTTPClient(certificateAuthorities: server.certificate)
+    // A server that an authority vouches for is trusted with any other key, too.
+    var renewed = try self.request(server, host: "service.test")
+    renewed.serverKey = "sha256//" + String(repeating: "A", count: 43) + "="
+    let afterRenewal = try await known.send(renewed)
+    #expect(afterRenewal.status == 200)
+    let trusted = try self.request(server, host: "service.test")
+    let ofTrusted = try await known.untrustedCertificate(of: trusted)
+    #expect(ofTrusted == nil)
+  }
+
+  @Test("a key is trusted only for the host for which a person named it")
+  func keyOfHost() async throws {
+    let server = try await TLSServer.start(name: "service.test", mode: "-www")
+    let host = try HostPattern(parsing: "service.test:\(server.port)")
+    let hosts = [host, try HostPattern(parsing: "other.test:\(server.port)")]
+    var policy = HostPolicy(hosts: hosts, allowsPrivateAddresses: true)
+    let transport = HTTPTransport(resolver: LoopbackResolver())
+    let pem = try await transport.untrustedCertificate(of: "https://\(host)", policy: policy)
+    policy.serverKeys[host] = try #require(pem.flatMap(ServerCertificate.init)).key
+    let named = OutgoingRequest(url: try HTTPURL("https://\(host)/"), method: .get)
+    let answer = try await transport.send(named, policy: policy)
+    #expect(answer.status == 200)
+    let other = OutgoingRequest(url: try HTTPURL("https://other.test:\(server.port)/"), method: .get)
+    let trusting = policy
+    let refusal = await #expect(throws: ServiceError.self) { try await transport.send(other, policy: trusting) }
+    #expect(refusal?.message == "The certificate of 'other.test:\(server.port)' is not trusted")
+    let foreign = await #expect(throws: ServiceError.self) {
+      try await transport.untrustedCertificate(of: "https://elsewhere.test", policy: trusting)
+    }
+    #expect(foreign?.kind == .hostNotAllowed)
   }
 
   @Test("a connection for another protocol carries plain bytes over TLS, both ways, until it is closed")

@@ -1,12 +1,13 @@
 import Foundation
 import TesseraGraphics
+import TesseraPlaces
 import TesseraServer
 import TesseraValues
 import TesseraWebClient
 
-/// Checks what the program needs beside itself: fonts, the files of the page, certificates of authorities.
+/// Checks what the program needs beside itself: fonts, the files of the page, certificates of authorities, cities.
 enum PartsCheck {
-  static func findings() -> [Finding] { fonts + [page, authorities] }
+  static func findings() -> [Finding] { fonts + [page, authorities, cities] }
 
   private static var fonts: [Finding] {
     var findings: [Finding] = []
@@ -58,5 +59,14 @@ enum PartsCheck {
         fix: "Install the Debian package 'ca-certificates'")
     }
     return .ok("authorities", "The certificates of authorities are in '\(found)'")
+  }
+
+  private static var cities: Finding {
+    guard CityFinder().isAvailable else {
+      return .warning(
+        "no-cities", "There is no table of cities, so settings suggest none",
+        fix: "Install the Debian package 'libtimezonemap-data'")
+    }
+    return .ok("cities", "The table of cities is in '\(CityFinder.standardFolder)'")
   }
 }

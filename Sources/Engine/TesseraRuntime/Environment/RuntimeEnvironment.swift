@@ -100,8 +100,8 @@ public struct RuntimeEnvironment: Sendable {
   public var resolveAddress: (@Sendable (_ address: String, _ base: String?) -> String)?
   /// Whether the operator of the host allows widgets to connect to private and loopback addresses.
   public var allowsPrivateAddresses: Bool
-  /// Returns the hosts of manifests that may have private addresses, because a person allowed it for the widget.
-  package var privateHosts: @Sendable () -> Set<String> = { [] }
+  /// Returns what a person let the widget do with hosts.
+  package var grants: @Sendable () -> HostGrants = { HostGrants() }
   /// The maximum processor time of one step of a presentation, in seconds; nil for no limit. A step is, for example, an
   /// event and everything that follows from it. A widget that exceeds the limit is stopped and shows the reason.
   public var workLimit: Double?
@@ -163,12 +163,14 @@ extension RuntimeEnvironment {
   package func hostPolicy(
     of bundle: WidgetBundle, naming named: [HostPattern] = [], granting granted: [HostPattern] = []
   ) -> HostPolicy {
-    let allowed = privateHosts()
+    let grants = grants()
     var policy = HostPolicy(
       hosts: bundle.manifest.hosts + named,
       allowsPrivateAddresses: allowsPrivateAddresses || bundle.allowsPrivateAddresses,
-      privateHosts: (bundle.manifest.hosts + named + granted).filter { allowed.contains($0.description) })
+      privateHosts: (bundle.manifest.hosts + named + granted).filter { grants.privateHosts.contains($0.description) })
     policy.grantedHosts = granted
+    // For the services that a manifest names in its `hosts`, authorities vouch.
+    for host in named + granted { policy.serverKeys[host] = grants.serverKeys[host.description] }
     return policy
   }
 }

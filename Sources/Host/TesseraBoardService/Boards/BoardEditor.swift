@@ -23,7 +23,16 @@ struct BoardEditor: Sendable {
     try check(edit, of: board)
     let next = try migrated(board, for: edit).applying(versioned(edit), on: grid, limits: limits)
     guard case .setOptions(let tile, let values) = edit else { return next }
-    return try removingSecrets(of: tile, in: next, before: board, except: Set(values.keys), on: grid)
+    return try removingSecrets(
+      of: tile, in: removingGrants(of: tile, in: next), before: board, except: Set(values.keys), on: grid)
+  }
+
+  /// Removes the grants of a tile for hosts that neither its widget nor its options name any more: they would count again
+  /// if another address names such a host, without a question.
+  private func removingGrants(of tile: TileID, in board: Board) -> Board {
+    guard var content = board.tiles[tile], library.definition(content.widget) != nil else { return board }
+    content.grants.keep(Set(library.hosts(of: content).map(\.description)))
+    return board.replacing(tile, with: content)
   }
 
   /// Removes the secrets of a tile whose options name another host than before: who changes the address must know them.
@@ -66,6 +75,16 @@ struct BoardEditor: Sendable {
       guard hosts.contains(where: { $0.description == host }) else {
         throw Diagnostic(
           rule: "unknown-host", message: "Neither the widget nor its options name the host '\(host)'")
+      }
+    case .trustServer(let tile, let host, let key?):
+      // Only what a person sees in the options: for the services that a manifest names in its 'hosts', authorities vouch.
+      let hosts = board.tiles[tile].map { library.reachedHosts(of: $0) } ?? []
+      guard hosts.contains(where: { $0.description == host }) else {
+        throw Diagnostic(rule: "unknown-host", message: "No option of the widget names the host '\(host)'")
+      }
+      guard HostGrants.isServerKey(key) else {
+        throw Diagnostic(
+          rule: "server-key", message: "A public key is 'sha256//' and a digest in Base64, found '\(key.prefix(80))'")
       }
     default: return
     }
@@ -135,7 +154,7 @@ struct BoardEditor: Sendable {
       var content = content
       content.options = content.options.filter { !isSecret($0.key, of: content) }
       content.secrets = nil
-      content.privateHosts = []
+      content.grants = HostGrants()
       result = result.replacing(tile, with: content)
     }
     return result
@@ -156,8 +175,8 @@ struct BoardEditor: Sendable {
     // The author of a document decides neither what is secret here nor what may be reached.
     for (tile, var content) in board.tiles {
       content.secrets = present.tiles[tile]?.secrets
-      content.privateHosts = present.tiles[tile]?.privateHosts ?? []
-      board = board.replacing(tile, with: content)
+      content.grants = present.tiles[tile]?.grants ?? HostGrants()
+      board = removingGrants(of: tile, in: board.replacing(tile, with: content))
     }
     for (tile, content) in present.tiles {
       guard let imported = board.tiles[tile], sendsSecretsAsBefore(imported, content) else { continue }

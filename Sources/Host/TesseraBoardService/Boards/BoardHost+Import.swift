@@ -27,7 +27,7 @@ extension BoardHost {
       let id = try isReplacing ? document.id : repository.newIdentity()
       let known = repository.knownTiles
       // What a document contains is no secret: those who export leave secrets out.
-      let board = document.withoutPrivateHosts.settingSecrets([]).renamed(id) { [library] tile in
+      let board = document.withoutGrants.settingSecrets([]).renamed(id) { [library] tile in
         known.contains(tile) || library.hasData(of: tile) ? TileID(rawValue: BoardNames.make()) : tile
       }
       try prepare(document.id, id)

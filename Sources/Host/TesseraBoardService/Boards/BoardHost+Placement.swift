@@ -65,7 +65,7 @@ extension BoardHost {
     let reading = try BoardDocument.read(document)
     guard let id = repository.order.first, let former = repository[id] else { return [] }
     try repository.save(
-      BoardHistory(board: reading.board.withoutPrivateHosts.renamed(id) { $0 }), after: former, as: .none)
+      BoardHistory(board: reading.board.withoutGrants.renamed(id) { $0 }), after: former, as: .none)
     return reading.problems
   }
 

@@ -192,13 +192,13 @@ extension BoardHost {
     }
   }
 
-  /// The hosts that a tile's widget or its options name, and whether a person let it reach those with private addresses; nil if private addresses
-  /// are allowed for all widgets, so there is nothing to ask.
+  /// The hosts that a tile's widget or its options name, and whether a person let it reach those with private addresses;
+  /// nil if private addresses are allowed for all widgets, so there is nothing to ask.
   package func hosts(of id: String) -> [(host: HostPattern, isAllowed: Bool)]? {
     guard !library.environment.allowsPrivateAddresses, let tile = repository.tile(TileID(rawValue: id)),
       let definition = library.definition(tile.widget), !definition.bundle.allowsPrivateAddresses
     else { return nil }
-    return library.hosts(of: tile).map { ($0, tile.privateHosts.contains($0.description)) }
+    return library.hosts(of: tile).map { ($0, tile.grants.privateHosts.contains($0.description)) }
   }
 
   /// The options that a person can set for a tile, and their values.

@@ -274,11 +274,11 @@ package actor BoardHost {
       if history.board.tiles[tile] != nil { changed.append(tile.rawValue) }
     }
     if !changed.isEmpty { await onTiles(.options(changed)) }
-    var hasNewHosts = false
+    var hasNewGrants = false
     for (tile, content) in next.board.tiles {
-      guard let former = history.board.tiles[tile], former.privateHosts != content.privateHosts else { continue }
-      hasNewHosts = true
-      library.privateHosts[tile] = content.privateHosts
+      guard let former = history.board.tiles[tile], former.grants != content.grants else { continue }
+      hasNewGrants = true
+      library.grants[tile] = content.grants
       // What a widget may reach is decided when it begins to run.
       if registry.running(tile) != nil { try? await restartWidget(tile.rawValue) }
     }
@@ -287,7 +287,7 @@ package actor BoardHost {
       await onRemoval(tile.rawValue)
     }
     for tile in history.tiles.subtracting(next.tiles) { await drop(tile) }
-    if hasNewHosts || Set(next.board.tiles.keys) != Set(history.board.tiles.keys) { await onTiles(.tiles) }
+    if hasNewGrants || Set(next.board.tiles.keys) != Set(history.board.tiles.keys) { await onTiles(.tiles) }
     return result
   }
 

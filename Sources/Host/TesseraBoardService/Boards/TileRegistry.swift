@@ -22,7 +22,7 @@ struct TileRegistry {
     _ id: String, of tile: BoardTile, onOutage: @escaping @Sendable (_ id: String, _ reason: String?) -> Void
   ) -> (any ServedWidget)? {
     if let widget = widgets[id] { return widget }
-    library.privateHosts[TileID(rawValue: id)] = tile.privateHosts
+    library.grants[TileID(rawValue: id)] = tile.grants
     guard let widget = library.makeWidget(TileID(rawValue: id), of: tile, onOutage: onOutage) else { return nil }
     widget.setOptions(library.migrated(tile).options)
     widgets.add(widget)

@@ -40,7 +40,7 @@ package enum FileWatcher {
     let timer = Task {
       while (try? await Task.sleep(for: interval)) != nil {
         #if canImport(Glibc)
-          source?.watchNewFolders()
+          source?.lookForNewFolders()
         #endif
         continuation.yield()
       }
@@ -70,6 +70,7 @@ package enum FileWatcher {
     private let descriptor: Int32
     /// Dispatch sources may be used on every thread, but are not declared `Sendable`.
     private nonisolated(unsafe) let source: any DispatchSourceRead
+    private let queue = DispatchQueue(label: "tessera.files")
     private let scopes: [FileWatcher.Scope]
     private let watches = Mutex<[Int32: Watch]>([:])
 
@@ -84,7 +85,7 @@ package enum FileWatcher {
       self.scopes = scopes
       descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
-      source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: DispatchQueue(label: "tessera.files"))
+      source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       source.setEventHandler { [weak self] in
         if self?.readEvents() == true { onChange() }
       }
@@ -98,6 +99,10 @@ package enum FileWatcher {
 
     func cancel() { source.cancel() }
 
+    /// Watches folders that were made since the last call, on a thread of its own: file systems of other machines may not
+    /// answer.
+    func lookForNewFolders() { queue.async { [weak self] in self?.watchNewFolders() } }
+
     /// Watches folders that were made since the last call.
     /// - Returns: Whether all folders are watched.
     @discardableResult
@@ -108,7 +113,10 @@ package enum FileWatcher {
           case .file(let path):
             let (folder, name) = Self.split(path)
             return watch(Watch(path: folder, names: [name]), &watches)
-          case .entries(of: let path): return watch(Watch(path: path), &watches)
+          case .entries(of: let path):
+            // A folder that the server may not read, or that the kernel cannot watch, is left to the looks at intervals.
+            _ = watch(Watch(path: path), &watches)
+            return true
           case .folder(let path): return watch(Watch(path: path, isDeep: true), &watches)
           }
         }

@@ -14,19 +14,19 @@ struct WidgetFactory: Sendable {
   private let isolation: (any WidgetIsolation)?
   /// The kinds of views that widget processes can send, by name.
   private let viewKinds: [String: ViewKind]
-  private let privateHosts: PrivateHosts
+  private let grants: TileGrants
   private let log: WidgetLog
   private let report: @Sendable (Diagnostic) -> Void
 
   init(
     environment: RuntimeEnvironment, storage: InstanceStorage, isolation: (any WidgetIsolation)?,
-    viewKinds: [ViewKind], privateHosts: PrivateHosts, log: WidgetLog, report: @escaping @Sendable (Diagnostic) -> Void
+    viewKinds: [ViewKind], grants: TileGrants, log: WidgetLog, report: @escaping @Sendable (Diagnostic) -> Void
   ) {
     self.environment = environment
     self.storage = storage
     self.isolation = isolation
     self.viewKinds = Dictionary(viewKinds.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-    self.privateHosts = privateHosts
+    self.grants = grants
     self.log = log
     self.report = report
   }
@@ -43,7 +43,7 @@ struct WidgetFactory: Sendable {
     let request = IsolatedWidgetRequest(
       id: id.rawValue, kind: tile.widget, definition: entry.definition, source: entry.source,
       isInstalled: entry.isInstalled, store: store, viewKinds: viewKinds,
-      privateHosts: { [privateHosts] in privateHosts[id] }, report: report,
+      grants: { [grants] in grants[id] }, report: report,
       log: { [log, now = environment.now] message, isError in
         log.record(message, isError: isError, of: id.rawValue, at: now())
       }, onOutage: onOutage)
@@ -76,7 +76,7 @@ struct WidgetFactory: Sendable {
   /// Returns the environment of a tile's instance, which records errors, and knows what the instance may reach.
   private func environment(of id: TileID) -> RuntimeEnvironment {
     var own = environment
-    own.privateHosts = { [privateHosts] in privateHosts[id] }
+    own.grants = { [grants] in grants[id] }
     own.log = { [log, forward = environment.log, now = environment.now] entry in
       if entry.level == .error { log.record(entry.message, of: id.rawValue, at: now()) }
       forward?(entry)
@@ -94,7 +94,7 @@ struct WidgetFactory: Sendable {
   func makePreviewProcess(of widget: String, _ entry: WidgetLibrary.Entry) -> (any IsolatedWidget)? {
     let request = IsolatedWidgetRequest(
       id: "preview", kind: widget, definition: entry.definition, source: entry.source, isInstalled: entry.isInstalled,
-      store: nil, viewKinds: [:], privateHosts: { [] }, report: report, log: { _, _ in }, onOutage: { _, _ in })
+      store: nil, viewKinds: [:], grants: { HostGrants() }, report: report, log: { _, _ in }, onOutage: { _, _ in })
     return isolation?.makeWidget(request)
   }
 }

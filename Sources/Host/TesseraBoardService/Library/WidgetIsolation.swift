@@ -30,8 +30,8 @@ package struct IsolatedWidgetRequest: Sendable {
   package var store: URL?
   /// The kinds of views, by name.
   package var viewKinds: [String: ViewKind]
-  /// Returns the hosts with private addresses that the widget may reach.
-  package var privateHosts: @Sendable () -> Set<String>
+  /// Returns what a person let the widget do with hosts.
+  package var grants: @Sendable () -> HostGrants
   /// Called with problems.
   package var report: @Sendable (Diagnostic) -> Void
   /// Called with each message of the widget, or about its process, and with whether it says that something failed.

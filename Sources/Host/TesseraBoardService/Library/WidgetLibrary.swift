@@ -26,7 +26,7 @@ package final class WidgetLibrary: Sendable {
   /// The background images of boards.
   package let backgrounds: BackgroundPictures
   /// The private hosts that people let widgets reach.
-  let privateHosts = PrivateHosts()
+  let grants = TileGrants()
   /// The latest messages of widgets.
   package let log = WidgetLog()
   let report: @Sendable (Diagnostic) -> Void
@@ -60,7 +60,7 @@ package final class WidgetLibrary: Sendable {
     backgrounds = BackgroundPictures(folder: folder)
     factory = WidgetFactory(
       environment: environment, storage: InstanceStorage(folder: folder), isolation: isolation,
-      viewKinds: extensions.components.kinds, privateHosts: privateHosts, log: log, report: report)
+      viewKinds: extensions.components.kinds, grants: grants, log: log, report: report)
     previews = WidgetPreviews(environment: environment, factory: factory)
     let temporary =
       isolation?.readsInstalledFiles == true

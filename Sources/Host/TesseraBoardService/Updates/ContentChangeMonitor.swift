@@ -5,7 +5,8 @@ import TesseraRuntime
 import TesseraServices
 import TesseraValues
 
-/// Notices that content changed outside of the host: by events of the widgets' servers, and by files that apps share.
+/// Notices that content changed outside of the host: by events of the widgets' servers, and by files that apps share or
+/// that are sources.
 struct ContentChangeMonitor {
   /// What a widget's content changed by.
   enum Change: Sendable {
@@ -13,7 +14,7 @@ struct ContentChangeMonitor {
     case event(kind: String)
     /// The connection to a server's events failed; it is tried again.
     case eventsFailed(kind: String, ServiceError)
-    /// Files changed that these kinds of widgets share.
+    /// Files changed that these kinds of widgets share, or read as sources.
     case files(kinds: Set<String>)
   }
 
@@ -23,6 +24,8 @@ struct ContentChangeMonitor {
   private var groupWatch: GroupWatch?
   /// The kinds of widgets by the groups whose files they share.
   private var kindsByGroup: [String: Set<String>] = [:]
+  /// The kinds of widgets by the paths of the folders that they read as sources.
+  private(set) var kindsByFolder: [String: Set<String>] = [:]
   /// The kinds whose failure was reported and that no event came for since.
   private var failedKinds: Set<String> = []
 
@@ -32,24 +35,31 @@ struct ContentChangeMonitor {
     groupWatch = library.environment.groupFolder.map { GroupWatch($0) }
   }
 
-  /// Whether there are files to look at.
+  /// Whether there are shared files to look at.
   var watchesFiles: Bool { groupWatch != nil && !kindsByGroup.isEmpty }
 
   /// Follows the events and files of the widgets of some tiles, and of no others.
   /// - Parameter tiles: The kinds of the widgets, by tiles.
   mutating func follow(_ tiles: [String: String], onChange: @escaping @Sendable (Change) async -> Void) {
     let definitions = Set(tiles.values).compactMap { kind in library.definition(kind).map { (kind, $0) } }
-    let privateHosts = tiles.reduce(into: [String: Set<String>]()) { hosts, tile in
-      hosts[tile.value, default: []].formUnion(library.privateHosts[TileID(rawValue: tile.key)])
+    let grants = tiles.reduce(into: [String: HostGrants]()) { grants, tile in
+      // Events come from hosts of the manifest, for which people trust no keys.
+      grants[tile.value, default: HostGrants()].privateHosts
+        .formUnion(library.grants[TileID(rawValue: tile.key)].privateHosts)
     }
-    events.follow(Dictionary(definitions, uniquingKeysWith: { $1 }), privateHosts: privateHosts) { kind in
+    events.follow(Dictionary(definitions, uniquingKeysWith: { $1 }), grants: grants) { kind in
       await onChange(.event(kind: kind))
     } onFailure: { kind, error in
       await onChange(.eventsFailed(kind: kind, error))
     }
-    kindsByGroup = [:]
+    (kindsByGroup, kindsByFolder) = ([:], [:])
+    let folders = library.environment.transport.sourceFolders
     for (kind, definition) in definitions {
-      if let group = definition.bundle.manifest.group { kindsByGroup[group, default: []].insert(kind) }
+      let manifest = definition.bundle.manifest
+      if let group = manifest.group { kindsByGroup[group, default: []].insert(kind) }
+      for source in manifest.hosts.compactMap({ $0.hostName.flatMap(LocalSourceHost.name) }) {
+        if let folder = folders[source] { kindsByFolder[folder, default: []].insert(kind) }
+      }
     }
   }
 

@@ -26,16 +26,16 @@ struct ContentEvents {
 
   /// Connects to the event sources of some kinds of widgets, and disconnects from all others.
   /// - Parameters:
-  ///   - privateHosts: The hosts that may have private addresses, because a person allowed it for a widget of the kind.
+  ///   - grants: What people let widgets of the kinds do with hosts.
   ///   - onEvent: Called with the kind whose content changed.
   ///   - onFailure: Called with the reason why a connection failed. It is retried.
   package mutating func follow(
-    _ definitions: [String: WidgetDefinition], privateHosts: [String: Set<String>],
+    _ definitions: [String: WidgetDefinition], grants: [String: HostGrants],
     onEvent: @escaping @Sendable (_ kind: String) async -> Void,
     onFailure: @escaping @Sendable (_ kind: String, ServiceError) async -> Void
   ) {
     let origins = definitions.reduce(into: [String: Origin]()) { origins, known in
-      origins[known.key] = origin(of: known.value, privateHosts[known.key] ?? [])
+      origins[known.key] = origin(of: known.value, grants[known.key] ?? HostGrants())
     }
     for (kind, follower) in followers where origins[kind] != follower.origin {
       follower.task.cancel()
@@ -71,11 +71,11 @@ struct ContentEvents {
     }
   }
 
-  private func origin(of definition: WidgetDefinition, _ privateHosts: Set<String>) -> Origin? {
+  private func origin(of definition: WidgetDefinition, _ grants: HostGrants) -> Origin? {
     let manifest = definition.bundle.manifest
     guard let events = manifest.update.events else { return nil }
     var own = environment
-    own.privateHosts = { privateHosts }
+    own.grants = { grants }
     return Origin(address: manifest.absolute(events.value), policy: own.hostPolicy(of: definition.bundle))
   }
 

@@ -93,11 +93,34 @@ extension UpdateCoordinator {
   func monitorContent(of tiles: [String: String]) {
     guard !isStopped else { return }
     monitor.follow(tiles) { [weak self] change in await self?.contentDidChange(change) }
+    watchSharedFiles()
+    watchFolders()
+  }
+
+  private func watchSharedFiles() {
     guard monitor.watchesFiles, fileWatch == nil, let folder = library.environment.groupFolder else { return }
     fileWatch = Task { [weak self] in
       await self?.checkFiles()
       for await _ in FileWatcher.changes(in: [.folder(folder.path)]) { await self?.checkFiles() }
     }
+  }
+
+  /// Watches the folders that are sources of the present widgets.
+  private func watchFolders() {
+    let folders = Set(monitor.kindsByFolder.keys)
+    guard folders != folderWatch?.folders ?? [] else { return }
+    folderWatch?.task.cancel()
+    folderWatch = nil
+    guard !folders.isEmpty else { return }
+    let task = Task { [weak self] in
+      for await changed in FolderWatch.changes(in: folders) { await self?.foldersDidChange(changed) }
+    }
+    folderWatch = (folders, task)
+  }
+
+  private func foldersDidChange(_ folders: Set<String>) {
+    let kinds = folders.reduce(into: Set<String>()) { $0.formUnion(monitor.kindsByFolder[$1] ?? []) }
+    contentDidChange(.files(kinds: kinds))
   }
 
   /// Looks at the shared files, again if an app is writing.

@@ -38,6 +38,7 @@ package actor UpdateCoordinator {
   var pendingDrawings: [String: Task<Void, Never>] = [:]
   private var timer: Task<Void, Never>?
   var fileWatch: Task<Void, Never>?
+  var folderWatch: (folders: Set<String>, task: Task<Void, Never>)?
   var fileChangeLimit = FileChangeLimit()
   /// The dates of the entries that are shown.
   var shownEntries: [String: Date] = [:]
@@ -89,6 +90,7 @@ package actor UpdateCoordinator {
     isStopped = true
     monitor.stop()
     fileWatch?.cancel()
+    folderWatch?.task.cancel()
     timer?.cancel()
     for drawing in pendingDrawings.values { drawing.cancel() }
     for request in requests.values { request.task.cancel() }

@@ -13,9 +13,9 @@ enum Route: CaseIterable {
   case openIDStart, openIDCallback
   // Boards
   case boards, addBoard, removeBoard, editBoard, exportBoard, importBoard
-  case tileSettings, addBackground, background, siteIcon
+  case tileSettings, tileCertificates, addBackground, background, siteIcon
   case library, install, preview, rollBackWidget, uninstall, catalogues, addCatalogue, removeCatalogue
-  case cataloguePicture
+  case cataloguePicture, places
   // Widgets
   case widgets, stream, makePresentation, makePresentations, presentation, sendEvents, sendFile
   case image, remoteImage, refresh, updates
@@ -63,10 +63,10 @@ enum Route: CaseIterable {
     // Stacks can be turned with this role. Other edits need 'edit', which the handler checks.
     case .editBoard: .board(.use)
     case .exportBoard, .importBoard: .board(.edit)
-    case .tileSettings: .tile(.edit)
+    case .tileSettings, .tileCertificates: .tile(.edit)
     case .addBackground, .siteIcon: .anyBoard(.edit)
     case .background: .visitor
-    case .library, .preview: .anyBoard(.edit)
+    case .library, .preview, .places: .anyBoard(.edit)
     case .install, .rollBackWidget, .uninstall, .catalogues, .addCatalogue, .removeCatalogue, .cataloguePicture:
       .sharedBoards(.administer)
     // The handler checks each widget and board.
@@ -109,9 +109,10 @@ enum Route: CaseIterable {
   var method: HTTPRequest.Method {
     switch self {
     case .home, .widgetPage, .boardPage, .clientFile, .font, .signInPage, .setUpPage, .accountPage, .session, .openLink,
-      .boards, .exportBoard, .tileSettings, .background, .library, .preview, .widgets, .stream, .presentation, .image,
+      .boards, .exportBoard, .tileSettings, .tileCertificates, .background, .library, .preview, .widgets, .stream,
+      .presentation, .image,
       .remoteImage, .updates, .serviceSignIn, .groupFiles, .groupFile, .health, .readiness, .metrics, .adminPage,
-      .adminWidgets, .people, .openIDStart, .openIDCallback, .catalogues, .cataloguePicture:
+      .adminWidgets, .people, .openIDStart, .openIDCallback, .catalogues, .cataloguePicture, .places:
       .get
     case .signIn, .signOut, .setUp, .changePassword, .addBoard, .removeBoard, .editBoard, .importBoard, .addBackground,
       .siteIcon, .addCatalogue, .removeCatalogue,
@@ -147,6 +148,7 @@ enum Route: CaseIterable {
     case .exportBoard: "boards/:board/export"
     case .importBoard: "boards/:board/import"
     case .tileSettings: "tiles/:tile/settings"
+    case .tileCertificates: "tiles/:tile/certificates"
     case .addBackground: "backgrounds"
     case .siteIcon: "site-icons"
     case .background: "backgrounds/:name"
@@ -157,6 +159,7 @@ enum Route: CaseIterable {
     case .catalogues, .addCatalogue: "catalogues"
     case .removeCatalogue: "catalogues/remove"
     case .cataloguePicture: "catalogues/:catalogue/pictures/:kind"
+    case .places: "places"
     case .widgets: "widgets"
     case .stream: "events"
     case .makePresentation: "widgets/:widget/presentations"

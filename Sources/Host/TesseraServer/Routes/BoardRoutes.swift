@@ -13,7 +13,7 @@ import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// The routes of boards, tile settings and background images.
+/// The routes of boards and of their background images.
 struct BoardRoutes: Sendable {
   let boards: BoardHost
   let library: WidgetLibrary
@@ -62,16 +62,6 @@ struct BoardRoutes: Sendable {
         let reading = try BoardDocument.read(bytes.readableBytesView)
         _ = try await boards.replace(board(context), with: reading.board)
         return .json(["problems": .array(reading.problems.map { .string($0.message) })])
-      }
-    }
-    routes.on(.tileSettings) { request, context in
-      try await answering(request, hasBody: false) { _ in
-        let (options, values, name) = try await boards.settings(
-          of: context.parameters.get("tile") ?? "", in: request.languages)
-        let settings = WireFormat.settings(options, values: values, name: name)
-        guard let hosts = await boards.hosts(of: context.parameters.get("tile") ?? "") else { return .json(settings) }
-        let listed = await PrivateHostList.value(of: hosts, resolver: SystemHostResolver())
-        return .json(.dictionary((settings.dictionary ?? [:]).merging(["hosts": listed]) { $1 }))
       }
     }
     addBackgrounds(to: routes)

@@ -41,7 +41,7 @@ package struct Arrangement: Sendable, Hashable {
         let stack = pages[index].stacks[tile.id].map { stack in
           TileStack(
             members: stack.members.map { names[$0] ?? $0 }, front: names[stack.front] ?? stack.front,
-            rotates: stack.rotates)
+            rotates: stack.rotates, hasTabs: stack.hasTabs)
         }
         result.pages[index].setStack(stack, of: tile.id, namedAfter: name)
       }
@@ -154,6 +154,8 @@ package struct TileStack: Sendable, Hashable {
   package internal(set) var front: TileID
   /// Whether the stack automatically switches to the most relevant widget.
   package internal(set) var rotates = false
+  /// Whether the place shows the names of the widgets as tabs, in place of dots.
+  package internal(set) var hasTabs = false
 
   /// Returns the most relevant widget: the one with the highest score above 0. If several are equal, the visible one
   /// wins, then the first one.

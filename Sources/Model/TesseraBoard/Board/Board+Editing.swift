@@ -52,10 +52,14 @@ private struct BoardEditing {
     case .remove(let id): try remove(id)
     case .setOptions(let id, let values): try setOptions(id, values)
     case .allowHost(let id, let host, let isAllowed): try allow(host, isAllowed, for: id)
+    case .trustServer(let id, let host, let key):
+      guard board.tiles[id] != nil else { throw .unknownTile(id) }
+      board.tiles[id]?.grants.serverKeys[host] = key
     case .stack(let id, let other): try stack(id, onto: other)
     case .unstack(let id, let page, let origin): try unstack(id, page, origin)
     case .turn(let id): try turn(id)
-    case .rotate(let id, let rotates): try rotate(id, rotates)
+    case .rotate(let id, let rotates): try setStack(of: id, \.rotates, rotates)
+    case .setTabs(let id, let hasTabs): try setStack(of: id, \.hasTabs, hasTabs)
     case .addIcon(let id, let icon, let page, let index): try addIcon(id, icon, page, index)
     case .changeIcon(let id, let icon): try changeIcon(id, icon)
     case .moveIcon(let id, let page, let index): try moveIcon(id, page, index)
@@ -210,7 +214,11 @@ private struct BoardEditing {
 
   private mutating func allow(_ host: String, _ isAllowed: Bool, for id: TileID) throws(BoardRefusal) {
     guard board.tiles[id] != nil else { throw .unknownTile(id) }
-    if isAllowed { board.tiles[id]?.privateHosts.insert(host) } else { board.tiles[id]?.privateHosts.remove(host) }
+    if isAllowed {
+      board.tiles[id]?.grants.privateHosts.insert(host)
+    } else {
+      board.tiles[id]?.grants.privateHosts.remove(host)
+    }
   }
 
   // MARK: Stacks
@@ -228,9 +236,10 @@ private struct BoardEditing {
     }
     arrangement.pages[from].stacks[tile.id] = nil
     arrangement.pages[from].grid.remove(tile.id)
+    let present = arrangement.pages[to].stacks[target.id]
     arrangement.pages[to].stacks[target.id] = TileStack(
       members: arrangement.pages[to].members(of: target.id) + moving, front: front,
-      rotates: arrangement.pages[to].stacks[target.id]?.rotates ?? false)
+      rotates: present?.rotates ?? false, hasTabs: present?.hasTabs ?? false)
     storeArrangement()
   }
 
@@ -255,10 +264,12 @@ private struct BoardEditing {
     storeArrangement()
   }
 
-  private mutating func rotate(_ id: TileID, _ rotates: Bool) throws(BoardRefusal) {
+  private mutating func setStack(
+    of id: TileID, _ flag: WritableKeyPath<TileStack, Bool>, _ isOn: Bool
+  ) throws(BoardRefusal) {
     let (page, tile) = try place(id)
     guard arrangement.pages[page].stacks[tile.id] != nil else { return }
-    arrangement.pages[page].stacks[tile.id]?.rotates = rotates
+    arrangement.pages[page].stacks[tile.id]?[keyPath: flag] = isOn
     storeArrangement()
   }
 

@@ -56,9 +56,9 @@ package struct Board: Sendable, Hashable {
   }
 
   /// The board without what people let its widgets reach: a document from elsewhere cannot allow it.
-  package var withoutPrivateHosts: Board {
+  package var withoutGrants: Board {
     var board = self
-    for id in tiles.keys { board.tiles[id]?.privateHosts = [] }
+    for id in tiles.keys { board.tiles[id]?.grants = HostGrants() }
     return board
   }
 
@@ -95,9 +95,8 @@ package struct BoardTile: Sendable, Hashable {
   /// The names of the options that were secret when they were set, for use while the widget is not installed. Nil if
   /// unknown.
   package var secrets: Set<String>?
-  /// The hosts of the widget's manifest that it may reach although they have private addresses, because a person allowed
-  /// it here.
-  package var privateHosts: Set<String> = []
+  /// What a person let the widget do with single hosts.
+  package var grants = HostGrants()
 
   package init(
     widget: String, options: [String: Value] = [:], version: Int? = nil, secrets: Set<String>? = nil

@@ -48,12 +48,14 @@ package enum BoardDocument {
     Dictionary(things.map { ($0.key.rawValue, value($0.value)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// `{"widget", "options", "version"?, "secrets"?, "privateHosts"?}`.
+  /// `{"widget", "options", "version"?, "secrets"?, "privateHosts"?, "serverKeys"?}`.
   private static func value(of tile: BoardTile) -> Value {
     var members: [String: Value] = ["widget": .string(tile.widget), "options": .dictionary(tile.options)]
     members["version"] = tile.version.map { .integer(Int64($0)) }
     members["secrets"] = tile.secrets.map { .array($0.sorted().map(Value.string)) }
-    if !tile.privateHosts.isEmpty { members["privateHosts"] = .array(tile.privateHosts.sorted().map(Value.string)) }
+    let grants = tile.grants
+    if !grants.privateHosts.isEmpty { members["privateHosts"] = .array(grants.privateHosts.sorted().map(Value.string)) }
+    if !grants.serverKeys.isEmpty { members["serverKeys"] = .dictionary(grants.serverKeys.mapValues(Value.string)) }
     return .dictionary(members)
   }
 
@@ -102,6 +104,7 @@ package enum BoardDocument {
         members["stack"] = .array(stack.members.map { .string($0.rawValue) })
         members["front"] = .string(stack.front.rawValue)
         if stack.rotates { members["rotates"] = true }
+        if stack.hasTabs { members["tabs"] = true }
       }
       return .dictionary(members)
     }
@@ -188,7 +191,7 @@ private struct BoardReader {
         widget: widget, options: member.value["options"]?.value.dictionary ?? [:],
         version: member.value["version"]?.value.integer.flatMap { $0 > 0 ? Int(clamping: $0) : nil },
         secrets: (member.value["secrets"]?.elements?.compactMap(\.string)).map(Set.init))
-      tile.privateHosts = Set((member.value["privateHosts"]?.elements ?? []).compactMap(\.string).prefix(100))
+      tile.grants = grants(of: member.value)
       board.tiles[TileID(rawValue: member.name)] = tile
     }
     for member in icons.prefix(Board.maximumTiles) {
@@ -215,6 +218,16 @@ private struct BoardReader {
       }
     }
     return board
+  }
+
+  private func grants(of tile: JSONNode) -> HostGrants {
+    var grants = HostGrants()
+    let hosts = (tile["privateHosts"]?.elements ?? []).compactMap(\.string)
+    grants.privateHosts = Set(hosts.prefix(HostGrants.maximumHosts))
+    for member in (tile["serverKeys"]?.members ?? []).prefix(HostGrants.maximumHosts) {
+      if let key = member.value.string, HostGrants.isServerKey(key) { grants.serverKeys[member.name] = key }
+    }
+    return grants
   }
 
   private mutating func icon(_ node: JSONNode) -> BoardIcon? {
@@ -368,7 +381,7 @@ private struct BoardReader {
     let front = node["front"]?.string.map { TileID(rawValue: $0) }
     return TileStack(
       members: members, front: front.flatMap { members.contains($0) ? $0 : nil } ?? first,
-      rotates: node["rotates"]?.bool == true)
+      rotates: node["rotates"]?.bool == true, hasTabs: node["tabs"]?.bool == true)
   }
 
   private func place(_ node: JSONNode, named name: TileID) -> Tile? {

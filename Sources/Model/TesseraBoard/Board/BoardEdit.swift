@@ -22,6 +22,9 @@ package enum BoardEdit: Sendable, Hashable {
   case setOptions(TileID, [String: Value])
   /// Sets whether a widget may reach a host of its manifest that has a private address.
   case allowHost(TileID, String, Bool)
+  /// Trusts the public key of a host's server, in the form of ``HostGrants/serverKeys``. Nil trusts only what authorities
+  /// vouch for.
+  case trustServer(TileID, String, key: String?)
   /// Adds the widgets of a place to the stack in another place.
   case stack(TileID, onto: TileID)
   /// Moves a widget from its stack to a place of its own: at a position, where others make room, or where it fits.
@@ -30,6 +33,8 @@ package enum BoardEdit: Sendable, Hashable {
   case turn(TileID)
   /// Sets whether the stack of a widget automatically switches to the most relevant widget.
   case rotate(TileID, Bool)
+  /// Sets whether the stack of a widget shows the names of its widgets as tabs.
+  case setTabs(TileID, Bool)
   case addIcon(IconID, BoardIcon, page: PageID?, index: Int?)
   /// Changes the name, address or appearance of an icon. The members of a folder stay.
   case changeIcon(IconID, BoardIcon)

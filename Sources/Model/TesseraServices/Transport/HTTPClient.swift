@@ -7,6 +7,11 @@ package protocol HTTPClient: Sendable {
   /// - Throws: ``HTTPClientError``, or `CancellationError`.
   func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse
 
+  /// Opens a connection with TLS and closes it, without sending anything over it.
+  /// - Returns: The certificate that the server presents, in PEM format, if it is not trusted; nil if it is.
+  /// - Throws: ``HTTPClientError``, or `CancellationError`.
+  func untrustedCertificate(of request: HTTPClientRequest) async throws -> [UInt8]?
+
   /// Opens a WebSocket (RFC 6455) and receives its messages until the server closes it or the task is cancelled.
   /// - Parameters:
   ///   - request: The opening request.
@@ -43,6 +48,8 @@ package struct HTTPClientRequest: Sendable {
   package var socketPath: String?
   /// The path of a file of certificates in PEM format to trust instead of the system's authorities; nil for those.
   package var certificateFile: String?
+  /// The public key to trust instead of what authorities vouch for, in the form of curl's `--pinnedpubkey`; nil for none.
+  package var serverKey: String?
   /// The header fields except `Host`, `Content-Length` and `Accept-Encoding`, which the client writes itself.
   package var fields: HTTPFields
   /// The body; nil for none.

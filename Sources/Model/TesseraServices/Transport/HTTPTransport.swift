@@ -65,6 +65,9 @@ package final class HTTPTransport: Sendable {
     HTTPTransport(performer, sources: sources, certificates: certificates, clock: clock)
   }
 
+  /// The folders of this machine that are sources, by the names of the sources.
+  package var sourceFolders: [String: String] { sources.folders }
+
   /// A transport without a client. Every request fails.
   package static let unavailable = HTTPTransport(.unavailable)
 
@@ -153,11 +156,32 @@ package final class HTTPTransport: Sendable {
       let address = try await Self.checkedAddress(of: request.url, policy: policy, resolver: resolver)
       var clientRequest = request.clientRequest(at: address)
       clientRequest.certificateFile = certificates.file(for: request.url)
+      // What the owner of the machine says about a host is above what people trust.
+      if clientRequest.certificateFile == nil { clientRequest.serverKey = policy.serverKey(for: request.url) }
       return (client, clientRequest)
     case .app:
       throw ServiceError(.connection, message: "The app around the widget does not support streamed answers")
     case .unavailable:
       throw ServiceError(.connection, message: "The app around the widget has no network client")
+    }
+  }
+
+  /// Looks at the certificate of a server, and sends nothing.
+  /// - Parameters:
+  ///   - address: The `https` address of the server.
+  ///   - policy: What may be contacted. The keys that it trusts are not considered.
+  /// - Returns: The certificate in PEM format if it is not trusted; nil if it is, or if the owner of the machine decides
+  ///   about it.
+  package func untrustedCertificate(of address: String, policy: HostPolicy) async throws(ServiceError) -> [UInt8]? {
+    guard let url = try? HTTPURL(address) else { return nil }
+    do {
+      try Self.check(url, policy)
+      guard case .client(let client, let resolver) = performer, certificates.file(for: url) == nil else { return nil }
+      let place = try await Self.checkedAddress(of: url, policy: policy, resolver: resolver)
+      return try await client.untrustedCertificate(
+        of: HTTPClientRequest(url: url.text, address: place, port: url.port))
+    } catch {
+      throw TransportFailure.error(of: error, url: url, isBody: false)
     }
   }
 

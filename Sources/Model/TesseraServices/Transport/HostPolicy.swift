@@ -12,6 +12,8 @@ package struct HostPolicy: Sendable, Hashable {
   package var allowsPrivateAddresses: Bool
   /// The listed hosts that may resolve to such addresses, because a person allowed it.
   package var privateHosts: [HostPattern]
+  /// The public keys of servers that a person trusts in place of what authorities vouch for: see ``HostGrants``.
+  package var serverKeys: [HostPattern: String] = [:]
   /// The names of the sources of this machine that may be read: those that the manifest names, one by one.
   package var sources: Set<String> = []
   /// Whether any host may be contacted. Intended for URLs that the user enters.
@@ -71,6 +73,9 @@ package struct HostPolicy: Sendable, Hashable {
 
   /// Returns whether the host of a URL is listed.
   private func names(_ url: HTTPURL) -> Bool { Self.match(hosts, url) || Self.match(grantedHosts, url) }
+
+  /// Returns the public key by which a person trusts the server of a URL; nil for the usual authorities.
+  func serverKey(for url: HTTPURL) -> String? { serverKeys.first { $0.key.matches(url) }?.value }
 
   /// Returns the policy for the rest of an exchange that a URL's host redirects.
   func afterRedirect(from url: HTTPURL) -> HostPolicy {

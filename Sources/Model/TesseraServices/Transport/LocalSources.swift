@@ -22,6 +22,11 @@ package struct LocalSources: Sendable {
   /// The names of all sources, sorted.
   package var names: [String] { sources.keys.sorted() }
 
+  /// The paths of the folders among the sources, by the names of the sources.
+  package var folders: [String: String] {
+    sources.compactMapValues { if case .provider(let provider) = $0 { provider.folder } else { nil } }
+  }
+
   /// Returns the source that a URL leads to; nil if it leads to a server.
   /// - Throws: ``ServiceError`` if the widget or the owner of the machine does not allow it.
   func source(for request: OutgoingRequest, policy: HostPolicy) throws(ServiceError) -> Source? {
@@ -47,4 +52,11 @@ package protocol LocalSourceProvider: Sendable {
   /// Returns the response to a `GET` request.
   /// - Parameter path: The percent-encoded path, which begins with `/`.
   func response(to path: String) async -> NetworkResponse
+
+  /// The path of the folder whose files the responses depend on; nil if they depend on none.
+  var folder: String? { get }
+}
+
+extension LocalSourceProvider {
+  package var folder: String? { nil }
 }

@@ -75,6 +75,8 @@ private final class FakeProvider: HTTPClient, HostResolver {
       body: HTTPClientBody(OneChunk(Array(JSONText.text(of: value).utf8))))
   }
 
+  func untrustedCertificate(of request: HTTPClientRequest) async throws -> [UInt8]? { nil }
+
   func receiveMessages(
     of request: HTTPClientRequest, maximumMessageBytes: Int, clock: any Clock<Duration>,
     onOpen: () async -> Void, onMessage: ([UInt8]) async -> Void

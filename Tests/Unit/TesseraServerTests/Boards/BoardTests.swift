@@ -402,6 +402,22 @@ struct BoardRouteTests {
     }
   }
 
+  @Test("a page is told which stacks have tabs")
+  func tabs() async throws {
+    try await withBoards { client, boards in
+      for id: TileID in ["a", "b"] { _ = try await boards.edit(.add(id, note, size: nil, page: nil, near: nil)) }
+      _ = try await boards.edit(.stack("a", onto: "b"))
+      func tabs(afterEdit edit: String) async throws -> Value? {
+        let response = try await client.post("/boards/home/edits", #"{"grid": [6, 8], "edit": \#(edit)}"#)
+        #expect(response.status == .ok)
+        return try value(response).value(at: "pages").array?.first?.value(at: "places").array?.first?.value(at: "tabs")
+      }
+      #expect(try await tabs(afterEdit: #"{"type": "tabs", "tile": "a", "isOn": true}"#) == true)
+      #expect(try await tabs(afterEdit: #"{"type": "turn", "tile": "b"}"#) == true)
+      #expect(try await tabs(afterEdit: #"{"type": "undo"}"#)?.isNull == true)
+    }
+  }
+
   @Test(
     "an invalid edit is rejected",
     arguments: [
@@ -412,6 +428,8 @@ struct BoardRouteTests {
       (#"{"grid": [6, 8], "edit": {"type": "move", "tile": "a", "to": [-9223372036854775808, 1]}}"#, "wire-format"),
       (#"{"grid": [6, 8], "edit": {"type": "remove", "tile": "none"}}"#, "unknown-tile"),
       (#"{"grid": [6, 8], "edit": {"type": "add", "widget": "none"}}"#, "unknown-widget"),
+      (#"{"grid": [6, 8], "edit": {"type": "tabs", "tile": "none", "isOn": true}}"#, "unknown-tile"),
+      (#"{"grid": [6, 8], "edit": {"type": "tabs", "tile": "a", "tabs": true}}"#, "wire-format"),
       (#"{"grid": [6, 8], "edit": {"type": "move", "tile": "a", "to": [1]}}"#, "wire-format"),
       (#"{"grid": [6, 8], "edit": {"type": "remove", "tile": "a", "page": "b"}}"#, "wire-format"),
       (

@@ -308,7 +308,8 @@ struct ServeCommand: AsyncParsableCommand {
       if let store = widget.store { arguments.append("--store=\(store.path)") }
       if let groupFolder { arguments.append("--groups=\(groupFolder.path)") }
       if surroundings.allowPrivateAddresses { arguments.append("--allow-private-addresses") }
-      arguments += widget.privateHosts.sorted().map { "--private-host=\($0)" }
+      arguments += widget.grants.privateHosts.sorted().map { "--private-host=\($0)" }
+      arguments += widget.grants.serverKeys.sorted { $0.key < $1.key }.map { "--server-key=\($0.key)=\($0.value)" }
       arguments += surroundings.sources.map { "--local-source=\($0.text)" }
       arguments += surroundings.trusted.map { "--trust=\($0.text)" }
       if development { arguments.append("--development") }

@@ -37,6 +37,9 @@ struct WidgetProcessCommand: AsyncParsableCommand {
   @Option(name: .customLong("private-host"), help: "A host of its manifest that may have a private address.")
   var privateHosts: [String] = []
 
+  @Option(name: .customLong("server-key"), help: "A host that a person typed, and the public key of its server.")
+  var serverKeys: [String] = []
+
   @Option(name: .customLong("local-source"), help: "A source of this machine that it may read.")
   var localSources: [SourceArgument] = []
 
@@ -53,7 +56,7 @@ struct WidgetProcessCommand: AsyncParsableCommand {
     environment.networkClient = SystemNetworkClient(
       granting: LocalSources(localSources), trusting: TrustedCertificates(trusted))
     environment.viewDrawing = SVGViewDrawing()
-    environment.privateHosts = { [hosts = Set(privateHosts)] in hosts }
+    environment.grants = { [grants] in grants }
     environment.groupFolder = groups.map { URL(filePath: $0) }
     environment.log = { if $0.level == .error { StandardError.write($0.message) } }
     guard let definition else {
@@ -62,6 +65,16 @@ struct WidgetProcessCommand: AsyncParsableCommand {
     }
     let instance = try makeInstance(definition, environment)
     await WidgetProgram(instance, environment: environment, output: output).run(Self.standardInput())
+  }
+
+  private var grants: HostGrants {
+    var grants = HostGrants()
+    grants.privateHosts = Set(privateHosts)
+    for text in serverKeys {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      if parts.count == 2 { grants.serverKeys[parts[0]] = parts[1] }
+    }
+    return grants
   }
 
   private var definition: WidgetDefinition? {

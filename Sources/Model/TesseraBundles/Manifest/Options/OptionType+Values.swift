@@ -45,14 +45,22 @@ extension Manifest.OptionType {
   }
 
   /// The hosts that a person lets the widget contact by a value: those of its addresses that are reached.
-  package func reachedHosts(of value: Value) -> [HostPattern] {
+  package func reachedHosts(of value: Value) -> [HostPattern] { reachedAddresses(of: value).compactMap(Self.host) }
+
+  private func reachedAddresses(of value: Value) -> [String] {
     switch (self, value) {
-    case (.url(isReached: true), .string(let text)): Self.host(ofAddress: text).map { [$0] } ?? []
+    case (.url(isReached: true), .string(let text)): [text]
     case (.record(let fields), .dictionary(let members)):
-      fields.flatMap { $0.type.reachedHosts(of: members[$0.name] ?? .null) }
-    case (.list(let element, _), .array(let elements)): elements.flatMap(element.reachedHosts)
+      fields.flatMap { $0.type.reachedAddresses(of: members[$0.name] ?? .null) }
+    case (.list(let element, _), .array(let elements)): elements.flatMap(element.reachedAddresses)
     default: []
     }
+  }
+
+  /// Those of the hosts that are reached by `https`, on this machine's network or elsewhere.
+  package func hostsReachedByHTTPS(of value: Value) -> [HostPattern] {
+    reachedAddresses(of: value).filter { $0.lowercased().hasPrefix("https://") }.compactMap(Self.host)
+      .filter { $0.hostName.flatMap(LocalSourceHost.name) == nil }
   }
 
   /// Whether values of this type can name hosts that the widget contacts.
@@ -186,6 +194,13 @@ extension Manifest {
   /// - Parameter values: The values by name. An option without one has its default.
   package func reachedHosts(in values: [String: Value]) -> [HostPattern] {
     options.flatMap { $0.type.reachedHosts(of: values[$0.name] ?? $0.default) }
+  }
+}
+
+extension Manifest {
+  /// Those of ``reachedHosts(in:)`` that are reached by `https`, except sources of this machine.
+  package func hostsReachedByHTTPS(in values: [String: Value]) -> [HostPattern] {
+    options.flatMap { $0.type.hostsReachedByHTTPS(of: values[$0.name] ?? $0.default) }
   }
 }
 

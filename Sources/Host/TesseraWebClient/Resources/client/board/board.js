@@ -16,6 +16,7 @@ import { followDrops } from "./installing.js";
 import { PageOverview } from "./overview.js";
 import { visiblePages } from "./pageList.js";
 import { BoardPages } from "./pages.js";
+import { BoardShortcuts } from "./shortcuts.js";
 import { WidgetTile } from "./widgetTile.js";
 
 /** @typedef {import("../app/connectionStatus.js").ConnectionStatus} ConnectionStatus */
@@ -42,6 +43,8 @@ export class BoardClient {
   #services;
   /** Whether the visitor may change the board. */
   canEdit;
+  /** Whether the visitor may operate widgets. */
+  canUse;
   /** Whether the visitor may install widgets. */
   canInstall;
   /** The name of the visitor's account; null if there is none. */
@@ -87,6 +90,7 @@ export class BoardClient {
     const canEdit = ["edit", "administer"].includes(boards[board] ?? "");
     this.account = account;
     this.canEdit = canEdit;
+    this.canUse = canEdit || boards[board] === "use";
     this.canInstall = role === "administer";
     this.frame = new BoardFrame(page, { account, onAdd: canEdit ? () => this.editing.openGallery() : undefined });
     this.viewport = this.frame.viewport;
@@ -104,6 +108,7 @@ export class BoardClient {
     this.editing = new BoardEditing(this);
     this.pages = new BoardPages(this);
     this.overview = new PageOverview(this);
+    this.shortcuts = new BoardShortcuts(this);
     if (canEdit && this.canInstall) followDrops(this);
     new ResizeObserver(() => this.#windowChanged()).observe(this.viewport);
     /** @type {BoardDocument | undefined} */
@@ -139,6 +144,7 @@ export class BoardClient {
 
   #showGone() {
     this.connection.stop();
+    this.shortcuts.stop();
     this.page.removeAttribute("aria-busy");
     for (const things of [this.tiles, this.icons]) {
       for (const thing of things.values()) thing.remove(false);
@@ -224,6 +230,7 @@ export class BoardClient {
     }
     this.editing.boardChanged();
     this.overview.boardChanged();
+    this.shortcuts.boardChanged();
     this.page.removeAttribute("aria-busy");
   }
 

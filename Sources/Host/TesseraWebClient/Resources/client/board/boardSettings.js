@@ -14,7 +14,7 @@ import { labelledField, openPanel, textButton, textElement } from "./panel.js";
 /**
  * What the settings need of a board.
  * @typedef {Pick<BoardClient,
- *   "account" | "announcer" | "connection" | "edit" | "page" | "pages" | "say" | "update">} SettingsBoard
+ *   "account" | "announcer" | "connection" | "edit" | "page" | "pages" | "say" | "shortcuts" | "update">} SettingsBoard
  */
 
 /** @param {SettingsBoard} board */
@@ -26,7 +26,11 @@ export async function openBoardSettings(board) {
   name.value = board.update.name;
   name.addEventListener("change", () => board.edit({ type: "rename", name: name.value }));
   form.append(labelledField(text("name"), name).row, appearanceFields(board));
-  content.append(form, await otherBoards(board, dialog), exportAndImport(board, dialog));
+  const shortcuts = textButton(text("keyboardShortcuts"), "boardAction shortcuts", () => {
+    dialog.close();
+    board.shortcuts.open();
+  });
+  content.append(form, await otherBoards(board, dialog), exportAndImport(board, dialog), shortcuts);
 }
 
 /** @param {Pick<SettingsBoard, "edit" | "say" | "update">} board */

@@ -107,6 +107,18 @@ export class BoardEditing {
   }
 
   /**
+   * Begins or ends editing by a key. A widget that has the focus gives it to what moves the widget, because nothing in
+   * widgets has the focus while one edits.
+   */
+  beginOrEnd() {
+    const focused = document.activeElement;
+    const things = [...this.#board.tiles.values(), ...this.#board.icons.values()];
+    const thing = things.find(({ element }) => element.contains(focused));
+    this.#set(!this.isOn);
+    if (this.isOn) thing?.cover.focus({ preventScroll: true });
+  }
+
+  /**
    * Begins editing with what a long press rests on in the hand.
    * @param {PointerEvent} press
    */
@@ -249,10 +261,10 @@ export class BoardEditing {
     if (page) this.#board.pages.turnTo(page.id);
   }
 
-  /** @param {import("./installing.js").Bundle[]} [bundles] are installed there */
-  openGallery(bundles) {
+  /** @param {import("./gallery.js").GalleryState} [state] */
+  openGallery(state) {
     this.#set(true);
-    openGallery(this.#board, { bundles });
+    openGallery(this.#board, state);
   }
 
   /** @param {WidgetTile} tile */
@@ -271,6 +283,11 @@ export class BoardEditing {
     };
     tile.cover.addEventListener("pointerdown", (event) => {
       if (this.isOn && event.button === 0) dragTile(this.#board, tile, event, open);
+    });
+    tile.tabs.element.addEventListener("pointerdown", (event) => {
+      if (!this.isOn || event.button !== 0) return;
+      const tab = targetOf(event).closest("button");
+      dragTile(this.#board, tile, event, () => tab?.click());
     });
     tile.handle.addEventListener("pointerdown", (event) => {
       if (this.isOn && event.button === 0) resizeTile(this.#board, tile, event);

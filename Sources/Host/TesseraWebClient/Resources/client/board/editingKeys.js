@@ -19,7 +19,7 @@ const tileKeys = new Set([...iconKeys, "+", "-"]);
 /** @typedef {Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">} Key */
 
 /** @param {Key} event */
-function isModified({ ctrlKey, metaKey, altKey }) {
+export function isModified({ ctrlKey, metaKey, altKey }) {
   return ctrlKey || metaKey || altKey;
 }
 

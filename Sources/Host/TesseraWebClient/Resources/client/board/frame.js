@@ -13,6 +13,8 @@ export class BoardFrame {
   dots = make("nav", "boardDots", { "aria-label": text("pages") });
   /** Opens the overview of the pages, beside the dots. */
   pagesButton = iconButton(icons.pages, text("allPages"), "boardPagesButton");
+  /** Lists the keyboard shortcuts, also where they are turned off. It is seen while it has the focus. */
+  shortcutsButton = make("button", "boardShortcutsButton", { type: "button" });
   #notice = make("p", "boardNotice", { role: "status" });
   #empty = make("div", "boardEmpty");
   #emptyTitle = make("h2");
@@ -46,7 +48,8 @@ export class BoardFrame {
     this.#notice.hidden = true;
     const foot = make("div", "boardFoot");
     foot.append(this.dots, this.pagesButton);
-    page.append(bar, this.#notice, this.viewport, foot, this.#empty);
+    this.shortcutsButton.textContent = text("keyboardShortcuts");
+    page.append(bar, this.#notice, this.viewport, foot, this.#empty, this.shortcutsButton);
   }
 
   /** @param {string} name */
@@ -76,6 +79,7 @@ export class BoardFrame {
     this.viewport.replaceChildren();
     this.tools.replaceChildren();
     this.pagesButton.remove();
+    this.shortcutsButton.remove();
     const link = make("a", "primary", { href: root });
     link.textContent = text("openFirstBoard");
     this.#emptyTitle.textContent = text("boardUnknown");

@@ -10,6 +10,8 @@ import { boardIcon, icons } from "./icons.js";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** How long a line is shown after a key asked for fresh content, in milliseconds. */
+const ASKED_TIME = 3000;
 
 /**
  * How long ago something was, in a few letters.
@@ -52,7 +54,7 @@ export class FreshnessLine {
     this.#say = say;
     this.element.append(this.#text, boardIcon(icons.refresh));
     this.element.hidden = true;
-    this.element.addEventListener("click", () => this.#refresh());
+    this.element.addEventListener("click", () => this.#ask());
   }
 
   /**
@@ -79,7 +81,19 @@ export class FreshnessLine {
     return this.#freshness?.isEmpty === true;
   }
 
-  async #refresh() {
+  /** Whether the server asks the widget for fresh content. */
+  get hasUpdates() {
+    return this.#freshness !== undefined;
+  }
+
+  /** Asks for fresh content by a key: for a moment the line shows that it comes, as a pointer over the tile does. */
+  refresh() {
+    this.element.classList.add("asked");
+    setTimeout(() => this.element.classList.remove("asked"), ASKED_TIME);
+    return this.#ask();
+  }
+
+  async #ask() {
     try {
       await post(`/widgets/${encodeURIComponent(this.#widget)}/refresh`, {});
       // Why the last try failed can be read where no pointer can rest on the line.

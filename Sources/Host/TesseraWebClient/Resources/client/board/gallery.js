@@ -26,8 +26,9 @@ import { openPanel, textButton, textElement } from "./panel.js";
  */
 
 /**
- * What the gallery shows when it opens again.
+ * What the gallery shows when it opens.
  * @typedef {object} GalleryState
+ * @property {boolean} [isSearching] whether the search has the focus
  * @property {string} [search]
  * @property {string} [category]
  * @property {string} [widget] gets the focus
@@ -66,7 +67,7 @@ class Gallery {
    * @param {GalleryBoard} board
    * @param {GalleryState} state
    */
-  constructor(board, { search = "", category = ALL }) {
+  constructor(board, { isSearching = false, search = "", category = ALL }) {
     const { dialog, content } = openPanel(board, text("addToBoard"), "boardGallery");
     this.#board = board;
     this.#dialog = dialog;
@@ -77,6 +78,7 @@ class Gallery {
     this.#list.append(this.#iconCard);
     this.#main.append(this.#search, this.#chips, this.#count, this.#list);
     content.append(this.#main);
+    if (isSearching) this.#search.focus();
     if (!board.canInstall) return;
     this.#installing.append(...installRows(
       (bundle) => this.#install(bundle), (address) => this.#addCatalogue(address)));

@@ -170,7 +170,7 @@ export function followDrops(board) {
     if (folders.length + archives.length === 0) return;
     event.preventDefault();
     const opened = await Promise.all(folders.map(async (folder) => bundleOfFiles(await filesIn(folder))));
-    board.editing.openGallery([...archives, ...opened]);
+    board.editing.openGallery({ bundles: [...archives, ...opened] });
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
+import { roundedDegrees, suggestCities } from "./citySearch.js";
 import { iconButton, icons } from "./icons.js";
 import { numberControl, optionControl } from "./optionControls.js";
 import { hintOf, titleOf } from "./optionNames.js";
@@ -41,7 +42,25 @@ function isObject(type) {
 export function optionGroup(option, current) {
   if (option.type === "list") return listGroup(option, Array.isArray(current) ? current : []);
   if (option.type === "range") return rangeGroup(option, current);
-  return recordGroup(option.type === "place" ? placeFields() : option.fields ?? [], current);
+  return option.type === "place" ? placeGroup(current) : recordGroup(option.fields ?? [], current);
+}
+
+/**
+ * Makes the fields of a place. Its coordinates follow when a person chooses a city by its name.
+ * @param {JSONValue} current
+ */
+function placeGroup(current) {
+  const group = recordGroup(placeFields(), current);
+  const [name, latitude, longitude] = group.element.querySelectorAll("input");
+  if (!name || !latitude || !longitude) return group;
+  suggestCities(name, (city) => {
+    latitude.value = String(roundedDegrees(city.latitude));
+    longitude.value = String(roundedDegrees(city.longitude));
+    // Each field takes back what was wrong with it; the place tells the change once.
+    for (const field of [name, latitude, longitude]) field.dispatchEvent(new Event("change"));
+    group.element.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  return group;
 }
 
 /** @returns {OptionField[]} */

@@ -111,10 +111,8 @@ export class PageOverview {
     this.#open = undefined;
     this.#notice = undefined;
     this.#cards.clear();
-    const { pages, viewport } = this.#board;
-    const page = document.activeElement?.closest(".boardPage");
-    // The focus was on another page than the one that was chosen.
-    if (page instanceof HTMLElement && page.dataset.page !== pages.current) viewport.focus({ preventScroll: true });
+    // It may be on another page than the one that was chosen.
+    this.#board.pages.takeFocus();
   }
 
   boardChanged() {

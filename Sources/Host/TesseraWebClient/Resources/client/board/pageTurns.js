@@ -18,6 +18,7 @@ const RESISTANCE = 0.35;
  * @param {HTMLElement} viewport
  * @param {(step: number) => boolean} turnBy returns whether there is such a page
  * @param {() => boolean} isEnabled
+ * @returns {(step: number) => void} turns a page as a key does
  */
 export function followPageTurns(viewport, turnBy, isEnabled) {
   /** @param {number} step */
@@ -33,6 +34,7 @@ export function followPageTurns(viewport, turnBy, isEnabled) {
   });
   followWheel(viewport, turn, isEnabled);
   followFingers(viewport);
+  return turn;
 }
 
 /**

@@ -19,6 +19,7 @@ const SCROLL_END_TIME = 200;
 export class BoardPages {
   #board;
   #viewport;
+  #turnOrGiveWay;
   /**
    * The elements of the pages, by their names.
    * @type {Map<string, BoardPage>}
@@ -49,7 +50,8 @@ export class BoardPages {
     this.#viewport = board.frame.viewport;
     this.#viewport.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.#viewport.addEventListener("scrollend", () => this.#arrived());
-    followPageTurns(this.#viewport, (step) => this.turnBy(step), () => !board.editing.drag);
+    this.#turnOrGiveWay = followPageTurns(
+      this.#viewport, (step) => this.turnBy(step), () => !board.editing.drag);
   }
 
   /**
@@ -171,6 +173,22 @@ export class BoardPages {
     if (index < 0 || index >= this.#names.length) return false;
     this.turn(index);
     return true;
+  }
+
+  /**
+   * Turns by a key that may be pressed anywhere on a page.
+   * @param {number} step
+   */
+  turnByKey(step) {
+    this.#turnOrGiveWay(step);
+    this.takeFocus();
+  }
+
+  /** Takes the focus from what stands on another page than the one in front. */
+  takeFocus() {
+    const page = document.activeElement?.closest(".boardPage");
+    const isElsewhere = page instanceof HTMLElement && page.dataset.page !== this.current;
+    if (isElsewhere) this.#viewport.focus({ preventScroll: true });
   }
 
   /** @param {string} id */

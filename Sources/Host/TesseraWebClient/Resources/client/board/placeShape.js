@@ -9,8 +9,9 @@
  * @param {GridPosition[]} cells
  * @param {GridFrame} frame
  * @param {Pick<BoardGrid, "box">} grid
+ * @param {number} [top] how far below that corner the path is used
  */
-export function shapePath(cells, frame, grid) {
+export function shapePath(cells, frame, grid, top = 0) {
   const taken = new Set(cells.map(String));
   const origin = grid.box(frame);
   let path = "";
@@ -20,9 +21,27 @@ export function shapePath(cells, frame, grid) {
       const isTaken = taken.has(`${row},${column + columns - 1}`) && taken.has(`${row + rows - 1},${column}`)
         && taken.has(`${row + rows - 1},${column + columns - 1}`);
       if (!isTaken) continue;
-      const { left, top, width, height } = grid.box([row, column, rows, columns]);
-      path += `M${left - origin.left} ${top - origin.top}h${width}v${height}h${-width}z`;
+      const box = grid.box([row, column, rows, columns]);
+      path += `M${box.left - origin.left} ${box.top - origin.top - top}h${box.width}v${box.height}h${-box.width}z`;
     }
   }
   return path;
+}
+
+/**
+ * The widest part of a place's first row without a gap, in points from the left of its frame.
+ * @param {GridPosition[]} cells
+ * @param {GridFrame} frame
+ * @param {Pick<BoardGrid, "box">} grid
+ */
+export function firstRow(cells, frame, grid) {
+  const [row, column, , columns] = frame;
+  const taken = new Set(cells.map(String));
+  let [widest, count, run] = [column, 0, 0];
+  for (let next = column; next < column + columns; next += 1) {
+    run = taken.has(`${row},${next}`) ? run + 1 : 0;
+    if (run > count) [widest, count] = [next - run + 1, run];
+  }
+  const { left, width } = grid.box([row, widest, 1, count]);
+  return { left: left - grid.box(frame).left, width };
 }

@@ -12,18 +12,18 @@ import { textButton, textElement } from "./panel.js";
  * @param {WidgetTile} tile
  * @param {HTMLDialogElement} dialog shows the list
  */
-export function stackMembers({ edit, editing, update }, tile, dialog) {
+export function stackMembers(board, tile, dialog) {
   const list = make("ul", "boardMembers", { "aria-label": text("widgetsInStack") });
   for (const id of tile.place.members) {
-    const name = update.tiles[id]?.name ?? id;
+    const name = board.update.tiles[id]?.name ?? id;
     const row = make("li", "boardMember");
     const label = textElement(name, "span", "boardMemberName");
     const takeOut = textButton(text("removeFromStack"), "boardAction", async () => {
-      if (await edit({ type: "unstack", tile: id }, text("removedFromStack", { name }))) dialog.close();
+      if (await board.edit({ type: "unstack", tile: id }, text("removedFromStack", { name }))) dialog.close();
     });
     takeOut.setAttribute("aria-label", text("removeNamedFromStack", { name }));
     row.append(label, takeOut);
-    editing.watchStackMember(tile, { id, name }, label, dialog);
+    board.editing.watchStackMember(tile, { id, name }, label, dialog);
     list.append(row);
   }
   return list;

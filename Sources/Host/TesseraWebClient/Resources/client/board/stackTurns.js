@@ -27,7 +27,7 @@ export class StackTurns {
    */
   constructor(tile, actions) {
     this.#actions = actions;
-    this.#followWheel();
+    followWheel(this.element, actions.onStep);
     this.#followKeys();
     this.#followSwipes(tile);
   }
@@ -60,17 +60,6 @@ export class StackTurns {
     return dot;
   }
 
-  #followWheel() {
-    let lastTurn = 0;
-    this.element.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      // One turn of a wheel is many events.
-      if (event.timeStamp - lastTurn < WHEEL_REST || event.deltaY === 0) return;
-      lastTurn = event.timeStamp;
-      this.#actions.onStep(Math.sign(event.deltaY));
-    });
-  }
-
   #followKeys() {
     this.element.addEventListener("keydown", (event) => {
       const step = stepOf(event.key);
@@ -99,6 +88,23 @@ export class StackTurns {
       if (step !== 0) this.#actions.onStep(step);
     }, { passive: true });
   }
+}
+
+/**
+ * A wheel that turns up and down over an element turns a stack. To the sides the browser scrolls.
+ * @param {HTMLElement} element
+ * @param {(step: number) => void} onStep
+ */
+export function followWheel(element, onStep) {
+  let lastTurn = 0;
+  element.addEventListener("wheel", (event) => {
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    event.preventDefault();
+    // One turn of a wheel is many events.
+    if (event.timeStamp - lastTurn < WHEEL_REST || event.deltaY === 0) return;
+    lastTurn = event.timeStamp;
+    onStep(Math.sign(event.deltaY));
+  });
 }
 
 /** @param {string} key */

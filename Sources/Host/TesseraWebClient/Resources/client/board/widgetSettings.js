@@ -7,6 +7,7 @@ import { isPageRightToLeft, listText, text } from "../texts/texts.js";
 import { optionRow } from "./optionFields.js";
 import { makePageChoice } from "./pageChoice.js";
 import { labelledField, openPanel, textButton, textElement } from "./panel.js";
+import { ServerCertificates } from "./serverCertificates.js";
 import { stackMembers } from "./stackMembers.js";
 
 /** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
@@ -99,6 +100,7 @@ async function fillSettings({ connection }, id, form, hasOwnSettings) {
       // A setting may decide which other settings there are, and name a host.
       const { options, hosts } = await loadSettings(id);
       showHosts(hosts);
+      certificates.update();
       for (const { name, isHidden } of options) {
         const row = rows.get(name);
         if (row) row.hidden = isHidden === true;
@@ -109,9 +111,10 @@ async function fillSettings({ connection }, id, form, hasOwnSettings) {
     }
   };
   const hostRows = make("div", "boardForm");
+  const certificates = new ServerCertificates(connection, id);
   /** @param {PrivateHost[] | undefined} hosts */
   const showHosts = (hosts = []) => {
-    hostRows.replaceChildren(...hosts.map((host) => hostRow(host, connection, id)));
+    hostRows.replaceChildren(...hosts.map((host) => hostRow(host, connection, id, () => certificates.update())));
     hostRows.hidden = hosts.length === 0;
   };
   let group;
@@ -122,8 +125,9 @@ async function fillSettings({ connection }, id, form, hasOwnSettings) {
     rows.set(option.name, row);
     form.append(row);
   }
-  form.append(hostRows);
+  form.append(hostRows, certificates.element);
   showHosts(settings.hosts);
+  if (settings.options.some(({ isReached }) => isReached)) certificates.update();
   if (settings.options.length === 0 && !settings.hosts?.length && !hasOwnSettings) {
     form.append(textElement(text("noSettings"), "p", "boardHint"));
   }
@@ -143,8 +147,9 @@ function isOfForm({ name, isSecret, isReached }) {
  * @param {PrivateHost} entry
  * @param {Pick<SettingsBoard, "connection">["connection"]} connection
  * @param {string} id
+ * @param {() => void} changed called when the permission has changed
  */
-function hostRow({ host, addresses, isAllowed }, connection, id) {
+function hostRow({ host, addresses, isAllowed }, connection, id, changed) {
   const control = make("input", "", { type: "checkbox", role: "switch" });
   control.checked = isAllowed;
   const place = addresses.length > 0 ? listText(addresses) : text("addressUnknown");
@@ -155,6 +160,7 @@ function hostRow({ host, addresses, isAllowed }, connection, id) {
     try {
       await connection.edit({ type: "allowHost", tile: id, host, isAllowed: control.checked });
       problem.textContent = "";
+      changed();
     } catch (refusal) {
       if (!(refusal instanceof RequestProblem)) throw refusal;
       control.checked = !control.checked;
@@ -172,26 +178,40 @@ function hostRow({ host, addresses, isAllowed }, connection, id) {
  */
 function placeActions(board, tile, dialog) {
   const actions = make("div", "boardActions");
-  const { front, members, rotates: isRotating } = tile.place;
+  const { front, members, rotates, tabs } = tile.place;
   const open = make("a", "boardAction", { href: serverAddress(`/open/${encodeURIComponent(front)}`) });
   open.textContent = text("openFullPage");
   actions.append(open, moveButtons(board, tile), sizeButtons(tile));
   const others = [...board.tiles.values()].filter((other) => other.id !== tile.id);
   if (others.length > 0) actions.append(stackRow(board, tile.place.id, others, dialog));
   if (members.length > 1) {
-    const rotates = make("input", "", { type: "checkbox", role: "switch" });
-    rotates.checked = isRotating === true;
-    rotates.addEventListener("change", () => board.edit({ type: "rotate", tile: front, isOn: rotates.checked }));
-    const hint = text("rotateHint");
-    const { row } = labelledField(text("rotate"), rotates, hint);
-    row.classList.add("flag");
-    actions.append(stackMembers(board, tile, dialog), row);
+    actions.append(
+      stackMembers(board, tile, dialog),
+      switchRow(text("showTabs"), text("showTabsHint"), tabs === true, (isOn) =>
+        board.edit({ type: "tabs", tile: front, isOn })),
+      switchRow(text("rotate"), text("rotateHint"), rotates === true, (isOn) =>
+        board.edit({ type: "rotate", tile: front, isOn })));
   }
   actions.append(textButton(text("removeFromBoard"), "boardAction destructive", async () => {
     const spoken = text("removed", { name: tile.kind.name });
     if (await board.edit({ type: "remove", tile: front }, spoken)) dialog.close();
   }));
   return actions;
+}
+
+/**
+ * @param {string} name
+ * @param {string} hint
+ * @param {boolean} isOn
+ * @param {(isOn: boolean) => void} action
+ */
+function switchRow(name, hint, isOn, action) {
+  const control = make("input", "", { type: "checkbox", role: "switch" });
+  control.checked = isOn;
+  control.addEventListener("change", () => action(control.checked));
+  const { row } = labelledField(name, control, hint);
+  row.classList.add("flag");
+  return row;
 }
 
 /**

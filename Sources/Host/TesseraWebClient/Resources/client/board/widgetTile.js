@@ -1,12 +1,13 @@
 // Shows a place on the board: a widget, or a stack of which one is seen, and the buttons around it while one edits.
 
-import { leave, make, moveInto, setBox, setStyle } from "../shared/dom.js";
+import { leave, make, moveInto, setBox, setOrRemove, setStyle } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { FreshnessLine } from "./freshness.js";
 import { accessoryPlaces, hasRoomForHandle } from "./grid.js";
 import { boardIcon, iconButton, icons } from "./icons.js";
 import { ModeSwitch } from "./modeSwitch.js";
-import { shapePath } from "./placeShape.js";
+import { firstRow, shapePath } from "./placeShape.js";
+import { StackTabs, TABS_HEIGHT, panelID, tabID } from "./stackTabs.js";
 import { StackTurns } from "./stackTurns.js";
 
 /** @typedef {import("../app/widgetClient.js").WidgetClient} WidgetClient */
@@ -61,6 +62,11 @@ export class WidgetTile {
   element = make("div", "boardTile", { role: "group" });
   /** Takes presses and keys while the board is edited. */
   cover = make("button", "boardCover", { type: "button", "aria-roledescription": text("movableWidget") });
+  /** The names of a stack's widgets, where these are shown. */
+  tabs = new StackTabs({
+    onStep: (step) => this.#turnBy(step),
+    onChoose: (widget) => this.#board.edit({ type: "turn", tile: widget }),
+  });
   /** The corner that changes the size. */
   handle = make("div", "boardHandle", { "aria-hidden": "true" });
 
@@ -85,6 +91,7 @@ export class WidgetTile {
       shrink: tileButton(icons.shrink, text("shrink"), "shrink", () => this.step(false)),
       expand: tileButton(icons.expand, text("expand"), "expand", () => this.step(true)),
     };
+    this.#content.append(this.tabs.element);
     this.element.append(
       this.#content, this.#turns.element, this.#modes.element, this.#freshness.element, this.cover, this.handle,
       ...Object.values(this.#buttons));
@@ -169,7 +176,7 @@ export class WidgetTile {
       setBox(this.element, box);
     }
     this.#showMembers(place, kinds);
-    this.#turns.show(place.members, place.front, (id) => kinds[id]?.name ?? id);
+    this.#showTurns(place, kinds);
     this.#modes.show(place, this.kind.name, this.#board.canEdit);
     this.#showShape();
     this.#box = box;
@@ -178,6 +185,25 @@ export class WidgetTile {
     this.surroundingsChanged();
     if (this.#isStarted) this.#startFront();
     this.showFreshness();
+  }
+
+  /** Whether tabs take their height away from the widgets. */
+  get #hasTabs() {
+    const { members, tabs } = this.place;
+    return tabs === true && members.length > 1;
+  }
+
+  /**
+   * Shows the other widgets of a stack: by their names, or by dots.
+   * @param {BoardPlace} place
+   * @param {TileEntries} kinds
+   */
+  #showTurns({ members, front }, kinds) {
+    /** @param {string} id */
+    const nameOf = (id) => kinds[id]?.name ?? id;
+    this.element.classList.toggle("tabbed", this.#hasTabs);
+    this.tabs.show(this.#hasTabs ? members : [], front, nameOf);
+    this.#turns.show(this.#hasTabs ? [] : members, front, nameOf);
   }
 
   /** Tells the widgets about their cells and the board. */
@@ -202,9 +228,15 @@ export class WidgetTile {
     const { cornerRadius } = this.kind;
     setStyle(this.element, "--board-radius", cornerRadius === undefined ? undefined : `${cornerRadius}px`);
     const { cells, frame } = this.place;
-    const shape = cells && `path("${shapePath(cells, frame, this.#board.grid)}")`;
+    const { grid } = this.#board;
+    /** @param {number} top */
+    const shape = (top) => cells && `path("${shapePath(cells, frame, grid, top)}")`;
+    const row = cells && firstRow(cells, frame, grid);
     this.element.classList.toggle("shaped", cells !== undefined);
-    for (const element of [this.#content, this.cover]) setStyle(element, "clip-path", shape);
+    setStyle(this.tabs.element, "left", row && `${row.left}px`);
+    setStyle(this.tabs.element, "width", row && `${row.width}px`);
+    setStyle(this.#content, "clip-path", shape(0));
+    setStyle(this.cover, "clip-path", shape(this.#hasTabs ? TABS_HEIGHT : 0));
   }
 
   /** Says how fresh the widget in front is. A widget with nothing to show is seen only while the board is edited. */
@@ -215,8 +247,20 @@ export class WidgetTile {
     this.element.classList.toggle("empty", this.#freshness.isEmpty);
   }
 
+  /** Whether the widget in front gets fresh content. */
+  get hasUpdates() {
+    return this.#freshness.hasUpdates;
+  }
+
+  /** Asks for fresh content for the widget in front. */
+  refresh() {
+    return this.#freshness.refresh();
+  }
+
   /** @param {Box} box */
-  #placeButtons({ width: boxWidth, height: boxHeight }) {
+  #placeButtons({ width: boxWidth, height: wholeHeight }) {
+    const top = this.#hasTabs ? TABS_HEIGHT : 0;
+    const boxHeight = wholeHeight - top;
     const { frame: [, , rows, columns], canExpand: hasRoom, canShrink } = this.place;
     const { enabled, frame = [0, 0, boxWidth, boxHeight] } = this.#front?.accessories ?? {};
     const canExpand = enabled?.includes("expand") ?? hasRoom;
@@ -236,7 +280,7 @@ export class WidgetTile {
       button.hidden = !place || !isEnabled[name];
       if (!place) continue;
       button.style.left = `${place[0] - target / 2}px`;
-      button.style.top = `${place[1] - target / 2}px`;
+      button.style.top = `${place[1] + top - target / 2}px`;
     }
     this.handle.hidden = !hasRoomForHandle(boxWidth, boxHeight, target);
   }
@@ -262,6 +306,9 @@ export class WidgetTile {
       const isFront = id === front;
       member.element.classList.toggle("behind", !isFront);
       member.element.toggleAttribute("inert", !isFront || this.#board.editing.isOn);
+      setOrRemove(member.element, "role", this.#hasTabs ? "tabpanel" : undefined);
+      setOrRemove(member.element, "id", this.#hasTabs ? panelID(id) : undefined);
+      setOrRemove(member.element, "aria-labelledby", this.#hasTabs ? tabID(id) : undefined);
     }
   }
 

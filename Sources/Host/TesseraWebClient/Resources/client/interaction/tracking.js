@@ -52,6 +52,8 @@ export function hitPathChanged(view, value) {
  * @param {string[] | undefined} value names of keys
  */
 export function keysChanged(view, value) {
+  // Shortcuts of the board leave the keys alone that are pressed here.
+  view.element.toggleAttribute("data-keys", Array.isArray(value) && value.length > 0);
   if (keyListeners.has(view) || !Array.isArray(value)) return;
   keyListeners.add(view);
   view.element.addEventListener("keydown", (event) => {

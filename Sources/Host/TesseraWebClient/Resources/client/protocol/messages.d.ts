@@ -336,6 +336,8 @@ export interface BoardPlace {
   canExpand: boolean;
   canShrink: boolean;
   rotates?: boolean;
+  /** Whether a stack shows the names of its widgets as tabs. */
+  tabs?: boolean;
   /** The cells of a place that is no rectangle. */
   cells?: GridPosition[];
   /** How much the widget in front shows, if that can be switched. */
@@ -434,9 +436,10 @@ export type BoardEdit =
   | { type: "expand" | "shrink" | "remove" | "turn"; tile: string }
   | { type: "unstack"; tile: string; page?: string; to?: GridPosition }
   | { type: "stack"; tile: string; onto: string }
-  | { type: "rotate"; tile: string; isOn: boolean }
+  | { type: "rotate" | "tabs"; tile: string; isOn: boolean }
   | { type: "options"; tile: string; values: { [name: string]: JSONValue } }
   | { type: "allowHost"; tile: string; host: string; isAllowed: boolean }
+  | { type: "trustServer"; tile: string; host: string; key?: string }
   | {
     type: "addIcon"; name: string; address: string; symbol?: string; color?: string; picture?: string; page?: string;
     index?: number
@@ -569,6 +572,25 @@ export interface OptionType {
   count?: [least: number, greatest: number];
 }
 
+/** A city that was found by its name. */
+export interface City {
+  name: string;
+  /** The state or province; empty if it is unknown. */
+  region: string;
+  /** The country in the language of the request. */
+  country: string;
+  latitude: number;
+  longitude: number;
+  timeZone: string;
+}
+
+/** The response to a search for cities. */
+export interface CityList {
+  /** Whether the server knows cities. */
+  isAvailable: boolean;
+  places: City[];
+}
+
 /** A field of a record. */
 export interface OptionField extends OptionType {
   name: string;
@@ -610,6 +632,23 @@ export interface PrivateHost {
   host: string;
   addresses: string[];
   isAllowed: boolean;
+}
+
+/** A server at a typed address for whose certificate no authority vouches. */
+export interface TypedServer {
+  host: string;
+  isTrusted: boolean;
+  /** Whether it shows another certificate than the trusted one. */
+  isChanged: boolean;
+  /** Null if the server cannot be reached now. */
+  certificate: {
+    subject: string;
+    issuer: string;
+    /** In milliseconds since 1970. */
+    validUntil: number;
+    fingerprint: string;
+    key: string;
+  } | null;
 }
 
 // Administration

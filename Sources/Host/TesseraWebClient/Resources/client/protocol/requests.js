@@ -95,15 +95,16 @@ async function sendBody(path, body) {
 /**
  * Gets JSON.
  * @param {string} path
+ * @param {AbortSignal} [signal] gives the request up
  * @returns {Promise<any>}
  */
-export async function get(path) {
+export async function get(path, signal) {
   const answer = takeAnswer(path);
   if (answer !== undefined) return answer;
   let response;
   let result;
   try {
-    response = await send(path, { cache: "no-store" });
+    response = await send(path, { cache: "no-store", signal });
     result = await response.json();
   } catch {
     throw new RequestProblem("offline", text("unreachable"));

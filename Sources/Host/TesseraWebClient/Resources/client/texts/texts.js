@@ -134,6 +134,14 @@ function valueText(value) {
 }
 
 /**
+ * A day, such as "Nov 26, 2026".
+ * @param {number} milliseconds since 1970
+ */
+export function dateText(milliseconds) {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(milliseconds);
+}
+
+/**
  * Things in a row, such as "Home, Garden".
  * @param {string[]} items
  */

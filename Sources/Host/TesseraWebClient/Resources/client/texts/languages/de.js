@@ -121,6 +121,23 @@ export const de = {
   pageNameRemoved: "Name entfernt",
   pageMovedToPlace: "Auf Platz {place} von {count} bewegt",
 
+  // Keyboard shortcuts
+  keyboardShortcuts: "Tastenkürzel",
+  shortcutsHint: "Jede Taste wirkt für sich allein, außer während du tippst. Dieser Browser merkt sich deine Wahl.",
+  arrowKeysHint: "Auch Bild auf, Bild ab und die Pfeiltasten blättern.",
+  editingKeysHint:
+    "Beim Bearbeiten bewegen Pfeiltasten das Widget oder Symbol, das den Fokus hat; mit der Umschalttaste ändern "
+    + "sie die Größe eines Widgets. Entf entfernt es, Escape beendet.",
+  showShortcuts: "Tastenkürzel anzeigen",
+  searchOnPage: "Auf dieser Seite suchen",
+  nextPage: "Nächste Seite",
+  previousPage: "Vorherige Seite",
+  goToPage: "Zu einer Seite gehen",
+  updateWidgets: "Widgets dieser Seite aktualisieren",
+  updatingWidgets: "Die Widgets dieser Seite werden aktualisiert",
+  nothingToUpdate: "Auf dieser Seite gibt es nichts zu aktualisieren",
+  beginOrEndEditing: "Bearbeiten beginnen oder beenden",
+
   // The gallery
   addToBoard: "Zum Board hinzufügen",
   search: "Suchen",
@@ -189,10 +206,22 @@ export const de = {
   reachHost: "Zugriff auf {host} erlauben",
   reachHostHint: "Die Adresse liegt in deinem Netzwerk: {address}. Erlaube es nur, wenn du dem Widget vertraust.",
   addressUnknown: "zurzeit unbekannt",
+  trustServer: "Dem Zertifikat von {host} vertrauen",
+  certificateUnknown: "Keine bekannte Stelle bürgt für diesen Server.",
+  certificateChanged:
+    "Dieser Server zeigt ein anderes Zertifikat als das, dem du vertraut hast. Vertraue ihm nur, wenn du weißt, warum.",
+  trustedServerHint: "Du hast dem Zertifikat dieses Servers vertraut.",
+  compareFingerprint: "Vergleiche diesen SHA-256-Fingerabdruck mit dem, den das Gerät zeigt.",
+  certificateFacts: "Name: {subject}. Aussteller: {issuer}. Gültig bis {date}.",
   clear: "Löschen",
   invalidValue: "Dieser Wert ist ungültig",
   latitude: "Breite",
   longitude: "Länge",
+  cities: "Städte",
+  cityHint:
+    "Wähle beim Tippen eine Stadt aus; für andere Orte gib die Koordinaten ein. Die Städte stammen von GeoNames.",
+  cityInRegion: "{name} — {region}, {country}",
+  cityInCountry: "{name} — {country}",
   rangeFrom: "Von",
   rangeTo: "Bis",
   timeZoneOfServer: "Wie auf dem Server",
@@ -225,6 +254,8 @@ export const de = {
   stack: "Stapeln",
   stackOnto: "Stapeln auf",
   stackHint: "Mehrere Widgets an einem Platz. Mit den Punkten wechselst du zwischen ihnen.",
+  showTabs: "Tabs anzeigen",
+  showTabsHint: "Zeigt anstelle der Punkte Tabs mit den Namen der Widgets.",
   left: "Links",
   right: "Rechts",
   up: "Nach oben",

@@ -125,6 +125,23 @@ export const es = {
   pageNameRemoved: "Nombre eliminado",
   pageMovedToPlace: "Movida al lugar {place} de {count}",
 
+  // Keyboard shortcuts
+  keyboardShortcuts: "Atajos de teclado",
+  shortcutsHint: "Cada tecla actúa por sí sola, salvo mientras escribes. Este navegador recuerda tu elección.",
+  arrowKeysHint: "Re Pág, Av Pág y las flechas también pasan de página.",
+  editingKeysHint:
+    "Al editar, las flechas mueven el widget o icono que tiene el foco y, con Mayúsculas, cambian el tamaño de un "
+    + "widget. Suprimir lo elimina y Escape termina.",
+  showShortcuts: "Mostrar los atajos de teclado",
+  searchOnPage: "Buscar en esta página",
+  nextPage: "Página siguiente",
+  previousPage: "Página anterior",
+  goToPage: "Ir a una página",
+  updateWidgets: "Actualizar los widgets de esta página",
+  updatingWidgets: "Actualizando los widgets de esta página",
+  nothingToUpdate: "No hay nada que actualizar en esta página",
+  beginOrEndEditing: "Empezar o terminar la edición",
+
   // The gallery
   addToBoard: "Añadir al tablero",
   search: "Buscar",
@@ -197,10 +214,23 @@ export const es = {
   reachHost: "Permitir que acceda a {host}",
   reachHostHint: "Su dirección está en tu red: {address}. Permítelo solo si confías en el widget.",
   addressUnknown: "desconocida por ahora",
+  trustServer: "Confiar en el certificado de {host}",
+  certificateUnknown: "Ninguna autoridad conocida avala este servidor.",
+  certificateChanged:
+    "Este servidor muestra un certificado distinto del que aceptaste. Confía en él solo si sabes por qué.",
+  trustedServerHint: "Has confiado en el certificado de este servidor.",
+  compareFingerprint: "Compara esta huella SHA-256 con la que muestra el dispositivo.",
+  certificateFacts: "Nombre: {subject}. Emisor: {issuer}. Válido hasta el {date}.",
   clear: "Borrar",
   invalidValue: "Este valor no es válido",
   latitude: "Latitud",
   longitude: "Longitud",
+  cities: "Ciudades",
+  cityHint:
+    "Elige una ciudad mientras escribes; para otros lugares, introduce las coordenadas. "
+    + "Las ciudades proceden de GeoNames.",
+  cityInRegion: "{name} — {region}, {country}",
+  cityInCountry: "{name} — {country}",
   rangeFrom: "Desde",
   rangeTo: "Hasta",
   timeZoneOfServer: "Como en el servidor",
@@ -233,6 +263,8 @@ export const es = {
   stack: "Apilar",
   stackOnto: "Apilar sobre",
   stackHint: "Varios widgets en un mismo lugar. Usa los puntos para cambiar de uno a otro.",
+  showTabs: "Mostrar pestañas",
+  showTabsHint: "Muestra pestañas con los nombres de los widgets en lugar de puntos.",
   left: "Izquierda",
   right: "Derecha",
   up: "Arriba",

@@ -126,6 +126,23 @@ export const fr = {
   pageNameRemoved: "Nom supprimé",
   pageMovedToPlace: "Déplacée à la place {place} sur {count}",
 
+  // Keyboard shortcuts
+  keyboardShortcuts: "Raccourcis clavier",
+  shortcutsHint: "Chaque touche agit seule, sauf pendant la saisie. Ce navigateur retient votre choix.",
+  arrowKeysHint: "Page préc., Page suiv. et les flèches changent aussi de page.",
+  editingKeysHint:
+    "Pendant la modification, les flèches déplacent le widget ou l’icône qui a le focus et, avec Maj, "
+    + "redimensionnent un widget. Suppr le supprime, Échap termine.",
+  showShortcuts: "Afficher les raccourcis clavier",
+  searchOnPage: "Rechercher sur cette page",
+  nextPage: "Page suivante",
+  previousPage: "Page précédente",
+  goToPage: "Aller à une page",
+  updateWidgets: "Actualiser les widgets de cette page",
+  updatingWidgets: "Actualisation des widgets de cette page",
+  nothingToUpdate: "Rien à actualiser sur cette page",
+  beginOrEndEditing: "Commencer ou terminer la modification",
+
   // The gallery
   addToBoard: "Ajouter au tableau",
   search: "Rechercher",
@@ -199,10 +216,24 @@ export const fr = {
   reachHostHint:
     "Son adresse est dans votre réseau : {address}. Autorisez-le seulement si vous faites confiance au widget.",
   addressUnknown: "inconnue pour le moment",
+  trustServer: "Faire confiance au certificat de {host}",
+  certificateUnknown: "Aucune autorité connue ne garantit ce serveur.",
+  certificateChanged:
+    "Ce serveur présente un autre certificat que celui auquel vous avez fait confiance. Ne l’acceptez que si " +
+    "vous savez pourquoi.",
+  trustedServerHint: "Vous avez fait confiance au certificat de ce serveur.",
+  compareFingerprint: "Comparez cette empreinte SHA-256 avec celle que montre l’appareil.",
+  certificateFacts: "Nom : {subject}. Émetteur : {issuer}. Valable jusqu’au {date}.",
   clear: "Effacer",
   invalidValue: "Cette valeur n’est pas valide",
   latitude: "Latitude",
   longitude: "Longitude",
+  cities: "Villes",
+  cityHint:
+    "Choisissez une ville pendant la saisie ; pour d’autres lieux, indiquez les coordonnées. "
+    + "Les villes proviennent de GeoNames.",
+  cityInRegion: "{name} — {region}, {country}",
+  cityInCountry: "{name} — {country}",
   rangeFrom: "De",
   rangeTo: "À",
   timeZoneOfServer: "Comme sur le serveur",
@@ -235,6 +266,8 @@ export const fr = {
   stack: "Empiler",
   stackOnto: "Empiler sur",
   stackHint: "Plusieurs widgets au même endroit. Utilisez les points pour passer de l’un à l’autre.",
+  showTabs: "Afficher des onglets",
+  showTabsHint: "Affiche des onglets avec les noms des widgets à la place des points.",
   left: "Gauche",
   right: "Droite",
   up: "Haut",

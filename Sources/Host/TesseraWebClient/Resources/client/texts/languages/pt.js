@@ -125,6 +125,23 @@ export const pt = {
   pageNameRemoved: "Nome removido",
   pageMovedToPlace: "Movida para o lugar {place} de {count}",
 
+  // Keyboard shortcuts
+  keyboardShortcuts: "Atalhos de teclado",
+  shortcutsHint: "Cada tecla age sozinha, exceto enquanto você digita. Este navegador lembra a sua escolha.",
+  arrowKeysHint: "Page Up, Page Down e as setas também mudam de página.",
+  editingKeysHint:
+    "Durante a edição, as setas movem o widget ou ícone em foco e, com Shift, redimensionam um widget. Delete o "
+    + "remove, Escape encerra.",
+  showShortcuts: "Mostrar os atalhos de teclado",
+  searchOnPage: "Buscar nesta página",
+  nextPage: "Próxima página",
+  previousPage: "Página anterior",
+  goToPage: "Ir para uma página",
+  updateWidgets: "Atualizar os widgets desta página",
+  updatingWidgets: "Atualizando os widgets desta página",
+  nothingToUpdate: "Não há nada para atualizar nesta página",
+  beginOrEndEditing: "Iniciar ou encerrar a edição",
+
   // The gallery
   addToBoard: "Adicionar ao painel",
   search: "Buscar",
@@ -197,10 +214,23 @@ export const pt = {
   reachHost: "Permitir acesso a {host}",
   reachHostHint: "O endereço está na sua rede: {address}. Permita somente se você confia no widget.",
   addressUnknown: "desconhecido no momento",
+  trustServer: "Confiar no certificado de {host}",
+  certificateUnknown: "Nenhuma autoridade conhecida garante este servidor.",
+  certificateChanged:
+    "Este servidor mostra um certificado diferente daquele em que você confiou. Confie nele somente se souber o " +
+    "motivo.",
+  trustedServerHint: "Você confiou no certificado deste servidor.",
+  compareFingerprint: "Compare esta impressão digital SHA-256 com a que o aparelho mostra.",
+  certificateFacts: "Nome: {subject}. Emissor: {issuer}. Válido até {date}.",
   clear: "Limpar",
   invalidValue: "Este valor não é válido",
   latitude: "Latitude",
   longitude: "Longitude",
+  cities: "Cidades",
+  cityHint:
+    "Escolha uma cidade enquanto digita; para outros lugares, informe as coordenadas. As cidades vêm do GeoNames.",
+  cityInRegion: "{name} — {region}, {country}",
+  cityInCountry: "{name} — {country}",
   rangeFrom: "De",
   rangeTo: "Até",
   timeZoneOfServer: "Como no servidor",
@@ -233,6 +263,8 @@ export const pt = {
   stack: "Empilhar",
   stackOnto: "Empilhar sobre",
   stackHint: "Vários widgets em um só lugar. Use os pontos para alternar entre eles.",
+  showTabs: "Mostrar abas",
+  showTabsHint: "Mostra abas com os nomes dos widgets no lugar dos pontos.",
   left: "Esquerda",
   right: "Direita",
   up: "Para cima",
