@@ -20,8 +20,10 @@ extension ServiceAction {
     let place = resultKeyPath.isEmpty ? "the answer" : "'\(resultKeyPath)' in the answer"
     func problem(_ found: String) -> ServiceError {
       let expected = resultType.isList ? "a list of objects" : "an object"
+      // Some servers report errors with the status 200.
       return ServiceError(
-        .unexpectedShape, action: name, status: status, message: "The server's answer is not what was expected",
+        .unexpectedShape, action: name, status: status,
+        message: ownMessage(in: answer) ?? "The server's answer is not what was expected",
         underlying: "'\(resultType)' needs \(expected), but \(place) is \(found)", response: answer)
     }
     if resultType.isList {
@@ -70,12 +72,16 @@ extension ServiceAction {
   /// Returns the error for an unsuccessful status, with the server's own message if it sent one.
   func failure(status: Int, body: Value?) -> ServiceError {
     let reason = ReasonPhrase.phrase(of: status).map { " (\($0))" } ?? ""
-    let own = body.flatMap { Self.message(in: $0.value(at: errorKeyPath)) }
-      .map { String($0.prefix(Self.maximumMessageLength)) }
+    let own = body.flatMap(ownMessage)
     return ServiceError(
       .status, action: name, status: status,
       message: own ?? "The server responded with status \(status)\(reason)",
       underlying: own == nil ? nil : "status \(status)", response: body)
+  }
+
+  /// Returns the server's own message in a response, if it has one.
+  private func ownMessage(in answer: Value) -> String? {
+    Self.message(in: answer.value(at: errorKeyPath)).map { String($0.prefix(Self.maximumMessageLength)) }
   }
 
   /// Returns the message in one of the forms that servers use: a text, an object with a `message`, or a list of either.

@@ -88,8 +88,21 @@ struct ResponseTests {
       let actions = #""get": {"resultType": "\#(type)", "resultKeyPath": "\#(path)"}"#
       let error = try await server.provider(actions).failure("get")
       #expect(error.kind == .unexpectedShape)
+      #expect(error.message == "The server's answer is not what was expected")
       #expect(error.underlying == detail)
       #expect(error.status == 200)
+    }
+  }
+
+  @Test("an error with the status 200 has the server's message, if the declared result is missing")
+  func errorOfStatus200() async throws {
+    try await LoopbackServer.run { _ in
+      .json(#"{"status": "error", "errorMessage": "Access was denied."}"#)
+    } during: { server in
+      let actions = #""get": {"resultType": "Post", "resultKeyPath": "response", "errorKeyPath": "errorMessage"}"#
+      let error = try await server.provider(actions).failure("get")
+      #expect(error.kind == .unexpectedShape && error.message == "Access was denied.")
+      #expect(error.underlying == "'Post' needs an object, but 'response' in the answer is null")
     }
   }
 
