@@ -11,6 +11,8 @@ import TesseraViews
 struct HeadlessHost {
   let definition: WidgetDefinition
   let clock: VirtualClock
+  /// The network of a scenario; nil if the widget reaches servers.
+  let scenarioNetwork: ScenarioNetwork?
   let instance: Instance
   private let timeline: HeadlessTimeline
 
@@ -30,8 +32,8 @@ struct HeadlessHost {
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
-    environment.networkClient =
-      if let network { ScenarioNetwork(network, clock: clock) } else { servers }
+    scenarioNetwork = network.map { [clock] in ScenarioNetwork($0, clock: clock) }
+    environment.networkClient = scenarioNetwork ?? servers
     // A higher limit than a host's, because this may run on a slow machine or in a debug build.
     environment.workLimit = 10
     definition = WidgetDefinition(

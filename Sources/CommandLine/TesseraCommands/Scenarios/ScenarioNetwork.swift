@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 import TesseraRuntime
 import TesseraServices
 import TesseraValues
@@ -52,6 +53,8 @@ final class ScenarioNetwork: StreamingNetworkClient {
   private let answers: [Answer]
   private let clock: any Clock<Duration>
   private let calls = StubCalls()
+  /// The last request without an answer, for people who look for the reason of a failure.
+  private let lastMiss = Mutex<String?>(nil)
 
   init(_ answers: [Answer], clock: any Clock<Duration>) {
     self.answers = answers
@@ -82,8 +85,13 @@ final class ScenarioNetwork: StreamingNetworkClient {
       if answer.isFailure { throw Failure(description: "the scenario lets the connection fail") }
       return NetworkResponse(status: answer.status, headers: answer.headers, body: try body(of: answer))
     }
-    throw Failure(description: "the scenario's 'network' has no answer to \(request.method) \(request.url)")
+    let words = "the scenario's 'network' has no answer to \(request.method) \(request.url)"
+    lastMiss.withLock { $0 = words }
+    throw Failure(description: words)
   }
+
+  /// What the last request was that the scenario has no answer to; nil if all had one.
+  var missingAnswer: String? { lastMiss.withLock(\.self) }
 
   private func body(of answer: Answer) throws -> [UInt8] {
     switch answer.body {

@@ -59,7 +59,9 @@ struct ScenarioRunner {
       if case .expect = step.action, !checksExpectations { continue }
       let failure = await perform(step.action, on: presentation, &focused)
       if let failure {
-        return Diagnostic(rule: "scenario-step", range: SourceRange(step.position), message: failure)
+        // A request without an answer is the usual reason, also of what fails later.
+        let missing = host.scenarioNetwork?.missingAnswer.map { "; \($0)" } ?? ""
+        return Diagnostic(rule: "scenario-step", range: SourceRange(step.position), message: failure + missing)
       }
     }
     return nil

@@ -88,7 +88,7 @@ final class PatternDateTransformer: Sendable {
       else { return nil }
       key.pattern = text
       if parts.count == 2 {
-        guard let timeZone = parts[1].string.flatMap(TimeZone.init(identifier:)) else { return nil }
+        guard let timeZone = TimeZoneReading.timeZone(parts[1], usual: context.timeZone) else { return nil }
         key.timeZone = timeZone
       }
     }

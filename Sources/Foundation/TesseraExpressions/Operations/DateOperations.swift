@@ -27,7 +27,7 @@ enum DateOperations {
       guard patterns.count <= 10, state.spend(200 * patterns.count) else { return .null }
       var timeZone = state.context.timeZone
       if arguments.count == 3 {
-        guard let named = arguments[2].string.flatMap(TimeZone.init(identifier:)) else { return .null }
+        guard let named = TimeZoneReading.timeZone(arguments[2], usual: timeZone) else { return .null }
         timeZone = named
       }
       for pattern in patterns {

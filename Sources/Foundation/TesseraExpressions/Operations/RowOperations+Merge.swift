@@ -5,8 +5,8 @@ extension RowOperations {
   /// first other row whose value under the key is equal. A member that a row has stays, unless it is null: customers
   /// that are merged into orders do not replace the orders' own `id`.
   ///
-  /// Rows without such a value, or without a partner, stay as they are; so do elements that are not objects, and
-  /// objects of the store. The time is linear in the numbers of rows and of the members of the result.
+  /// Rows without such a value, or without a partner, stay as they are; so do elements that are not objects. Objects of
+  /// the store are rows, too. The time is linear in the numbers of rows and of the members of the result.
   static let merge: TemplateOperations.NativeOperation = { arguments, state in
     guard arguments.count == 3 || arguments.count == 4, let rows = arguments[0].array,
       let others = arguments[1].array, let path = arguments[2].string.flatMap(KeyPathReading.components),
@@ -16,7 +16,7 @@ extension RowOperations {
     else { return .null }
     var partners: [Value: [String: Value]] = [:]
     for (other, key) in Swift.zip(others, otherKeys) {
-      guard case .dictionary(let members) = other, !key.isNull else { continue }
+      guard let members = members(of: other), !key.isNull else { continue }
       state.chargeDeeply(key)
       guard !state.isExhausted else { return .null }
       if partners[key] == nil { partners[key] = members }
@@ -25,7 +25,7 @@ extension RowOperations {
     for (row, key) in Swift.zip(rows, rowKeys) {
       state.chargeDeeply(key)
       guard !state.isExhausted else { return .null }
-      guard case .dictionary(let members) = row, !key.isNull, let partner = partners[key] else {
+      guard !key.isNull, let members = members(of: row), let partner = partners[key] else {
         result.append(row)
         continue
       }
@@ -33,5 +33,15 @@ extension RowOperations {
       result.append(.dictionary(members.merging(partner) { own, other in own.isNull ? other : own }))
     }
     return .array(result)
+  }
+
+  /// Returns the members of a row; nil for what is no object.
+  private static func members(of row: Value) -> [String: Value]? {
+    switch row {
+    case .dictionary(let members): members
+    case .object(let object):
+      Dictionary(object.keys.map { ($0, row.value(forKey: $0) ?? .null) }, uniquingKeysWith: { $1 })
+    default: nil
+    }
   }
 }

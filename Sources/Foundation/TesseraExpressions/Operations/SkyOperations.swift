@@ -30,7 +30,7 @@ enum SkyOperations {
     else { return nil }
     var timeZone = state.context.timeZone
     if arguments.count == 3 {
-      guard let named = arguments[2].string.flatMap(TimeZone.init(identifier:)) else { return nil }
+      guard let named = TimeZoneReading.timeZone(arguments[2], usual: timeZone) else { return nil }
       timeZone = named
     }
     let isDay = arguments[0].string?.utf8.count == 10

@@ -47,7 +47,7 @@ extension Template {
   }
 
   private static func checkTimeZone(_ node: TemplateNode) throws(Diagnostic) {
-    guard case .literal(let literal) = node, literal.value.string.flatMap(TimeZone.init(identifier:)) == nil else {
+    guard case .literal(let literal) = node, TimeZoneReading.timeZone(literal.value, usual: .gmt) == nil else {
       return
     }
     throw Diagnostic(

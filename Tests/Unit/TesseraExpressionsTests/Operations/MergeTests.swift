@@ -70,4 +70,25 @@ struct MergeTests {
     #expect(value("merge([wide[0], wide[0], wide[0], wide[0]], wide, 'm7').@count", steps: 9000) == 4)
     #expect(value("merge([wide[0], wide[0], wide[0], wide[0]], wide, 'm7').@count", steps: 7000) == nil)
   }
+
+  @Test("objects of the store are rows, too")
+  func storedObjects() {
+    let rows: Value = [.object(StoredRow(["id": 1, "name": "Zoo"])), .object(StoredRow(["id": 2]))]
+    let others: Value = [.object(StoredRow(["stop": 1, "due": 5]))]
+    let merged = Template("@{merge(rows, others, 'id', 'stop')}", dialect: .native)
+      .value(in: ["rows": rows, "others": others], environment: TemplateEnvironment())
+    #expect(merged.array?.first == ["id": 1, "name": "Zoo", "stop": 1, "due": 5])
+    #expect(merged.array?.count == 2 && merged.array?.last?.value(forKey: "id") == 2)
+  }
+}
+
+/// An object as a store gives it.
+private final class StoredRow: ValueObject {
+  private let members: [String: Value]
+
+  init(_ members: [String: Value]) { self.members = members }
+
+  var identity: ValueObjectIdentity { ValueObjectIdentity(kind: "Row", key: 1) }
+  var keys: [String] { Array(members.keys) }
+  func value(forKey key: String) -> Value? { members[key] }
 }

@@ -49,7 +49,10 @@ struct OperationTests {
       ("match('ab', join(many, '?'))", nil),
       ("urlEncode('a/ü~')", "a%2F%C3%BC~"), ("urlEncode(1.5)", "1.5"), ("hash('a') == hash('a')", true),
       ("hash('a') == hash('b')", false), ("date | until", "2h"), ("date | date: ['HH:mm', 'Nowhere/Land']", nil),
-      ("date | date: ['HH:mm', 'America/New_York']", "07:00"), ("toDate('31.12.', 'yyyy')", nil),
+      ("date | date: ['HH:mm', 'America/New_York']", "07:00"),
+      ("(date | date: ['HH:mm', '']) == (date | date: 'HH:mm')", true),
+      ("toDate('31.12.2026', 'dd.MM.yyyy', '') == toDate('31.12.2026', 'dd.MM.yyyy')", true),
+      ("toDate('31.12.', 'yyyy')", nil),
       ("toDate('x', 'yyyy', 'Nowhere/Land')", nil), ("toDate(0) < toDate(1)", true),
     ] as [(String, Value)])
   func scalars(expression: String, expected: Value) {

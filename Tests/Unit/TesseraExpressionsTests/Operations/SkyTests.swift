@@ -89,6 +89,9 @@ struct SkyTests {
     let wanted = try #require(DateReading.date(expected))
     #expect(value("sunrise(\(date), place)", with: scope, timeZone: timeZone) == Value.date(wanted))
     #expect(value("sunrise(\(date), place, '\(timeZone)')", with: scope, timeZone: "Asia/Tokyo") == Value.date(wanted))
+    // An option without a zone stands for that of the host.
+    #expect(value("sunrise(\(date), place, '')", with: scope, timeZone: timeZone) == Value.date(wanted))
+    #expect(value("sunrise(\(date), place, null)", with: scope, timeZone: timeZone) == Value.date(wanted))
   }
 
   @Test(
@@ -96,7 +99,7 @@ struct SkyTests {
     arguments: [
       "sunrise('2026-06-21')", "sunrise('2026-06-21', null)", "sunset('2026-06-21', 'Berlin')",
       "sunset('tomorrow', place)", "sunset(5, place)", "sunrise('0999-12-31', place)", "sunrise('3001-01-01', place)",
-      "sunrise('2026-06-21', place, 'Nowhere/Land')", "sunrise('2026-06-21', place, null)",
+      "sunrise('2026-06-21', place, 'Nowhere/Land')", "sunrise('2026-06-21', place, 5)",
       "sunrise('2026-06-21', high)", "sunrise('2026-06-21', far)", "sunset('2026-06-21', half)",
       "moonPhase('soon')", "moonPhase('0999-12-31')", "moonPhase('2026-06-21', place)",
     ])
