@@ -242,11 +242,7 @@ public struct Template: Sendable, Hashable {
   }
 
   func visit(_ body: (TemplateNode) -> Void) {
-    func walk(_ node: TemplateNode) {
-      body(node)
-      node.children.forEach(walk)
-    }
-    for case .expression(let node) in parts { walk(node) }
+    for case .expression(let node) in parts { node.visit(body) }
   }
 }
 

@@ -2,7 +2,7 @@ import TesseraValues
 
 /// A single evaluation of a template.
 struct TemplateEvaluation {
-  private let scope: TemplateScope
+  private var scope: TemplateScope
   private let environment: TemplateEnvironment
   private let dialect: Template.Dialect
   /// Counts the values examined and created, and ends the evaluation when a limit is exceeded.
@@ -63,7 +63,10 @@ struct TemplateEvaluation {
 
   private mutating func operation(_ name: String, _ nodes: [TemplateNode]) -> Value {
     guard let operation = environment.operations.entry(name) else { return .null }
-    if case .native = operation.body, dialect != .native { return .null }
+    if case .native = operation.body {
+      guard dialect == .native else { return .null }
+      if let (list, body) = TemplateNode.elementwise(name, nodes) { return elements(of: list, name, body) }
+    }
     var arguments: [Value] = []
     arguments.reserveCapacity(nodes.count)
     for node in nodes {
@@ -80,6 +83,28 @@ struct TemplateEvaluation {
       }
     guard !state.isExhausted else { return .null }
     return TemplateText.fits(result, environment.context.limits) ? result : .null
+  }
+
+  /// Returns what an expression is for each element of a list, or the elements for which it is true.
+  private mutating func elements(of list: TemplateNode, _ operation: String, _ body: TemplateNode) -> Value {
+    guard let elements = value(of: list).array else { return .null }
+    let outer = scope
+    defer { scope = outer }
+    var result: [Value] = []
+    for element in elements {
+      guard state.spend(1) else { return .null }
+      scope = outer.binding(element)
+      let value = value(of: body)
+      if operation == "filter" {
+        if TemplateTruth.holds(value) { result.append(element) }
+      } else {
+        state.charge(value)
+        result.append(value)
+      }
+    }
+    guard !state.isExhausted else { return .null }
+    let value = Value.array(result)
+    return TemplateText.fits(value, environment.context.limits) ? value : .null
   }
 
   private func element(_ base: Value, _ index: Value) -> Value {

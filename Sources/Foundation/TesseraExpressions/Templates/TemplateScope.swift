@@ -7,6 +7,8 @@ struct TemplateScope {
   /// The scope if it has names for objects that are not values. It is determined once, because casting to a protocol is
   /// more expensive than reading.
   private let things: (any NameLookup)?
+  /// The element of a list for which an expression is evaluated: see ``TemplateNode/elementName``.
+  private var element: Value?
 
   init(_ scope: any ValueReading) {
     self.scope = scope
@@ -18,10 +20,18 @@ struct TemplateScope {
     things = members == nil ? scope as? any NameLookup : nil
   }
 
+  /// Returns the scope for an element of a list, with everything that is in this one.
+  func binding(_ element: Value) -> TemplateScope {
+    var scope = self
+    scope.element = element
+    return scope
+  }
+
   /// Returns the value at a path, read strictly from the context named by its first key.
   func value(at path: ContextPath) -> Value {
     guard case .key(let name) = path.nodes.first else { return .null }
     let rest = path.nodes.dropFirst()
+    if let element, name == TemplateNode.elementName { return ContextPath.value(at: rest, in: element) }
     if !rest.isEmpty, let things, things.isThing(name) { return liveValue(at: path) }
     let context = members.map { $0[name] ?? .null } ?? scope.value(at: ValuePath(keys: [name]))
     if rest.isEmpty { return context }

@@ -88,6 +88,8 @@ package struct InstalledWidgets: Sendable {
   /// Repairs the folder after an interrupted change: restores bundles that are missing although their origin files
   /// exist.
   package func restore() {
+    // A server that keeps nothing would leave a folder behind.
+    guard files.fileExists(atPath: folder.path) else { return }
     try? locked {
       for id in names(in: folder.appending(path: ".origins"), ending: ".json") where !id.hasSuffix(".previous") {
         guard !files.fileExists(atPath: place(of: id).path) else { continue }
