@@ -14,34 +14,42 @@ extension RowOperations {
       let rowKeys = Self.keys(of: rows, at: path, &state),
       let otherKeys = Self.keys(of: others, at: otherPath, &state)
     else { return .null }
-    var partners: [Value: [String: Value]] = [:]
+    var partners: [Value: Value] = [:]
     for (other, key) in Swift.zip(others, otherKeys) {
-      guard let members = members(of: other), !key.isNull else { continue }
+      guard isRow(other), !key.isNull else { continue }
       state.chargeDeeply(key)
       guard !state.isExhausted else { return .null }
-      if partners[key] == nil { partners[key] = members }
+      if partners[key] == nil { partners[key] = other }
     }
     var result: [Value] = []
     for (row, key) in Swift.zip(rows, rowKeys) {
       state.chargeDeeply(key)
       guard !state.isExhausted else { return .null }
-      guard !key.isNull, let members = members(of: row), let partner = partners[key] else {
+      guard !key.isNull, isRow(row), let partner = partners[key] else {
         result.append(row)
         continue
       }
-      guard state.spend(members.count + partner.count) else { return .null }
-      result.append(.dictionary(members.merging(partner) { own, other in own.isNull ? other : own }))
+      let (own, others) = (members(of: row), members(of: partner))
+      guard state.spend(own.count + others.count) else { return .null }
+      result.append(.dictionary(own.merging(others) { own, other in own.isNull ? other : own }))
     }
     return .array(result)
   }
 
-  /// Returns the members of a row; nil for what is no object.
-  private static func members(of row: Value) -> [String: Value]? {
+  private static func isRow(_ value: Value) -> Bool {
+    switch value {
+    case .dictionary, .object: true
+    default: false
+    }
+  }
+
+  /// Returns the members of a row. Those of an object of the store are read for this, so it is done for pairs only.
+  private static func members(of row: Value) -> [String: Value] {
     switch row {
     case .dictionary(let members): members
     case .object(let object):
       Dictionary(object.keys.map { ($0, row.value(forKey: $0) ?? .null) }, uniquingKeysWith: { $1 })
-    default: nil
+    default: [:]
     }
   }
 }

@@ -21,6 +21,8 @@ struct TemplateEvaluation {
   /// Returns the value of a node, or null if there are no steps left.
   mutating func value(of node: TemplateNode) -> Value {
     guard !state.isExhausted else { return .null }
+    // A node is evaluated once, but for those that are evaluated for each element of a list.
+    if scope.hasElement, !state.spend(1) { return .null }
     switch node {
     case .literal(let literal): return literal.value
     case .binding(let path): return scope.value(at: path)

@@ -25,9 +25,10 @@ extension TemplateNode {
     switch self {
     case .literal: false
     case .binding(let path): path.nodes.first == .key(Self.elementName)
-    default:
-      // In an operation within the expression, the name means the element of the inner list.
-      if let (list, _) = elementwise { list.readsElement } else { children.contains(where: \.readsElement) }
+    // If the expression of such an operation reads an element, it is that of its own list.
+    case .operation(let name, let nodes) where nodes.count == 2 && Self.elementwise.contains(name):
+      nodes[0].readsElement
+    default: children.contains(where: \.readsElement)
     }
   }
 

@@ -20,6 +20,9 @@ struct TemplateScope {
     things = members == nil ? scope as? any NameLookup : nil
   }
 
+  /// Whether an expression is evaluated for an element of a list.
+  var hasElement: Bool { element != nil }
+
   /// Returns the scope for an element of a list, with everything that is in this one.
   func binding(_ element: Value) -> TemplateScope {
     var scope = self

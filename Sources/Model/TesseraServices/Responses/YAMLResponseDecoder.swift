@@ -8,7 +8,7 @@ import Yams
 /// are refused, because a few of them can stand for more than fits in memory.
 enum YAMLResponseDecoder {
   /// The maximum size of a YAML body, in bytes. A larger one is refused.
-  static let maximumBytes = 2 << 20
+  static let maximumBytes = 1 << 20
   /// The maximum number of values of a YAML body. A body with more is refused.
   static let maximumCount = 200_000
   /// The maximum nesting depth of a YAML body. A deeper one is refused.
@@ -18,6 +18,7 @@ enum YAMLResponseDecoder {
     guard body.count <= maximumBytes else { throw problem("the YAML has more than \(maximumBytes) bytes") }
     guard let text = String(validating: body, as: UTF8.self) else { throw problem("YAML has to be UTF-8") }
     guard !hasAlias(body) else { throw problem("YAML with aliases is not supported") }
+    guard !hasComplexKey(body) else { throw problem("a key of the YAML is not a text") }
     let root: Node?
     do {
       root = try Parser(yaml: text).nextRoot()
@@ -48,13 +49,28 @@ enum YAMLResponseDecoder {
       var rest = body[...]
       while let start = rest.firstIndex(of: UInt8(ascii: sign)) {
         let name = rest[(start + 1)...].prefix(while: isLetter)
-        if !name.isEmpty { names.insert(name) }
+        // A sign within a word, as in an address, begins no name.
+        if !name.isEmpty, start == 0 || !isLetter(body[start - 1]) { names.insert(name) }
         rest = rest[name.endIndex...]
       }
       return names
     }
     let anchors = names(after: "&")
     return !anchors.isEmpty && !names(after: "*").isDisjoint(with: anchors)
+  }
+
+  /// Returns whether a key may be written after `?`, which can be a whole document. The library compares the keys of each
+  /// level with all that they contain. Other keys are at most 1,024 characters long.
+  private static func hasComplexKey(_ body: [UInt8]) -> Bool {
+    var rest = body[...]
+    while let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+      // It is one at the beginning of a line, or after what a key may follow.
+      let before = body[..<mark].last { $0 != 0x20 && $0 != 0x09 }
+      if before.map({ $0 < 0x20 || "-?:[{,".utf8.contains($0) }) ?? true { return true }
+      if mark > 0, [0x85, 0xA8, 0xA9, 0xBF].contains(body[mark - 1]) { return true }
+      rest = rest[(mark + 1)...]
+    }
+    return false
   }
 
   private static func value(of node: Node, depth: Int, _ remaining: inout Int) throws(Diagnostic) -> Value {

@@ -39,6 +39,19 @@ struct ElementExpressionTests {
     #expect(template.description == "@{map(posts, item.likes * least)}")
   }
 
-  @Test("end when their steps are spent", arguments: ["map(many, map(many, item))", "map(many, concat(word, item))"])
+  @Test("within each other are read in linear time", .timeLimit(.minutes(1)))
+  func nesting() {
+    let nested = (0..<60).reduce("item") { inner, _ in "map([1], \(inner))" }
+    #expect(Template("@{\(nested)}", dialect: .native).rootNames == [])
+    let constant = (0..<60).reduce("'x'") { inner, _ in "map(posts, \(inner))" }
+    #expect(value(constant) == nil)
+  }
+
+  @Test(
+    "end when their steps are spent",
+    arguments: [
+      "map(many, map(many, item))", "map(many, concat(word, item))",
+      "map(many, \(Array(repeating: "item", count: 60).joined(separator: " && ")))",
+    ])
   func limits(expression: String) { #expect(value(expression) == nil) }
 }

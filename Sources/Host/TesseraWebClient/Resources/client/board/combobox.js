@@ -95,7 +95,7 @@ export class Combobox {
   /** @param {Event} event */
   #changed(event) {
     // What was chosen was told then; what is still looked for is told when it is found or not.
-    if (this.#field.value === this.#chosen || this.#isSearching()) event.stopPropagation();
+    if (this.#field.value === this.#chosen || this.#isSearching() || this.#named() >= 0) event.stopPropagation();
     else this.#isHeld = false;
   }
 
@@ -128,6 +128,12 @@ export class Combobox {
     event.preventDefault();
   }
 
+  /** The index of the choice in the open list that has the typed name; -1 for none. */
+  #named() {
+    if (this.#list.hidden || !this.#isHeld) return -1;
+    return indexOfName(this.#field.value.trim(), this.#choices.map(this.#suggestions.nameOf));
+  }
+
   #isSearching() {
     return this.#timer !== undefined || this.#request !== undefined;
   }
@@ -135,6 +141,7 @@ export class Combobox {
   /** A person who types a name in full and goes on means the choice with this name. */
   async #left() {
     if (this.#isSearching()) await this.#search(true);
+    else this.#choose(this.#named());
     if (document.activeElement !== this.#field) this.#close();
   }
 
