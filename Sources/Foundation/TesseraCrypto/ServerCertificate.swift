@@ -1,4 +1,5 @@
 import CCrypto
+import Foundation
 
 /// What the certificate of a server says, for a person who decides whether to trust it.
 package struct ServerCertificate: Sendable, Hashable {
@@ -27,7 +28,7 @@ package struct ServerCertificate: Sendable, Hashable {
     let digest = HashFunction.sha256.digest(of: Self.encoded { i2d_X509(first, $0) })
     fingerprint = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: ":")
     let keyDigest = HashFunction.sha256.digest(of: Self.encoded { i2d_X509_PUBKEY(X509_get_X509_PUBKEY(first), $0) })
-    key = "sha256//" + Self.base64(keyDigest)
+    key = "sha256//" + Data(keyDigest).base64EncodedString()
   }
 
   /// The maximum length of a name, in characters. Longer ones are cut.
@@ -56,11 +57,5 @@ package struct ServerCertificate: Sendable, Hashable {
     defer { CRYPTO_free(bytes, nil, 0) }
     guard count > 0, let bytes else { return [] }
     return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
-    let count = EVP_EncodeBlock(&text, bytes, CInt(bytes.count))
-    return String(decoding: text.prefix(Int(count)), as: UTF8.self)
   }
 }

@@ -172,11 +172,11 @@ private struct MarkdownReader {
   /// Returns the picture of an image, or of a link that contains nothing else; nil for another node, and if the document
   /// has its share of pictures.
   private mutating func picture(in node: Node) -> MarkdownBlock? {
-    let children = Array(children(of: node).prefix(2))
-    if name(of: node) == "link", children.count == 1, name(of: children[0]) == "image" {
-      return picture(in: children[0])
+    if name(of: node) == "link" {
+      let children = Array(children(of: node).prefix(2))
+      return children.count == 1 && name(of: children[0]) == "image" ? picture(in: children[0]) : nil
     }
-    guard includesPictures, name(of: node) == "image",
+    guard name(of: node) == "image",
       let address = cmark_node_get_url(node).map({ String(cString: $0) }),
       !address.isEmpty, pictures < MarkdownDocument.maximumPictures
     else { return nil }

@@ -17,8 +17,8 @@ enum YAMLResponseDecoder {
   static func value(of body: [UInt8]) throws(Diagnostic) -> Value {
     guard body.count <= maximumBytes else { throw problem("the YAML has more than \(maximumBytes) bytes") }
     guard let text = String(validating: body, as: UTF8.self) else { throw problem("YAML has to be UTF-8") }
-    guard !hasAlias(body) else { throw problem("YAML with aliases is not supported") }
-    guard !hasComplexKey(body) else { throw problem("a key of the YAML is not a text") }
+    guard !hasAlias(body) else { throw aliasProblem }
+    guard !hasComplexKey(body) else { throw keyProblem }
     let root: Node?
     do {
       root = try Parser(yaml: text).nextRoot()
@@ -65,13 +65,17 @@ enum YAMLResponseDecoder {
     var rest = body[...]
     while let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
       // It is one at the beginning of a line, or after what a key may follow.
-      let before = body[..<mark].last { $0 != 0x20 && $0 != 0x09 }
-      if before.map({ $0 < 0x20 || "-?:[{,".utf8.contains($0) }) ?? true { return true }
-      if mark > 0, [0x85, 0xA8, 0xA9, 0xBF].contains(body[mark - 1]) { return true }
+      let blanks = body[..<mark].reversed().prefix { $0 == 0x20 || $0 == 0x09 }
+      let before = body[..<(mark - blanks.count)]
+      if before.last.map({ $0 < 0x20 || "-?:[{,".utf8.contains($0) }) ?? true { return true }
+      if lineBreaks.contains(where: { before.suffix($0.count).elementsEqual($0) }) { return true }
       rest = rest[(mark + 1)...]
     }
     return false
   }
+
+  /// What the library takes for line breaks besides those of ASCII, and the mark at the beginning of a file, in UTF-8.
+  private static let lineBreaks = ["\u{85}", "\u{2028}", "\u{2029}", "\u{FEFF}"].map { Array($0.utf8) }
 
   private static func value(of node: Node, depth: Int, _ remaining: inout Int) throws(Diagnostic) -> Value {
     remaining -= 1
@@ -86,11 +90,11 @@ enum YAMLResponseDecoder {
     case .mapping(let mapping):
       var members: [String: Value] = [:]
       for (key, element) in mapping {
-        guard case .scalar(let name) = key else { throw problem("a key of the YAML is not a text") }
+        guard case .scalar(let name) = key else { throw keyProblem }
         members[name.string] = try value(of: element, depth: depth + 1, &remaining)
       }
       return .dictionary(members)
-    case .alias: throw problem("YAML with aliases is not supported")
+    case .alias: throw aliasProblem
     }
   }
 
@@ -121,6 +125,9 @@ enum YAMLResponseDecoder {
     default: problem("the YAML is invalid: \(error)")
     }
   }
+
+  private static let aliasProblem = problem("YAML with aliases is not supported")
+  private static let keyProblem = problem("a key of the YAML is not a text")
 
   private static func problem(_ words: String) -> Diagnostic { Diagnostic(rule: "yaml-syntax", message: words) }
 }

@@ -40,6 +40,7 @@ struct YAMLResponseTests {
     "have a value for every text",
     arguments: [
       ("", Value.null), ("--- 1", 1), ("Tom & Jerry", "Tom & Jerry"), ("[a, *.txt]", nil), ("Pourquoi ?", "Pourquoi ?"),
+      ("- ¿Qué?", ["¿Qué?"]),
       ("a: x?b=1&c=2*c", ["a": "x?b=1&c=2*c"]),
       ("a: 1\n---\nb: 2", ["a": 1]), ("[0x1F, 0o17, 0x-1]", [31, 15, "0x-1"]),
     ]
@@ -57,6 +58,7 @@ struct YAMLResponseTests {
       (String(repeating: "[", count: 100_000), "invalid"),
       ("[" + String(repeating: "1,", count: 200_001) + "]", "more than 200000 values"), ("? [1]\n: 2", "is not a text"),
       ("{?[1]: 2}", "is not a text"), ("a: 1\u{2028}? [1]\n: 2", "is not a text"),
+      ("a: 1\u{85} ? [1]\n: 2", "is not a text"),
     ])
   func refused(text: String, words: String) {
     let problem = #expect(throws: Diagnostic.self) { try read(text) }
