@@ -226,6 +226,11 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Sources/Host/TesseraProcessHost", swiftSettings: swiftSettings),
+    .systemLibrary(
+      name: "CPostgreSQL", path: "Sources/System/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(
+      name: "TesseraPostgreSQL", dependencies: ["CPostgreSQL"], path: "Sources/Host/TesseraPostgreSQL",
+      swiftSettings: swiftSettings),
     .target(name: "CFileSystem", path: "Sources/System/CFileSystem"),
     .target(
       name: "TesseraBackup",
@@ -317,6 +322,11 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       path: "Tests/Support/TesseraLoopback", swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraPostgresServer", path: "Tests/Support/TesseraPostgresServer", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraPostgreSQLTests", dependencies: ["TesseraPostgreSQL", "TesseraPostgresServer"],
+      path: "Tests/Unit/TesseraPostgreSQLTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraValuesTests", dependencies: ["TesseraValues", "TesseraTestSupport"],
       path: "Tests/Unit/TesseraValuesTests", swiftSettings: swiftSettings),
