@@ -231,6 +231,20 @@ let package = Package(
     .target(
       name: "TesseraPostgreSQL", dependencies: ["CPostgreSQL"], path: "Sources/Host/TesseraPostgreSQL",
       swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraForwarding",
+      dependencies: [
+        "TesseraValues", "TesseraCrypto",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      path: "Sources/Host/TesseraForwarding", swiftSettings: swiftSettings),
     .target(name: "CFileSystem", path: "Sources/System/CFileSystem"),
     .target(
       name: "TesseraBackup",
@@ -327,6 +341,18 @@ let package = Package(
     .testTarget(
       name: "TesseraPostgreSQLTests", dependencies: ["TesseraPostgreSQL", "TesseraPostgresServer"],
       path: "Tests/Unit/TesseraPostgreSQLTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraForwardingTests",
+      dependencies: [
+        "TesseraForwarding",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      path: "Tests/Unit/TesseraForwardingTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraValuesTests", dependencies: ["TesseraValues", "TesseraTestSupport"],
       path: "Tests/Unit/TesseraValuesTests", swiftSettings: swiftSettings),

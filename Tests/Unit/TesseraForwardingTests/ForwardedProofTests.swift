@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import TesseraForwarding
+
+@Suite("proofs of forwarded requests")
+struct ForwardedProofTests {
+  private let proof = ForwardedProof(key: testKey)
+  private let date = Date(timeIntervalSince1970: 1_800_000_000)
+
+  private func request(
+    method: HTTPRequest.Method = .post, path: String = "/boards/home/tiles?x=1", field: String? = nil
+  ) -> HTTPRequest {
+    var request = HTTPRequest(method: method, scheme: "http", authority: "board.example", path: path)
+    request.headerFields[ForwardedProof.fieldName] = field
+    return request
+  }
+
+  private func field(from address: String = "2001:db8::1", key: [UInt8] = testKey) throws -> String {
+    try #require(ForwardedProof(key: key).field(for: request(), from: address, scheme: .https, now: date))
+  }
+
+  @Test("a proof tells for whom a request is, and when it was forwarded")
+  func valid() throws {
+    let field = try field()
+    #expect(field.hasPrefix("v1;1800000000;2001:db8::1;https;"))
+    let found = try #require(proof.verify(request(field: field), now: date))
+    #expect(found.visitorAddress == "2001:db8::1")
+    #expect(found.scheme == .https)
+    #expect(found.date == date)
+  }
+
+  @Test(
+    "a proof is valid for 30 seconds in both directions",
+    arguments: [(-31, false), (-30, true), (30, true), (31, false)])
+  func age(seconds: Int, isValid: Bool) throws {
+    let found = proof.verify(request(field: try field()), now: date.addingTimeInterval(Double(seconds)))
+    #expect((found != nil) == isValid)
+  }
+
+  @Test("a proof is for one method and path, and made with the key")
+  func other() throws {
+    let field = try field()
+    #expect(proof.verify(request(method: .put, field: field), now: date) == nil)
+    #expect(proof.verify(request(path: "/boards/home/tiles?x=2", field: field), now: date) == nil)
+    #expect(proof.verify(request(), now: date) == nil)
+    let forged = try self.field(key: [UInt8]("a key that nobody here has".utf8))
+    #expect(proof.verify(request(field: forged), now: date) == nil)
+  }
+
+  @Test("a changed proof is refused")
+  func tampered() throws {
+    let field = try field()
+    let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+    for (index, other) in ["v2", "1800000001", "2001:db8::2", "http", "YWRh", String(parts[5].dropLast()) + "x"]
+      .enumerated()
+    {
+      var changed = parts
+      changed[index] = other
+      #expect(proof.verify(request(field: changed.joined(separator: ";")), now: date) == nil)
+    }
+    for text in ["", ";", ";;;;", field + ";", field.uppercased(), parts.dropLast().joined(separator: ";")] {
+      #expect(proof.verify(request(field: text), now: date) == nil)
+    }
+    var twice = request(field: field)
+    twice.headerFields.append(HTTPField(name: ForwardedProof.fieldName, value: field))
+    #expect(proof.verify(twice, now: date) == nil)
+  }
+
+  @Test("text that cannot be an address does not get into a proof", arguments: ["1;http", "a\r\nb", "ä"])
+  func address(text: String) throws {
+    #expect(try field(from: text).hasPrefix("v1;1800000000;;https;"))
+  }
+
+  @Test("a short key proves nothing", arguments: [0, 15])
+  func shortKey(count: Int) {
+    let weak = ForwardedProof(key: [UInt8](repeating: 1, count: count))
+    #expect(weak.field(for: request(), from: "", scheme: .http, now: date) == nil)
+    #expect(weak.verify(request(field: "v1;1800000000;;http;"), now: date) == nil)
+  }
+}
+
+@Suite("addresses of hosts")
+struct HostAddressTests {
+  @Test(
+    "an address has a host and a port",
+    arguments: [
+      ("http://10.0.0.1:8080", "10.0.0.1", 8080), ("10.0.0.1:8080", "10.0.0.1", 8080), ("[::1]:80", "::1", 80),
+      ("http://Tessera-2/", "tessera-2", 80), ("HTTP://[2001:db8::1]", "2001:db8::1", 80),
+    ])
+  func valid(text: String, host: String, port: Int) throws {
+    let address = try #require(HostAddress(text))
+    #expect(address.host == host)
+    #expect(address.port == port)
+    #expect(HostAddress(address.description) == address)
+  }
+
+  @Test(
+    "anything else is refused",
+    arguments: ["", "http://", "https://10.0.0.1", "10.0.0.1:0", "10.0.0.1:65536", "10.0.0.1/path", "a@b", "::1:80"])
+  func invalid(text: String) { #expect(HostAddress(text) == nil) }
+}
