@@ -97,9 +97,12 @@ let package = Package(
       name: "TesseraMarkdownView", dependencies: ["TesseraValues", "TesseraLayout", "TesseraMarkdown", "TesseraViews"],
       path: "Sources/UI/TesseraMarkdownView", swiftSettings: swiftSettings),
     .target(
+      name: "CSQLiteSession", path: "Sources/System/CSQLiteSession", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
       name: "TesseraData",
       dependencies: [
-        "TesseraValues", "TesseraText", "TesseraExpressions", .product(name: "GRDB", package: "GRDB.swift"),
+        "CSQLiteSession", "TesseraValues", "TesseraText", "TesseraExpressions",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Sources/Model/TesseraData", swiftSettings: swiftSettings),
@@ -232,6 +235,13 @@ let package = Package(
       name: "TesseraPostgreSQL", dependencies: ["CPostgreSQL"], path: "Sources/Host/TesseraPostgreSQL",
       swiftSettings: swiftSettings),
     .target(
+      name: "TesseraCluster",
+      dependencies: [
+        "CFileSystem", "CZlib", "TesseraValues", "TesseraCrypto", "TesseraData", "TesseraServices", "TesseraBundles",
+        "TesseraPostgreSQL", "TesseraBoardService",
+      ],
+      path: "Sources/Host/TesseraCluster", swiftSettings: swiftSettings),
+    .target(
       name: "TesseraForwarding",
       dependencies: [
         "TesseraValues", "TesseraCrypto",
@@ -259,7 +269,7 @@ let package = Package(
         "TesseraData",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraServices", "TesseraHTTPClient", "TesseraGraphics",
         "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraCrypto", "TesseraWebClient",
-        "TesseraProtocol", "TesseraBoardService", "TesseraAccess", "TesseraPlaces", "CZlib",
+        "TesseraProtocol", "TesseraBoardService", "TesseraAccess", "TesseraPlaces", "TesseraForwarding", "CZlib",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -270,6 +280,7 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
@@ -278,7 +289,8 @@ let package = Package(
     .target(
       name: "TesseraCommands",
       dependencies: [
-        "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraProcessHost", "TesseraBeagleScreens",
+        "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraCluster", "TesseraPostgreSQL",
+        "TesseraProcessHost", "TesseraBeagleScreens",
         "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources", "TesseraPlaces",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
@@ -353,6 +365,14 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       path: "Tests/Unit/TesseraForwardingTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraClusterTests",
+      dependencies: [
+        "TesseraValues", "TesseraData", "TesseraServices", "TesseraBundles", "TesseraRuntime", "TesseraBoard",
+        "TesseraProtocol", "TesseraBoardService", "TesseraAccess", "TesseraPostgreSQL", "TesseraCluster",
+        "TesseraTestSupport", "TesseraPostgresServer",
+      ],
+      path: "Tests/Unit/TesseraClusterTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraValuesTests", dependencies: ["TesseraValues", "TesseraTestSupport"],
       path: "Tests/Unit/TesseraValuesTests", swiftSettings: swiftSettings),

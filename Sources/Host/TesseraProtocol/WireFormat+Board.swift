@@ -10,6 +10,8 @@ package struct BoardRequest: Sendable {
   package var grid: GridSize
   /// Whether to return the result without changing the board.
   package var isPreview: Bool
+  /// The name of the change; nil if the client gave none.
+  package var name: String?
   package var action: Action
 
   package enum Action: Sendable {
@@ -21,14 +23,21 @@ package struct BoardRequest: Sendable {
 // Boards as JSON, as `docs/reference/protocol.md` describes them. Sizes are `[rows, columns]`, frames are `[row,
 // column, rows, columns]`.
 extension WireFormat {
-  /// Decodes `{"grid": [rows, columns], "edit": {"type", …}, "preview"?}`.
+  /// Decodes `{"grid": [rows, columns], "edit": {"type", …}, "preview"?, "name"?}`.
   package static func boardRequest(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> BoardRequest {
-    let members = try object(from: bytes, names: ["grid", "edit", "preview"], nodes: 4_000)
+    let members = try object(from: bytes, names: ["grid", "edit", "preview", "name"], nodes: 4_000)
     guard let grid = members["grid"].flatMap(gridSize) else { throw wrong("'grid' must be [rows, columns]") }
     guard let edit = members["edit"]?.dictionary else { throw wrong("'edit' must be an object") }
+    if let name = members["name"], name.string.map({ $0.isEmpty || $0.utf8.count > maximumName }) ?? true {
+      throw wrong("'name' must be a text of 1 to \(maximumName) bytes")
+    }
     return BoardRequest(
-      grid: grid, isPreview: members["preview"]?.bool == true, action: try EditReader(members: edit).action())
+      grid: grid, isPreview: members["preview"]?.bool == true, name: members["name"]?.string,
+      action: try EditReader(members: edit).action())
   }
+
+  /// The maximum length of the name of a change, in bytes. A longer one is refused.
+  private static var maximumName: Int { 64 }
 
   /// Decodes `[rows, columns]`; returns nil if pages cannot have that size.
   package static func gridSize(from value: Value) -> GridSize? {

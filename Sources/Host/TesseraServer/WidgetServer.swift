@@ -3,10 +3,12 @@ import Hummingbird
 import HummingbirdCore
 public import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 package import TesseraAccess
 package import TesseraBoardService
 package import TesseraComponents
+import TesseraForwarding
 import TesseraGraphics
 import TesseraHTTPClient
 import TesseraPlaces
@@ -28,6 +30,7 @@ public struct WidgetServer: Sendable {
   private let catalogues: Catalogues
   private let updates: UpdateCoordinator?
   private let pushToken: String
+  private let cluster: ServerCluster?
   private let configuration: ServerConfiguration
   private let pages: PageRoutes
   private let access: AccessControl
@@ -78,18 +81,20 @@ public struct WidgetServer: Sendable {
   ///   - catalogues: The catalogues from which widgets can be installed; nil for none.
   ///   - updates: Updates the widgets; nil for no updates.
   ///   - pushToken: The token that authenticates apps when they report changed content.
+  ///   - cluster: The other hosts with which the server shares the boards; nil for none.
   ///   - components: The component types that the widgets can contain. Their elements and default styles are served.
   /// - Throws: A diagnostic if the web client's files cannot be read.
   package init(
     boards: BoardHost, library: WidgetLibrary, access: AccessControl, catalogues: Catalogues? = nil,
     updates: UpdateCoordinator? = nil,
-    pushToken: String = "",
+    pushToken: String = "", cluster: ServerCluster? = nil,
     components: ComponentRegistry = .standard, fonts: FontFiles,
     configuration: ServerConfiguration = ServerConfiguration(), logger: Logger = Logger(label: "tessera.server")
   ) throws(Diagnostic) {
     self.boards = boards
     self.updates = updates
     self.pushToken = pushToken
+    self.cluster = cluster
     self.library = library
     self.catalogues =
       catalogues
@@ -147,7 +152,11 @@ public struct WidgetServer: Sendable {
       try await withTaskCancellationHandler {
         try await running.value
       } onCancel: {
-        Task { await group.triggerGracefulShutdown() }
+        Task { [cluster] in
+          // Until others have the boards, this host still answers for them.
+          await cluster?.beforeStop()
+          await group.triggerGracefulShutdown()
+        }
       }
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
       throw Diagnostic(
@@ -201,8 +210,20 @@ public struct WidgetServer: Sendable {
     router.add(middleware: RequestLog())
     if configuration.metrics != nil { router.add(middleware: MetricsMiddleware()) }
     router.add(middleware: RequestGuard(configuration: configuration))
-    router.add(middleware: VisitorMiddleware(access: access, configuration: configuration))
-    let routes = RouteRegistrar(router: router, gate: RouteGate(boards: boards, basePath: configuration.basePath))
+    router.add(
+      middleware: VisitorMiddleware(
+        access: access, configuration: configuration, forwarded: cluster.map { ForwardedProof(key: $0.forwardingKey) }))
+    var routes = RouteRegistrar(router: router, gate: RouteGate(boards: boards, basePath: configuration.basePath))
+    routes.forwarding = cluster.map { cluster in
+      let root = configuration.basePath.address(of: "/")
+      return BoardForwarding(
+        boards: boards, places: cluster.places,
+        forwarder: RequestForwarder(
+          key: cluster.forwardingKey, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+          pathPrefix: String(root.dropLast())),
+        proxyFields: [configuration.remoteUser?.field].compactMap(\.self),
+        beforeSharedChange: cluster.beforeSharedChange, afterSharedChange: cluster.afterSharedChange)
+    }
     let accounts = AccountRoutes(
       access: access, boards: boards, basePath: configuration.basePath, cookie: SessionCookie(configuration),
       openID: configuration.openID?.settings)
@@ -226,7 +247,8 @@ public struct WidgetServer: Sendable {
     PeopleRoutes(access: access, boards: boards).add(to: routes)
     let token = ServerToken(text: pushToken)
     OperationRoutes(
-      boards: boards, registry: registry, connections: census, metrics: configuration.metrics, token: token
+      boards: boards, places: cluster?.places, registry: registry, connections: census,
+      metrics: configuration.metrics, token: token
     ).add(to: routes)
     if let updates, !pushToken.isEmpty { UpdateRoutes(updates: updates, token: token).add(to: routes) }
     if let root = library.environment.groupFolder { GroupRoutes(root: root, token: token).add(to: routes) }

@@ -19,6 +19,7 @@ public struct TesseraCommand: AsyncParsableCommand {
       ServeCommand.self, CheckCommand.self, RenderCommand.self, TestCommand.self, EvalCommand.self, LayoutCommand.self,
       GridCommand.self, ReferenceCommand.self, NewCommand.self, IconsCommand.self, ConvertCommand.self,
       InstallCommand.self, ListCommand.self, RemoveCommand.self, RollbackCommand.self, CatalogueCommand.self,
+      ClusterCommand.self,
       AgentCommand.self,
       SimulateCommand.self, ReloadCommand.self, GroupCommand.self, UserCommand.self,
       LinkCommand.self, ConfigCommand.self, BackupCommand.self, VerifyCommand.self, RestoreCommand.self,

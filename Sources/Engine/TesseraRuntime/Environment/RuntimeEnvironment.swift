@@ -1,5 +1,6 @@
 public import Foundation
 package import TesseraBundles
+package import TesseraData
 public import TesseraServices
 public import TesseraValues
 public import TesseraViews
@@ -120,6 +121,8 @@ public struct RuntimeEnvironment: Sendable {
   public var formStorage: (any FormStorage)?
   /// The folder of the files that widgets share with apps, with a subfolder for each group; nil if nothing is shared.
   public var groupFolder: URL?
+  /// Keeps the data of instances elsewhere as well; nil if their files are the only place.
+  package var storeReplication: (any StoreReplication)?
   /// The locale of texts that the runtime writes.
   public var locale: Locale
   /// The time zone of dates in texts.

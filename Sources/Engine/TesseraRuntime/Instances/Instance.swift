@@ -68,7 +68,9 @@ public final class Instance: Sendable {
   public convenience init(
     id: String, definition: WidgetDefinition, location: StoreLocation = .memory, environment: RuntimeEnvironment
   ) throws {
-    let store = try Store(model: definition.model, location: location, transformers: definition.transformers)
+    let store = try Store(
+      model: definition.model, location: location, transformers: definition.transformers,
+      replication: environment.storeReplication)
     self.init(
       id: id, definition: definition, store: store, location: location, environment: environment,
       executor: WidgetExecutor(busyWidgets: environment.busyWidgets))
@@ -79,7 +81,9 @@ public final class Instance: Sendable {
     id: String, definition: WidgetDefinition, location: StoreLocation, environment: RuntimeEnvironment,
     hostLimit: [HostPattern]?, nesting: Int, embeddingBudget: EmbeddingBudget
   ) throws {
-    let store = try Store(model: definition.model, location: location, transformers: definition.transformers)
+    let store = try Store(
+      model: definition.model, location: location, transformers: definition.transformers,
+      replication: environment.storeReplication)
     self.init(
       id: id, definition: definition, store: store, location: location, environment: environment,
       executor: WidgetExecutor(busyWidgets: environment.busyWidgets), hostLimit: hostLimit, nesting: nesting,
@@ -143,7 +147,8 @@ public final class Instance: Sendable {
       store: isSame
         ? store
         : try Store(
-          model: definition.model, location: location, transformers: definition.transformers, copying: store),
+          model: definition.model, location: location, transformers: definition.transformers,
+          replication: environment.storeReplication, copying: store),
       location: location,
       environment: environment, executor: executor, state: isSame ? state : nil, services: service.state,
       hostLimit: hostLimit, nesting: nesting, embeddingBudget: embeddingBudget)

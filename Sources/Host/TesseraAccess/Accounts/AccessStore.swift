@@ -10,6 +10,8 @@ import TesseraValues
 /// others have committed.
 package final class AccessStore: Sendable {
   private let connection: DatabaseQueue
+  /// The changes of all hosts of a cluster; nil without one.
+  private let journal: (any SharedStoreJournal)?
   private let cache = Mutex<CachedContent?>(nil)
 
   private struct CachedContent {
@@ -19,6 +21,8 @@ package final class AccessStore: Sendable {
     /// When the number was read.
     var checked: ContinuousClock.Instant
   }
+
+  private let lastCatchUp = Mutex<ContinuousClock.Instant?>(nil)
 
   /// How old the content of ``recentContent()`` may be.
   private static let recency: Duration = .milliseconds(10)
@@ -32,6 +36,7 @@ package final class AccessStore: Sendable {
   /// - Throws: ``StoreError`` if the file cannot be read, is damaged, or is empty. It is never replaced by a new one, which
   ///   would admit everyone.
   package init(location: StoreLocation) throws(StoreError) {
+    journal = nil
     do {
       guard case .file(let url) = location else {
         connection = try StoreFile.makeQueue(at: nil, label: Self.label)
@@ -63,10 +68,44 @@ package final class AccessStore: Sendable {
 
   /// Creates a store without accounts, which cannot get any: its file could not be made.
   package init(withoutFile problem: StoreError) throws(StoreError) {
-    self.problem = problem
+    (self.problem, journal) = (problem, nil)
     do {
       connection = try StoreFile.makeQueue(at: nil, label: Self.label)
       try connection.write { try Self.migrate($0) }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// Opens the working copy of the accounts of a cluster.
+  /// - Throws: ``StoreError`` if it cannot be read, or if another version of Tessera wrote it.
+  package init(workingCopy file: URL, of journal: any SharedStoreJournal) throws(StoreError) {
+    self.journal = journal
+    problem = nil
+    do {
+      connection = try StoreFile.makeQueue(at: file, label: Self.label)
+      try connection.writeWithoutTransaction { database in
+        try database.useAsWorkingCopy()
+        guard try Self.version(of: database) == Self.version else {
+          throw StoreError.notKept(reason: "another version of Tessera wrote the accounts of the cluster")
+        }
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// Returns the file of a store without accounts, with which a cluster begins.
+  package static func emptyContent() throws(StoreError) -> [UInt8] {
+    do {
+      let connection = try StoreFile.makeQueue(at: nil, label: label)
+      return try connection.writeWithoutTransaction { database in
+        try database.inTransaction {
+          try migrate(database)
+          return .commit
+        }
+        return try database.content()
+      }
     } catch {
       throw StoreError.of(error)
     }
@@ -115,7 +154,7 @@ package final class AccessStore: Sendable {
   }
 
   /// The version of the format that this program writes.
-  package static let version = 2
+  package static let version = 3
 
   private static func version(of database: Database) throws -> Int {
     try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -134,6 +173,19 @@ package final class AccessStore: Sendable {
             account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, issuer TEXT NOT NULL, subject TEXT NOT NULL,
             UNIQUE (issuer, subject), UNIQUE (account, issuer));
           PRAGMA user_version = 2;
+          """)
+    }
+    // Changes of tables without a primary key cannot be told to other hosts.
+    if version < 3 {
+      try database.execute(
+        sql: """
+          CREATE TABLE identity_with_key (
+            account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, issuer TEXT NOT NULL, subject TEXT NOT NULL,
+            PRIMARY KEY (issuer, subject), UNIQUE (account, issuer)) WITHOUT ROWID;
+          INSERT INTO identity_with_key SELECT account, issuer, subject FROM identity;
+          DROP TABLE identity;
+          ALTER TABLE identity_with_key RENAME TO identity;
+          PRAGMA user_version = 3;
           """)
     }
   }
@@ -207,13 +259,67 @@ package final class AccessStore: Sendable {
   }
 
   func write<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+    for _ in 1..<Self.maximumAttempts {
+      do throws(StoreError) {
+        return try writeOnce(body)
+      } catch .copyIsBehind {
+        try catchUp()
+      } catch {
+        throw error
+      }
+    }
+    return try writeOnce(body)
+  }
+
+  /// How often a change is tried while other hosts are faster.
+  private static let maximumAttempts = 16
+
+  private func writeOnce<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
     do {
       defer { cache.withLock { $0 = nil } }
-      return try connection.write(body)
+      return try connection.writeWithoutTransaction { database in
+        try database.performTransaction(keptIn: journal) { try body(database) }
+      }
     } catch {
       throw StoreError.of(error)
     }
   }
+
+  /// Applies what other hosts have changed. Blocks the thread.
+  package func catchUp() throws(StoreError) {
+    guard let journal else { return }
+    defer { cache.withLock { $0 = nil } }
+    do {
+      // Reading waits for the network, so others can use the file meanwhile.
+      let changes = try journal.newChanges()
+      guard !changes.isEmpty else { return }
+      try connection.writeWithoutTransaction { database in
+        for (number, changes) in changes where journal.lacks(number) {
+          try database.apply(changes)
+          journal.didApply(number)
+        }
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// Applies what other hosts have changed, unless that was just done. Returns whether it was done now.
+  func catchUpIfShared() -> Bool {
+    guard journal != nil else { return false }
+    let isDue = lastCatchUp.withLock { last in
+      // One at a time: strangers can cause it.
+      if let last, last.duration(to: .now) < Self.recency { return false }
+      last = .now + Self.longestCatchUp
+      return true
+    }
+    guard isDue else { return false }
+    defer { lastCatchUp.withLock { $0 = .now } }
+    return (try? catchUp()) != nil
+  }
+
+  /// After this time, another thread may try to catch up.
+  private static let longestCatchUp: Duration = .seconds(5)
 
   /// Returns what a file contains, except for hashes of passwords, without changing it, also while a server uses it.
   /// - Throws: ``StoreError`` if the file cannot be read, is damaged, or is of another version.

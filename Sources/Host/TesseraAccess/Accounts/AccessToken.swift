@@ -7,6 +7,9 @@ package struct AccessToken: Sendable, Hashable {
   /// Creates a random token.
   package init() { text = randomBytes(count: 32).hexadecimalText }
 
+  /// Creates the token of a secret of 32 bytes that cannot be guessed, such as one that is derived from a key.
+  package init(secret: [UInt8]) { text = secret.hexadecimalText }
+
   /// Reads a token that a client sent; returns nil for any text that cannot be one.
   package init?(_ text: String) {
     let isHexadecimal = text.utf8.allSatisfy { byte in

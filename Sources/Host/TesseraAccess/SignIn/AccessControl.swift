@@ -50,7 +50,7 @@ package final class AccessControl: Sendable {
   private static let touchInterval: TimeInterval = 3600
 
   package init(
-    store: AccessStore, policy: Policy, cost: PasswordCost = .standard,
+    store: AccessStore, policy: Policy, cost: PasswordCost = .standard, setUpToken: AccessToken = AccessToken(),
     now: @escaping @Sendable () -> Date = { Date() },
     instant: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
@@ -59,7 +59,7 @@ package final class AccessControl: Sendable {
     self.cost = cost
     self.now = now
     self.instant = instant
-    setUpToken = AccessToken()
+    self.setUpToken = setUpToken
   }
 
   /// Access control that admits everyone.
@@ -72,12 +72,17 @@ package final class AccessControl: Sendable {
   /// Returns the visitor with a session, or with a link's token. If the accounts cannot be read, no visitor is admitted.
   package func visitor(session text: String?) -> Visitor {
     guard policy != .open else { return .anyone }
-    guard let content = try? store.recentContent() else { return .stranger }
+    guard var content = try? store.recentContent() else { return .stranger }
     if policy == .automatic && !content.hasAccounts { return .anyone }
     guard let text else { return .stranger }
     let now = now()
     if let known = visitors.withLock({ $0.visitor(with: text, in: content, now: now) }) { return known }
-    let visitor = visitor(with: text, in: content, now: now)
+    var visitor = visitor(with: text, in: content, now: now)
+    // The person may have signed in at another host a moment ago.
+    if !visitor.isKnown, store.catchUpIfShared(), let newer = try? store.recentContent() {
+      content = newer
+      visitor = self.visitor(with: text, in: content, now: now)
+    }
     visitors.withLock { $0.store(visitor, with: text, in: content, now: now) }
     return visitor
   }

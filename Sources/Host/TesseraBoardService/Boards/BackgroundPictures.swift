@@ -23,7 +23,7 @@ package final class BackgroundPictures: Sendable {
   /// - Parameter used: The names of the images that boards use.
   /// - Returns: The name of the image.
   /// - Throws: A diagnostic if the bytes are not a supported image, and ``StoreError`` if the file cannot be written.
-  package func add(_ bytes: [UInt8], used: Set<String>) throws -> String {
+  package func add(_ bytes: [UInt8], used: Set<String>?) throws -> String {
     guard let header = ImageHeader(bytes), header.format != .svg else {
       throw Diagnostic(
         rule: "background-picture", message: "A background must be a JPEG, PNG, WebP or GIF image",
@@ -39,7 +39,7 @@ package final class BackgroundPictures: Sendable {
         fix: "Reduce the image's size")
     }
     let name = Checksum(of: bytes).description
-    makeRoom(keeping: used.union([name]))
+    if let used { makeRoom(keeping: used.union([name])) }
     guard let folder else {
       memory.withLock { $0[name] = bytes }
       return name

@@ -15,7 +15,12 @@ package actor BoardHost {
   var registry: TileRegistry
   let library: WidgetLibrary
   let editor: BoardEditor
-  private let broadcaster = Broadcaster<BoardView, BoardUpdate>()
+  /// The other hosts; nil without any.
+  nonisolated let cluster: (any BoardCluster)?
+  /// The files of boards that other hosts share; nil without any.
+  let files: BoardFiles?
+  nonisolated let ownedTiles = OwnedTiles()
+  let broadcaster = Broadcaster<BoardView, BoardUpdate>()
   var onRemoval: @Sendable (String) async -> Void = { _ in }
   var onTiles: @Sendable (TileChange) async -> Void = { _ in }
   /// The processes of stopped widgets that are ending.
@@ -36,10 +41,12 @@ package actor BoardHost {
     case options([String])
     /// The processes that do not run changed.
     case outages
+    /// A board came from another host.
+    case adopted(String)
   }
 
   /// A board as it is shown on a grid.
-  private struct BoardView: Hashable {
+  struct BoardView: Hashable {
     let board: String
     let grid: GridSize
   }
@@ -67,6 +74,19 @@ package actor BoardHost {
     registry = TileRegistry(library)
     widgets = registry.widgets
     adoptedSources = []
+    (cluster, files) = (nil, nil)
+  }
+
+  /// Makes a host without boards. Those of a cluster come to it with ``adopt(_:named:epoch:)``.
+  package init(cluster: any BoardCluster, files: BoardFiles, library: WidgetLibrary) {
+    repository = BoardRepository(files)
+    problems = []
+    self.library = library
+    editor = BoardEditor(library: library)
+    registry = TileRegistry(library)
+    widgets = registry.widgets
+    adoptedSources = []
+    (self.cluster, self.files) = (cluster, files)
   }
 
   /// Makes a board in memory with widgets that run already.
@@ -76,6 +96,7 @@ package actor BoardHost {
     registry = TileRegistry(library)
     self.widgets = registry.widgets
     problems = []
+    (cluster, files) = (nil, nil)
     adoptedSources = Set(widgets.filter { !($0 is any BoardWidget) }.flatMap(\.frameSources)).sorted()
     var board = Board(id: Self.mainBoard, name: "Home")
     for widget in widgets {
@@ -115,7 +136,7 @@ package actor BoardHost {
   // MARK: Boards
 
   /// The boards by identity and name, in their order.
-  package var boards: [(id: String, name: String)] { repository.boards.map { ($0.id, $0.name) } }
+  package var boards: [(id: String, name: String)] { cluster?.boards ?? repository.boards.map { ($0.id, $0.name) } }
 
   /// Why boards cannot be stored; nil if they can.
   package var storeProblem: String? { repository.problem }
@@ -137,11 +158,17 @@ package actor BoardHost {
 
   /// Adds a board.
   /// - Parameter prepare: Called with the identity of the board before the board is there. If it throws, there is no board.
-  package func addBoard(named name: String, prepare: (String) throws -> Void = { _ in }) throws -> String {
-    let id = try repository.newIdentity()
+  package func addBoard(named name: String, prepare: (String) throws -> Void = { _ in }) async throws -> String {
+    // Each host would find the same number free.
+    let id = try cluster == nil ? repository.newIdentity() : "board-\(BoardNames.make())"
     let board = try Board(id: id, name: "").applying(.rename(name), on: BoardGrid.standard.size, limits: editor.limits)
     try prepare(id)
-    try repository.add(board)
+    if let cluster {
+      let epoch = try cluster.addBoard(id, named: board.name)
+      _ = try await adopt(id, named: board.name, epoch: epoch)
+    } else {
+      try repository.add(board)
+    }
     return id
   }
 
@@ -150,10 +177,11 @@ package actor BoardHost {
   ///   throws is thrown when all is removed.
   package func removeBoard(_ id: String, forget: (String) throws -> Void = { _ in }) async throws {
     try checkIsNotDeclared(id)
-    let history = try repository.remove(id)
+    let history = try cluster == nil ? repository.remove(id) : removeShared(id)
     let forgetting = Result { try forget(id) }
     broadcaster.finish { $0.board == id }
     for tile in history.tiles { await drop(tile) }
+    ownedTiles.set([], of: id)
     await onTiles(.tiles)
     try forgetting.get()
   }
@@ -207,10 +235,14 @@ package actor BoardHost {
   }
 
   /// Performs an edit. When this returns, the edit is stored.
+  /// - Parameter name: The name that the client gives the edit: with the same name, it is performed once.
   /// - Throws: ``BoardRefusal`` if the board does not allow the edit, a diagnostic for a wrong value, and ``StoreError``
   ///   if the edit cannot be stored. Nothing has changed then.
-  package func perform(_ edit: BoardEdit, on id: String, _ grid: GridSize) async throws -> BoardUpdate {
+  package func perform(
+    _ edit: BoardEdit, on id: String, _ grid: GridSize, named name: String? = nil
+  ) async throws -> BoardUpdate {
     let history = try repository.history(of: id)
+    if try repository.hasEdit(name, of: id) { return update(of: history, on: grid) }
     // Turning a stack is looking at it, not changing it.
     let isStep = if case .turn = edit { false } else { true }
     if isStep { try checkIsNotDeclared(id) }
@@ -221,7 +253,7 @@ package actor BoardHost {
     }
     var next = history
     next.replace(with: board, isStep: isStep)
-    let update = try await change(to: next, from: history, as: isStep ? .edit : .none, on: grid)
+    let update = try await change(to: next, from: history, as: isStep ? .edit : .none, named: name, on: grid)
     removeOwnOptions(edit)
     return update
   }
@@ -233,19 +265,25 @@ package actor BoardHost {
   }
 
   /// Undoes the last edit, or redoes the one that was undone last.
-  package func step(isUndo: Bool, on id: String, _ grid: GridSize) async throws -> BoardUpdate {
+  /// - Parameter name: The name that the client gives this step: with the same name, it is made once.
+  package func step(
+    isUndo: Bool, on id: String, _ grid: GridSize, named name: String? = nil
+  ) async throws -> BoardUpdate {
     let history = try repository.history(of: id)
+    if try repository.hasEdit(name, of: id) { return update(of: history, on: grid) }
     var next = history
     guard isUndo ? next.undo() : next.redo() else { return update(of: history, on: grid) }
     try checkIsNotDeclared(id)
-    return try await change(to: next, from: history, as: isUndo ? .undo : .redo, on: grid)
+    return try await change(to: next, from: history, as: isUndo ? .undo : .redo, named: name, on: grid)
   }
 
   /// Replaces a board by a document. This can be undone.
   package func replace(_ id: String, with document: Board) async throws -> BoardUpdate {
     try checkIsNotDeclared(id)
     let history = try repository.history(of: id)
-    let others = Set(repository.all.filter { $0.board.id != id }.flatMap(\.tiles))
+    var others = Set(repository.all.filter { $0.board.id != id }.flatMap(\.tiles))
+    // Boards of other hosts may have any of them.
+    if cluster != nil { others.formUnion(Set(document.tiles.keys).subtracting(history.tiles)) }
     var next = history
     next.replace(with: try editor.imported(document, over: history, others: others))
     return try await change(to: next, from: history, as: .edit, on: BoardGrid.standard.size)
@@ -263,9 +301,14 @@ package actor BoardHost {
   package func isDeclared(_ board: String) -> Bool { declaredBoards.contains(board) }
 
   private func change(
-    to next: BoardHistory, from history: BoardHistory, as change: BoardStore.Change, on grid: GridSize
+    to next: BoardHistory, from history: BoardHistory, as change: BoardStore.Change, named name: String? = nil,
+    on grid: GridSize
   ) async throws -> BoardUpdate {
-    try repository.save(next, after: history, as: change)
+    // Requests for new tiles find the board before it has them.
+    let tiles = history.tiles.union(next.tiles)
+    try publish(next, tiles: tiles)
+    try repository.save(next, after: history, as: change, edit: name)
+    if tiles != next.tiles { try? publish(next, tiles: next.tiles) }
     boardDidChange(history.board.id)
     let result = update(of: next, on: grid)
     var changed: [String] = []
@@ -289,6 +332,14 @@ package actor BoardHost {
     for tile in history.tiles.subtracting(next.tiles) { await drop(tile) }
     if hasNewGrants || Set(next.board.tiles.keys) != Set(history.board.tiles.keys) { await onTiles(.tiles) }
     return result
+  }
+
+  /// Tells other hosts the tiles of a board.
+  private func publish(_ history: BoardHistory, tiles: Set<TileID>) throws {
+    guard let cluster else { return }
+    let tiles = Set(tiles.map(\.rawValue))
+    ownedTiles.set(tiles, of: history.board.id)
+    try cluster.publish(history.board.id, named: history.board.name, tiles: tiles)
   }
 
   /// Removes a widget that cannot come back, and its data.

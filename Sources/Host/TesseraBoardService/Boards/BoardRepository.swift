@@ -7,7 +7,7 @@ import TesseraValues
 ///
 /// Every change is stored before it counts.
 struct BoardRepository {
-  private let store: BoardStore
+  private let store: any BoardStorage
   private var histories: [String: BoardHistory] = [:]
   /// The identities of the boards in the order in which they were made.
   private(set) var order: [String] = []
@@ -31,6 +31,9 @@ struct BoardRepository {
     if order.isEmpty { try add(Board(id: BoardHost.mainBoard, name: "Home")) }
   }
 
+  /// Makes a repository without boards, which other hosts share.
+  init(_ files: BoardFiles) { store = files }
+
   /// Makes a repository of one board, without storing it.
   init(_ store: BoardStore, showing board: Board) {
     self.store = store
@@ -39,7 +42,7 @@ struct BoardRepository {
   }
 
   /// Why boards cannot be stored; nil if they can.
-  var problem: String? { store.problem?.diagnostic.message }
+  var problem: String? { store.refusal }
 
   // MARK: Reading
 
@@ -85,19 +88,27 @@ struct BoardRepository {
   /// The number of changes of a board, counted on from a number that no earlier server reached.
   func revision(of id: String) -> Int { revisions[id, default: firstRevision] }
 
+  /// Whether a change that a client named was made already.
+  func hasEdit(_ name: String?, of board: String) throws -> Bool {
+    try name.map { try store.hasEdit($0, of: board) } ?? false
+  }
+
   // MARK: Writing
 
-  mutating func countChange(of id: String) { revisions[id, default: firstRevision] += 1 }
+  mutating func countChange(of id: String) { revisions[id] = revision(of: id) + 1 }
 
   /// Replaces a board and its history, with an entry in the stored history.
-  mutating func save(_ next: BoardHistory, after former: BoardHistory, as change: BoardStore.Change) throws {
-    try store.save(next.board, former: change == .none ? nil : former.board, change: change)
+  /// - Parameter edit: The name that the client gave the change; nil if it gave none.
+  mutating func save(
+    _ next: BoardHistory, after former: BoardHistory, as change: BoardStore.Change, edit: String? = nil
+  ) throws {
+    try store.save(next.board, former: change == .none ? nil : former.board, change: change, edit: edit)
     histories[next.board.id] = next
   }
 
   /// Adds a board after the others.
   mutating func add(_ board: Board) throws {
-    try store.save(board, former: nil, change: .none)
+    try store.save(board, former: nil, change: .none, edit: nil)
     histories[board.id] = BoardHistory(board: board)
     order.append(board.id)
   }
@@ -109,13 +120,41 @@ struct BoardRepository {
     return (1...).lazy.map { "board\($0)" }.first { histories[$0] == nil } ?? ""
   }
 
+  // MARK: Boards of a cluster
+
+  /// Adds a board that another host stored.
+  /// - Parameter epoch: A number that is greater than those of all earlier owners.
+  mutating func adopt(_ history: BoardHistory, epoch: Int64) {
+    let id = history.board.id
+    histories[id] = history
+    if !order.contains(id) { order.append(id) }
+    // A board can come back in the same epoch.
+    let first = Int(clamping: (epoch + Self.firstEpoch) << Self.revisionBits)
+    revisions[id] = max(first, revisions[id].map { $0 + 1 } ?? first)
+  }
+
+  /// Pages know revisions as numbers of 53 bits. An owner makes at most as many changes as fit into these bits.
+  private static let revisionBits = 32
+  /// Makes the first revision of a cluster greater than those of a single server, which begin with milliseconds.
+  private static let firstEpoch: Int64 = 1024
+
+  /// Removes a board without removing what is stored.
+  /// - Returns: What it was.
+  mutating func release(_ id: String) -> BoardHistory? {
+    order.removeAll { $0 == id }
+    return histories.removeValue(forKey: id)
+  }
+
+  /// The refusal to remove the only board.
+  static var lastBoard: Diagnostic {
+    Diagnostic(rule: "last-board", message: "This is the only board", fix: "Make another one first")
+  }
+
   /// Removes a board.
   /// - Returns: What it was.
   mutating func remove(_ id: String) throws -> BoardHistory {
     let history = try history(of: id)
-    guard order.count > 1 else {
-      throw Diagnostic(rule: "last-board", message: "This is the only board", fix: "Make another one first")
-    }
+    guard order.count > 1 else { throw Self.lastBoard }
     try store.remove(id)
     histories[id] = nil
     order.removeAll { $0 == id }

@@ -11,6 +11,7 @@ import TesseraValues
 /// date, and its readable content is copied. An unreadable board is moved to the table `setAside`.
 package final class BoardStore: Sendable {
   private let connection: DatabaseQueue
+  private let journal: (any StoreJournal)?
   /// The result of the recovery, if the file was damaged.
   package let recovery: StoreRecovery?
   /// The reason why nothing can be stored; nil if the store works.
@@ -25,13 +26,23 @@ package final class BoardStore: Sendable {
     case edit, undo, redo
   }
 
-  /// - Parameter location: The file, which is created if it does not exist.
-  /// - Throws: ``StoreError/database(code:message:)`` if the store cannot be opened.
-  package init(location: StoreLocation) throws(StoreError) {
+  /// - Parameters:
+  ///   - location: The file, which is created if it does not exist.
+  ///   - replication: Keeps the boards elsewhere as well; nil if the file is the only place.
+  /// - Throws: ``StoreError`` if the store cannot be opened.
+  package init(location: StoreLocation, replication: (any StoreReplication)? = nil) throws(StoreError) {
     problem = nil
+    let journal = try location.journal(in: replication)
+    self.journal = journal
     do {
-      (connection, recovery) = try StoreFile.open(at: location, isEmptyDamage: true, open: Self.open) { file in
-        try file.rescue(open: Self.open) { try Self.copy(file, to: $0) }
+      (connection, recovery) = try StoreFile.open(at: location, isEmptyDamage: true, journal: journal) {
+        try Self.open($0, journal)
+      } recover: { file in
+        try file.rescue {
+          try Self.open($0)
+        } copy: {
+          try Self.copy(file, to: $0)
+        }
       }
     } catch {
       throw StoreError.of(error)
@@ -41,7 +52,7 @@ package final class BoardStore: Sendable {
   /// Creates a store in memory with the content of a file that cannot be written, including its write-ahead log.
   /// - Throws: ``StoreError`` if the memory cannot be allocated.
   package init(showing url: URL?, because problem: StoreError) throws(StoreError) {
-    (self.problem, recovery) = (problem, nil)
+    (self.problem, recovery, journal) = (problem, nil, nil)
     do {
       connection = try Self.open(nil)
     } catch {
@@ -82,10 +93,13 @@ package final class BoardStore: Sendable {
     return rows.count
   }
 
-  private static func open(_ url: URL?) throws -> DatabaseQueue {
+  private static func open(_ url: URL?, _ journal: (any StoreJournal)? = nil) throws -> DatabaseQueue {
     let connection = try StoreFile.makeQueue(at: url, label: "tessera.board")
-    // Edits are rare, and acknowledged edits must survive a power failure. Write-ahead mode had lowered the level.
-    try connection.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    let tables = try connection.writeWithoutTransaction { database in
+      // Edits are rare, and acknowledged edits must survive a power failure. Write-ahead mode had lowered the level.
+      try journal == nil ? database.execute(sql: "PRAGMA synchronous = FULL") : database.useAsWorkingCopy()
+      return try database.tableVersion()
+    }
     try connection.write { database in
       if url != nil {
         try StoreFile.check(database)
@@ -96,9 +110,13 @@ package final class BoardStore: Sendable {
           CREATE TABLE IF NOT EXISTS board (id TEXT PRIMARY KEY, document BLOB NOT NULL);
           CREATE TABLE IF NOT EXISTS step (
             number INTEGER PRIMARY KEY AUTOINCREMENT, board TEXT NOT NULL, isUndone INTEGER NOT NULL, document BLOB NOT NULL);
-          CREATE TABLE IF NOT EXISTS setAside (date TEXT NOT NULL, board TEXT NOT NULL, document BLOB NOT NULL);
+          CREATE TABLE IF NOT EXISTS edit (
+            board TEXT NOT NULL, name TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (board, name)) WITHOUT ROWID;
+          CREATE TABLE IF NOT EXISTS setAside (
+            number INTEGER PRIMARY KEY, date TEXT NOT NULL, board TEXT NOT NULL, document BLOB NOT NULL);
           """)
     }
+    try connection.writeWithoutTransaction { try $0.keepContent(in: journal, since: tables) }
     return connection
   }
 
@@ -127,11 +145,17 @@ package final class BoardStore: Sendable {
     return rows
   }
 
+  private func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try connection.writeWithoutTransaction { database in
+      try database.performTransaction(keptIn: journal) { try body(database) }
+    }
+  }
+
   /// Loads all boards in the order of their creation, and the problems of their documents.
   /// - Throws: ``StoreError``, or a diagnostic if a later version wrote a board. That board is left unchanged.
   func load() throws -> (boards: [BoardHistory], problems: [Diagnostic]) {
     do {
-      return try connection.write { database in
+      return try write { database in
         var boards: [BoardHistory] = []
         var problems: [Diagnostic] = []
         for row in try Row.fetchAll(database, sql: "SELECT id, document FROM board ORDER BY rowid") {
@@ -187,17 +211,19 @@ package final class BoardStore: Sendable {
   /// - Parameters:
   ///   - former: The board before the change.
   ///   - change: The kind of change.
+  ///   - edit: The name that the client gave the change; nil if it gave none.
   /// - Throws: ``BoardRefusal/tooLarge`` for a board that could not be loaded again, and ``StoreError``.
-  package func save(_ board: Board, former: Board?, change: Change) throws {
+  package func save(_ board: Board, former: Board?, change: Change, edit: String? = nil) throws {
     try checkSeal()
     let document = Self.data(board)
     guard document.count <= Self.maximumSize else { throw BoardRefusal.tooLarge }
     do {
-      try connection.write { database in
+      try write { database in
         try database.execute(
           sql:
             "INSERT INTO board (id, document) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET document = excluded.document",
           arguments: [board.id, document])
+        if let edit { try Self.record(edit, of: board.id, in: database) }
         guard let former else { return }
         func push(isUndone: Bool) throws {
           try database.execute(
@@ -232,15 +258,42 @@ package final class BoardStore: Sendable {
     }
   }
 
+  /// The number of changes of a board whose names are kept. Clients repeat a change within seconds.
+  private static let maximumEdits = 256
+
+  private static func record(_ edit: String, of board: String, in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT OR IGNORE INTO edit (board, name, number)
+          SELECT ?1, ?2, (SELECT ifnull(max(number), 0) + 1 FROM edit WHERE board = ?1)
+        """, arguments: [board, edit])
+    try database.execute(
+      sql: "DELETE FROM edit WHERE board = ?1 AND number <= (SELECT max(number) FROM edit WHERE board = ?1) - ?2",
+      arguments: [board, maximumEdits])
+  }
+
+  /// Whether a change with a name was stored.
+  package func hasEdit(_ name: String, of board: String) throws -> Bool {
+    do {
+      return try connection.read {
+        try Bool.fetchOne(
+          $0, sql: "SELECT EXISTS (SELECT 1 FROM edit WHERE board = ? AND name = ?)", arguments: [board, name]) ?? false
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
   /// Removes a board and its undo history. The board's document is moved to the table `setAside`.
   package func remove(_ id: String) throws(StoreError) {
     try checkSeal()
     do {
-      try connection.write { database in
+      try write { database in
         let document = try Data.fetchOne(database, sql: "SELECT document FROM board WHERE id = ?", arguments: [id])
         if let document { try Self.setAside(document, of: id, in: database) }
         try database.execute(sql: "DELETE FROM board WHERE id = ?", arguments: [id])
         try database.execute(sql: "DELETE FROM step WHERE board = ?", arguments: [id])
+        try database.execute(sql: "DELETE FROM edit WHERE board = ?", arguments: [id])
       }
     } catch {
       throw StoreError.of(error)

@@ -120,6 +120,15 @@ package actor Catalogues {
     try store(kept)
   }
 
+  /// Reads again which catalogues people added, after another host changed that.
+  package func reloadAdditions() {
+    let added = Self.added(in: additions)
+    listings.removeAll { $0.isAdded && !added.contains($0.location) }
+    for location in added where !listings.contains(where: { $0.location == location }) {
+      listings.append(Listing(location: location, isAdded: true))
+    }
+  }
+
   private func store(_ next: [Listing]) throws(Diagnostic) {
     if let additions {
       let addresses = next.filter(\.isAdded).map { Value.string($0.location.text) }

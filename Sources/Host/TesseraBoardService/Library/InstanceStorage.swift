@@ -8,6 +8,8 @@ import TesseraRuntime
 struct InstanceStorage: Sendable {
   /// The data folder; nil for memory.
   let folder: URL?
+  /// Keeps the files in a cluster; nil without any.
+  var replication: (any StoreReplication)?
 
   private func file(of id: TileID, in folder: URL) -> URL { folder.appending(path: "instances/\(id.rawValue).sqlite") }
 
@@ -16,7 +18,7 @@ struct InstanceStorage: Sendable {
     guard let folder else { return .memory }
     let file = file(of: id, in: folder)
     // A widget without an identity is known by its name, which need not be a file name.
-    guard definition.bundle.manifest.id == kind else { return .file(file) }
+    guard replication == nil, definition.bundle.manifest.id == kind else { return .file(file) }
     for name in [kind] + (2...9).map({ "\(kind)_\($0)" }) {
       adopt(folder.appending(path: "\(name).sqlite"), as: file)
     }
@@ -51,6 +53,7 @@ struct InstanceStorage: Sendable {
   /// Removes the data of a tile that cannot come back.
   func removeData(of id: TileID) {
     guard let folder else { return }
+    replication?.remove(file(of: id, in: folder))
     for suffix in ["", "-wal", "-shm", ".answers", ".widgets"] {
       try? FileManager.default.removeItem(atPath: file(of: id, in: folder).path + suffix)
     }

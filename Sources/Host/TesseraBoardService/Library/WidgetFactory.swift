@@ -61,6 +61,14 @@ struct WidgetFactory: Sendable {
         tell(Diagnostic(.warning, rule: "store-damaged", message: "\(instance.name): \(message)"), of: id)
       }
       return instance
+    } catch  where environment.storeReplication != nil {
+      // What is in memory only, other hosts could not go on with.
+      tell(
+        Diagnostic(
+          rule: "store-unavailable",
+          message: "The data of '\(definition.bundle.manifest.name)' cannot be read, so it is not shown: "
+            + ((error as? StoreError)?.diagnostic.message ?? "\(error)")), of: id)
+      return nil
     } catch {
       tell(
         Diagnostic(

@@ -59,7 +59,8 @@ package final class WidgetLibrary: Sendable {
     self.report = report
     backgrounds = BackgroundPictures(folder: folder)
     factory = WidgetFactory(
-      environment: environment, storage: InstanceStorage(folder: folder), isolation: isolation,
+      environment: environment, storage: InstanceStorage(folder: folder, replication: environment.storeReplication),
+      isolation: isolation,
       viewKinds: extensions.components.kinds, grants: grants, log: log, report: report)
     previews = WidgetPreviews(environment: environment, factory: factory)
     let temporary =

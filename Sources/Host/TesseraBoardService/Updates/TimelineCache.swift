@@ -7,7 +7,7 @@ import TesseraViews
 /// A timeline is read from the store when it is first asked for. Drawings of other documents than the present ones are
 /// not used.
 final class TimelineCache {
-  private let store: UpdateStore
+  private let store: any UpdateStorage
   private let library: WidgetLibrary
   private let kinds: [String: ViewKind]
   private var timelines: [String: PreparedTimeline] = [:]
@@ -18,7 +18,7 @@ final class TimelineCache {
   /// The maximum number of window sizes that a widget is drawn for. A further one takes the place of the least recent.
   private static let maximumWindows = 4
 
-  init(store: UpdateStore, library: WidgetLibrary, kinds: [ViewKind]) {
+  init(store: any UpdateStorage, library: WidgetLibrary, kinds: [ViewKind]) {
     self.store = store
     self.library = library
     self.kinds = Dictionary(kinds.map { ($0.name, $0) }, uniquingKeysWith: { $1 })

@@ -16,7 +16,7 @@ package import TesseraViews
 package actor UpdateCoordinator {
   let boards: BoardHost
   let library: WidgetLibrary
-  private let store: UpdateStore
+  private let store: any UpdateStorage
   let report: @Sendable (Diagnostic) -> Void
   var scheduler: UpdateScheduler
   let timelines: TimelineCache
@@ -56,7 +56,7 @@ package actor UpdateCoordinator {
   ///   - limits: The limits on updates.
   ///   - report: Called with problems, such as content that cannot be stored.
   package init(
-    boards: BoardHost, library: WidgetLibrary, store: UpdateStore, kinds: [ViewKind], limits: UpdateLimits,
+    boards: BoardHost, library: WidgetLibrary, store: any UpdateStorage, kinds: [ViewKind], limits: UpdateLimits,
     report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
   ) {
     self.boards = boards
@@ -112,6 +112,10 @@ package actor UpdateCoordinator {
       changedKinds.insert(kind)
     case .tiles:
       break
+    case .adopted(let board):
+      let stored = store.schedules(of: board)
+      scheduler.restore(stored.mapValues(\.schedule), at: now)
+      failures.merge(stored.compactMapValues(\.failure)) { $1 }
     }
     tileReading += 1
     let reading = tileReading
@@ -253,6 +257,10 @@ package actor UpdateCoordinator {
   // MARK: Requests
 
   private func start(_ request: UpdateRequest) {
+    // What another host would not know, it would do again.
+    if store.keepsBeforeUse, !store(request.id) {
+      return complete(request, .failed, failure: "The schedule cannot be stored now")
+    }
     if let former = requests[request.id] { timeOut(request.id, former.task) }
     let task = library.environment.activities.start { [weak self] in await self?.perform(request) }
     requests[request.id] = (request.number, task)
@@ -344,17 +352,21 @@ package actor UpdateCoordinator {
     library.log.record("The update failed: \(failure)", of: id, at: now)
   }
 
-  func store(_ id: String, withTimeline: Bool = false) {
-    guard let schedule = scheduler[id] else { return }
+  /// - Returns: Whether it was stored.
+  @discardableResult
+  func store(_ id: String, withTimeline: Bool = false) -> Bool {
+    guard let schedule = scheduler[id] else { return false }
     do throws(StoreError) {
       try store.save(
         id, schedule, failure: failures[id], timeline: withTimeline ? timelines[id]?.value : nil,
         documents: withTimeline ? timelines.fingerprint(of: schedule.kind) : nil)
       didReportStoreFailure = false
+      return true
     } catch {
-      guard !didReportStoreFailure else { return }
+      guard !didReportStoreFailure else { return false }
       didReportStoreFailure = true
       report(UpdateStore.refusal(error))
+      return false
     }
   }
 }

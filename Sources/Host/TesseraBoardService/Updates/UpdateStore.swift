@@ -9,6 +9,7 @@ package import TesseraValues
 /// All of it can be obtained again from the widgets, so a damaged file is replaced by an empty one.
 package final class UpdateStore: Sendable {
   private let connection: DatabaseQueue
+  private let journal: (any StoreJournal)?
   /// Whether a damaged file was replaced.
   package let isRenewed: Bool
 
@@ -17,11 +18,17 @@ package final class UpdateStore: Sendable {
   /// The version of the file that this program writes.
   package static let version = 0
 
-  /// - Parameter location: The file, which is created if it does not exist.
+  /// - Parameters:
+  ///   - location: The file, which is created if it does not exist.
+  ///   - replication: Keeps the schedules elsewhere as well; nil if the file is the only place.
   /// - Throws: ``StoreError`` if the store cannot be opened, or if a later version of Tessera wrote it.
-  package init(location: StoreLocation) throws(StoreError) {
+  package init(location: StoreLocation, replication: (any StoreReplication)? = nil) throws(StoreError) {
+    let journal = try location.journal(in: replication)
+    self.journal = journal
     do {
-      let (connection, recovery): (DatabaseQueue, Void?) = try StoreFile.open(at: location, open: Self.open) {
+      let (connection, recovery): (DatabaseQueue, Void?) = try StoreFile.open(at: location, journal: journal) {
+        try Self.open($0, journal)
+      } recover: {
         $0.remove()
       }
       self.connection = connection
@@ -31,8 +38,12 @@ package final class UpdateStore: Sendable {
     }
   }
 
-  private static func open(_ url: URL?) throws -> DatabaseQueue {
+  private static func open(_ url: URL?, _ journal: (any StoreJournal)?) throws -> DatabaseQueue {
     let connection = try StoreFile.makeQueue(at: url, label: "tessera.updates")
+    let tables = try connection.writeWithoutTransaction { database in
+      if journal != nil { try database.useAsWorkingCopy() }
+      return try database.tableVersion()
+    }
     try connection.write { database in
       if url != nil {
         try StoreFile.check(database)
@@ -48,11 +59,18 @@ package final class UpdateStore: Sendable {
         try database.execute(sql: "ALTER TABLE widget ADD COLUMN documents TEXT")
       }
     }
+    try connection.writeWithoutTransaction { try $0.keepContent(in: journal, since: tables) }
     return connection
   }
 
+  private func write(_ body: (Database) throws -> Void) throws {
+    try connection.writeWithoutTransaction { database in
+      try database.performTransaction(keptIn: journal) { try body(database) }
+    }
+  }
+
   /// Returns the schedules of all widgets. Unreadable ones are omitted, so that those widgets are updated again.
-  func schedules() -> [String: (schedule: UpdateSchedule, failure: String?)] {
+  package func schedules() -> [String: (schedule: UpdateSchedule, failure: String?)] {
     let rows = try? connection.read { try Row.fetchAll($0, sql: "SELECT id, schedule, failure FROM widget") }
     var schedules: [String: (schedule: UpdateSchedule, failure: String?)] = [:]
     for row in rows ?? [] {
@@ -93,7 +111,7 @@ package final class UpdateStore: Sendable {
         JSONText.write(timeline, into: &bytes)
         document = Data(bytes)
       }
-      try connection.write { database in
+      try write { database in
         try database.execute(
           sql: """
             INSERT INTO widget (id, schedule, timeline, failure, documents) VALUES (?, ?, ?, ?, ?)
@@ -117,6 +135,6 @@ package final class UpdateStore: Sendable {
 
   /// Removes the state of a widget.
   package func remove(_ id: String) {
-    try? connection.write { try $0.execute(sql: "DELETE FROM widget WHERE id = ?", arguments: [id]) }
+    try? write { try $0.execute(sql: "DELETE FROM widget WHERE id = ?", arguments: [id]) }
   }
 }

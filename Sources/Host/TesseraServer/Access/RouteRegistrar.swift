@@ -11,13 +11,21 @@ struct RouteRegistrar {
 
   let router: Router<ServerContext>
   let gate: RouteGate
+  /// Sends requests to the hosts that have their boards; nil without a cluster.
+  var forwarding: BoardForwarding?
 
   /// Adds the handler of a route.
   func on(_ route: Route, use handler: @escaping Handler) {
     let access = route.access
-    router.on(RouterPath(route.path), method: route.method) { [gate] request, context in
+    let answer: Handler = { [gate, forwarding] request, context in
       if let refusal = await gate.refusal(access, request, context) { return refusal }
+      if let forwarding { return try await forwarding.perform(route, request, context, handler) }
       return try await handler(request, context)
+    }
+    router.on(RouterPath(route.path), method: route.method) { [forwarding] request, context in
+      guard let forwarding else { return try await answer(request, context) }
+      // Only who owns a board can say who may use it.
+      return try await forwarding.answer(route, request, context, answer)
     }
   }
 }

@@ -1,12 +1,19 @@
 import Hummingbird
 import NIOCore
 import TesseraAccess
+import TesseraForwarding
 
 /// What the server knows about a request besides the request itself.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The network address from which the request came: of the client, or of a trusted proxy's client.
   var clientAddress: String
+  /// The connection of the request.
+  let channel: any Channel
+  /// What another host of the cluster says of a request that it forwarded; nil if none did.
+  var proof: ForwardedProof.Proof?
+  /// The name that a trusted proxy gave the visitor; nil if none did.
+  var proxiedName: String?
   /// Whether the client's own connection is encrypted.
   var isEncrypted = false
   /// Who makes the request.
@@ -16,6 +23,7 @@ struct ServerContext: RequestContext {
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
     clientAddress = source.channel.remoteAddress?.ipAddress ?? ""
   }
 }

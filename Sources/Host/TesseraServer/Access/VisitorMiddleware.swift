@@ -1,11 +1,14 @@
 import HTTPTypes
 import Hummingbird
 import TesseraAccess
+import TesseraForwarding
 
 /// Finds out who makes a request: by the session's cookie, or by the name that a trusted proxy states.
 struct VisitorMiddleware: RouterMiddleware {
   let access: AccessControl
   let configuration: ServerConfiguration
+  /// Recognizes requests that other hosts of a cluster forward; nil without a cluster.
+  var forwarded: ForwardedProof?
 
   func handle(
     _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
@@ -16,10 +19,17 @@ struct VisitorMiddleware: RouterMiddleware {
       trustedProxies: configuration.trustedProxies, kind: configuration.proxyFields)
     (context.clientAddress, context.isEncrypted) = fields.client(of: request.headers, peer: peer)
     if configuration.certificate != nil, !fields.isTrusted(peer) { context.isEncrypted = true }
-    let session = request.cookies[SessionCookie.name]?.value
-    let proxied = configuration.remoteUser.flatMap { remote in
-      fields.isTrusted(peer) ? request.headers[remote.field].map { ($0, remote.role) } : nil
+    if let field = configuration.remoteUser?.field, fields.isTrusted(peer) {
+      context.proxiedName = request.headers[field]
     }
+    if let proof = forwarded?.verify(request.head) {
+      context.proof = proof
+      (context.clientAddress, context.isEncrypted) = (proof.visitorAddress, proof.scheme == .https)
+      // The other host has checked who named the visitor.
+      context.proxiedName = proof.name
+    }
+    let session = request.cookies[SessionCookie.name]?.value
+    let proxied = configuration.remoteUser.flatMap { remote in context.proxiedName.map { ($0, remote.role) } }
     context.currentVisitor = { [access] in
       if let (name, role) = proxied { return access.visitor(namedByProxy: name, role: role) }
       return access.visitor(session: session)

@@ -6,6 +6,8 @@ import TesseraValues
 /// The routes by which programs watch the server.
 struct OperationRoutes: Sendable {
   let boards: BoardHost
+  /// The host as one of a cluster; nil without one.
+  var places: (any BoardPlaces)?
   let registry: PresentationRegistry
   let connections: ConnectionRegistry
   /// The metrics of the process; nil if none are collected.
@@ -16,6 +18,10 @@ struct OperationRoutes: Sendable {
   func add(to routes: RouteRegistrar) {
     routes.on(.health) { _, _ in Self.text("ok\n") }
     routes.on(.readiness) { _, _ in
+      if places?.problem != nil {
+        // Strangers do not learn reasons.
+        return .problem(.serviceUnavailable, rule: "not-ready", message: "This host takes no requests now")
+      }
       guard await boards.storeProblem != nil else { return Self.text("ok\n") }
       // Strangers do not learn paths.
       return .problem(.serviceUnavailable, rule: "store-unavailable", message: "The boards cannot be stored")

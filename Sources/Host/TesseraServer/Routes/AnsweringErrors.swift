@@ -22,6 +22,8 @@ func answering(
     return Response.problem(.conflict, rule: problem.rule, message: problem.message)
   } catch let problem as Diagnostic {
     return Response.problem(problem)
+  } catch let error as StoreError where error.diagnostic.rule == "perhaps-kept" {
+    return Response.problem(.serviceUnavailable, rule: "perhaps-stored", message: error.diagnostic.message)
   } catch let error as StoreError {
     return Response.problem(
       .insufficientStorage, rule: "store-unavailable",

@@ -78,7 +78,9 @@ struct BoardRoutes: Sendable {
     routes.on(.addBackground) { request, _ in
       let bytes = try await request.body.collect(upTo: BackgroundPictures.maximumSize)
       return try await answering(request, hasBody: false) { _ in
-        let name = try library.backgrounds.add(Array(bytes.readableBytesView), used: await boards.usedPictures)
+        // Boards of other hosts may use any picture.
+        let used = boards.isShared ? nil : await boards.usedPictures
+        let name = try library.backgrounds.add(Array(bytes.readableBytesView), used: used)
         return .json(["background": .string(BoardAppearance.picturePrefix + name)], status: .created)
       }
     }
@@ -105,9 +107,9 @@ struct BoardRoutes: Sendable {
 
   private func perform(_ request: BoardRequest, on board: String) async throws -> BoardUpdate {
     switch request.action {
-    case .edit(let edit): try await boards.perform(edit, on: board, request.grid)
-    case .undo: try await boards.step(isUndo: true, on: board, request.grid)
-    case .redo: try await boards.step(isUndo: false, on: board, request.grid)
+    case .edit(let edit): try await boards.perform(edit, on: board, request.grid, named: request.name)
+    case .undo: try await boards.step(isUndo: true, on: board, request.grid, named: request.name)
+    case .redo: try await boards.step(isUndo: false, on: board, request.grid, named: request.name)
     }
   }
 }

@@ -110,7 +110,11 @@ struct PresentationRoutes: Sendable {
   private func makePresentation(of name: String, in window: DrawingWindow) async throws -> String {
     // The widget is looked up after the body has arrived, because it may be removed meanwhile.
     let changes = await boards.changeCount(of: name)
-    guard let widget = await widget(name) else { throw Refusal.unknownWidget }
+    guard let widget = await widget(name) else {
+      // Its data cannot be read now, perhaps because the board moves to another host.
+      let isKnown = await boards.hasTile(name)
+      throw boards.isShared && isKnown ? Refusal.noAnswer : Refusal.unknownWidget
+    }
     do {
       guard let token = try await registry.makePresentation(of: widget, in: window) else { throw Refusal.tooMany }
       guard await boards.hasTile(name) else {
@@ -154,6 +158,7 @@ struct PresentationRoutes: Sendable {
     let seen = request.headers[.lastEventID].map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []
     var presentations: [WatchedPresentation] = []
     var watched = Set([board?.id].compactMap(\.self))
+    var shown = watched
     for (index, name) in names.enumerated() {
       let place = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
       let parts = place[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -168,6 +173,7 @@ struct PresentationRoutes: Sendable {
         continue
       }
       if visitor.kind != .anyone, let id = await boards.board(ofTile: parts[0]) { watched.insert(id) }
+      if boards.isShared, let id = await boards.board(ofTile: parts[0]) { shown.insert(id) }
       // `Last-Event-ID` is newer than the revision in the URL.
       let revision = seen.count == names.count ? Int(seen[index]) : place.count == 2 ? Int(place[1]) : nil
       presentations.append(
@@ -176,10 +182,13 @@ struct PresentationRoutes: Sendable {
           revision: revision,
           addresses: boards.widgets.addresses(of: parts[0])))
     }
+    let isCurrent: (@Sendable () -> Bool)? =
+      boards.isShared ? { @Sendable [boards, shown] in shown.allSatisfy { boards.mayShow($0) } } : nil
     return answer(
       request,
       with: EventStream(
         presentations: presentations, board: board, updates: updates, configuration: configuration,
+        isCurrent: isCurrent,
         isPermitted: { [watched] in
           let current = context.currentVisitor()
           return current.isKnown && watched.allSatisfy { current.role(on: $0) == visitor.role(on: $0) }

@@ -59,9 +59,15 @@ struct EventStream: Sendable {
   /// Provides the freshness of the board's widgets.
   var updates: UpdateCoordinator?
   let configuration: ServerConfiguration
+  /// Whether this host may still show what the stream is about. It is checked before everything that is sent, and often
+  /// between; if not, the stream ends, and the client's next request finds the host that may.
+  var isCurrent: (@Sendable () -> Bool)?
   /// Whether the visitor still has the rights with which the stream began. It is checked with each change of the board
   /// and each heartbeat; if not, the stream ends, and the client's next request finds out what is left.
   var isPermitted: @Sendable () -> Bool = { true }
+
+  /// How often a stream without news finds out whether this host may still show it.
+  private static let currencyInterval: Duration = .milliseconds(250)
 
   private enum Item: Sendable {
     case update(PresentationUpdate, of: Int)
@@ -131,6 +137,12 @@ struct EventStream: Sendable {
           try await gracefulShutdown()
           continuation.finish()
         }
+        if let isCurrent {
+          group.addTask {
+            while isCurrent() { try await Task.sleep(for: Self.currencyInterval) }
+            continuation.finish()
+          }
+        }
         // A short reconnection time. The first bytes also confirm that the stream is open.
         try await writer.write(ByteBuffer(string: "retry: 400\n\n"))
         try await write(items, latest, freshness, from: sources.count + (board == nil ? 0 : 1), to: &writer)
@@ -157,6 +169,7 @@ struct EventStream: Sendable {
     if open == 0 { return }
     var revisions = presentations.map(\.revision)
     for await item in items {
+      if let isCurrent, !isCurrent() { return }
       switch item {
       case .board, .freshness, .heartbeat: if !isPermitted() { return }
       case .update, .ended: break

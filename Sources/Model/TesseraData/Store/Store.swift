@@ -13,6 +13,14 @@ public enum StoreLocation: Sendable, Hashable {
   case file(URL)
 }
 
+extension StoreLocation {
+  /// Returns the journal of a file; nil for a place without replication.
+  package func journal(in replication: (any StoreReplication)?) throws(StoreError) -> (any StoreJournal)? {
+    guard case .file(let url) = self, let replication else { return nil }
+    return try replication.journal(of: url)
+  }
+}
+
 /// The object store of a widget instance.
 ///
 /// A store can be used from any thread. Writes are serialized; each is one transaction, and its observers are notified
@@ -29,6 +37,7 @@ package final class Store: Sendable {
   /// The result of the recovery, if the file was damaged.
   package let recovery: StoreRecovery?
   private let connections: any DatabaseWriter
+  private let journal: (any StoreJournal)?
   private let hub = ObservationHub()
 
   /// Opens a store and migrates its tables to the model.
@@ -37,19 +46,22 @@ package final class Store: Sendable {
   ///   - model: The entities.
   ///   - location: The location of the data.
   ///   - transformers: The transformers that convert values of attributes with a changed type.
+  ///   - replication: Keeps what a file contains elsewhere as well; nil if the file is the only place.
   ///   - former: A store in memory whose data is copied into the new one, if that is in memory as well.
   /// - Throws: ``StoreError/database(code:message:)``, for example if the folder is not writable.
   package init(
     model: EntityModel, location: StoreLocation = .memory, transformers: ValueTransformers = .standard,
-    copying former: Store? = nil
+    replication: (any StoreReplication)? = nil, copying former: Store? = nil
   ) throws {
     self.model = model
     let schema = StoreSchema(model)
     self.schema = schema
     readers = schema.tables.map { RowReader($0, schema: schema) }
+    let journal = try location.journal(in: replication)
+    self.journal = journal
     (connections, recovery) = try Self.translatingErrors {
-      try StoreFile.open(at: location) { url in
-        try Self.open(schema, url: url, transformers, copying: url == nil ? former?.connections : nil)
+      try StoreFile.open(at: location, journal: journal) { url in
+        try Self.open(schema, url: url, transformers, journal, copying: url == nil ? former?.connections : nil)
       } recover: { file in
         try file.rescue {
           try Self.open(schema, url: $0, transformers)
@@ -77,7 +89,8 @@ package final class Store: Sendable {
   private static let maximumPages = 65_536
 
   private static func open(
-    _ schema: StoreSchema, url: URL?, _ transformers: ValueTransformers, copying former: (any DatabaseWriter)? = nil
+    _ schema: StoreSchema, url: URL?, _ transformers: ValueTransformers, _ journal: (any StoreJournal)? = nil,
+    copying former: (any DatabaseWriter)? = nil
   ) throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
@@ -96,7 +109,10 @@ package final class Store: Sendable {
     }
     try connections.writeWithoutTransaction { connection in
       if url != nil { try StoreFile.check(connection) }
+      if journal != nil { try connection.useAsWorkingCopy() }
+      let tables = try connection.tableVersion()
       try SchemaInstaller(schema: schema, connection: connection, transformers: transformers).install()
+      try connection.keepContent(in: journal, since: tables)
     }
     return connections
   }
@@ -131,13 +147,11 @@ package final class Store: Sendable {
 
   private func perform<Result>(_ body: (StoreTransaction) throws -> Result, on connection: Database) throws -> Result {
     let transaction = try StoreTransaction(store: self, connection: connection)
-    var result: Result?
-    try connection.inTransaction(.immediate) {
-      result = try body(transaction)
+    let result = try connection.performTransaction(keptIn: journal) {
+      let result = try body(transaction)
       try transaction.finish()
-      return .commit
+      return result
     }
-    guard let result else { throw CancellationError() }
     let change = transaction.change
     if !change.isEmpty {
       cache.removeAll()

@@ -104,14 +104,24 @@ package struct StoreFile {
   ///
   /// - Parameters:
   ///   - isEmptyDamage: Whether an existing empty file counts as damaged. SQLite would accept it as a new database.
+  ///   - journal: Keeps the content elsewhere; a damaged file is then not recovered, because the other place has the
+  ///     damage, too.
   ///   - open: Opens the database in a file, or in memory for nil.
   ///   - recover: Makes the file usable. The result describes what it did.
   /// - Returns: The database, and the result of the recovery if there was one.
   package static func open<Connection, Recovery>(
-    at location: StoreLocation, isEmptyDamage: Bool = false, open: (URL?) throws -> Connection,
-    recover: (StoreFile) throws -> Recovery
+    at location: StoreLocation, isEmptyDamage: Bool = false, journal: (any StoreJournal)? = nil,
+    open: (URL?) throws -> Connection, recover: (StoreFile) throws -> Recovery
   ) throws -> (Connection, Recovery?) {
     guard case .file(let url) = location else { return (try open(nil), nil) }
+    if let journal {
+      do {
+        return (try open(url), nil)
+      } catch {
+        journal.abandonCopy()
+        throw error
+      }
+    }
     let file = StoreFile(url: url)
     let isEmptied = isEmptyDamage && file.isEmptied
     try file.prepare()

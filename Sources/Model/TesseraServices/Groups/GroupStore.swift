@@ -1,5 +1,5 @@
 package import Foundation
-import TesseraValues
+package import TesseraValues
 
 #if canImport(Glibc)
   import Glibc
@@ -103,19 +103,23 @@ package struct GroupStore: Sendable {
   package func write(_ name: String, _ bytes: [UInt8], ifVersion version: Int? = nil) throws(Failure) -> Int {
     try check(name)
     guard bytes.count <= Self.maximumSize else { throw Self.tooLarge(name) }
-    return try change(name, ifVersion: version) { url throws(Failure) in
-      let next = folder.appending(path: ".\(name).next")
-      do {
-        // The file is flushed before it is renamed, so a power failure leaves either the old or the new content.
-        try Data(bytes).write(to: next)
-        let file = try FileHandle(forWritingTo: next)
-        try file.synchronize()
-        try file.close()
-        guard rename(next.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-      } catch {
-        try? FileManager.default.removeItem(at: next)
-        throw Failure(message: "The file '\(name)' cannot be written to '\(folder.path)'", isStorage: true)
-      }
+    return try change(name, ifVersion: version) { url throws(Failure) in try place(bytes, at: url) }
+  }
+
+  /// Replaces a file in one step.
+  private func place(_ bytes: [UInt8], at url: URL) throws(Failure) {
+    let name = url.lastPathComponent
+    let next = folder.appending(path: ".\(name).next")
+    do {
+      // The file is flushed before it is renamed, so a power failure leaves either the old or the new content.
+      try Data(bytes).write(to: next)
+      let file = try FileHandle(forWritingTo: next)
+      try file.synchronize()
+      try file.close()
+      guard rename(next.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    } catch {
+      try? FileManager.default.removeItem(at: next)
+      throw Failure(message: "The file '\(name)' cannot be written to '\(folder.path)'", isStorage: true)
     }
   }
 
@@ -124,6 +128,46 @@ package struct GroupStore: Sendable {
     try check(name)
     guard FileManager.default.fileExists(atPath: folder.path) else { return }
     _ = try change(name, ifVersion: version, isRemoval: true) { url in try? FileManager.default.removeItem(at: url) }
+  }
+
+  // MARK: Copies
+
+  /// Makes a file what it is in another copy of the group, with the version that it has there.
+  /// - Parameters:
+  ///   - bytes: The content; nil if the file was removed.
+  ///   - isReplaceable: Says by the stamp of the present file whether it may be replaced.
+  /// - Returns: Whether that was done, and the stamp of the file.
+  package func copy(
+    _ name: String, _ bytes: [UInt8]?, version: Int, where isReplaceable: (FileStamp?) -> Bool
+  ) throws(Failure) -> (isDone: Bool, stamp: FileStamp?) {
+    try check(name)
+    try? FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return try locked { versions throws(Failure) in
+      let url = folder.appending(path: name)
+      let present = FileStamp(regularFile: url)
+      guard isReplaceable(present) else { return (false, present) }
+      if let bytes {
+        try place(bytes, at: url)
+      } else {
+        try? FileManager.default.removeItem(at: url)
+      }
+      let stamp = FileStamp(regularFile: url)
+      versions.set(name, version, stamp)
+      return (true, stamp)
+    }
+  }
+
+  /// Returns the version of a file's removal; nil if the file exists.
+  package func removal(of name: String) throws(Failure) -> Int? {
+    try check(name)
+    guard FileManager.default.fileExists(atPath: folder.path) else { return 1 }
+    return try locked { versions throws(Failure) in
+      guard FileStamp(regularFile: folder.appending(path: name)) == nil else { return nil }
+      // Another program may have removed it.
+      if let known = versions.entries[name], known.stamp.isEmpty { return known.version }
+      return versions.count(name, nil)
+    }
   }
 
   private func change(
@@ -199,10 +243,15 @@ package struct GroupStore: Sendable {
     /// Records a change of a file and returns the new version.
     mutating func count(_ name: String, _ stamp: FileStamp?) -> Int {
       let version = (entries[name]?.version ?? 0) + 1
+      set(name, version, stamp)
+      return version
+    }
+
+    /// Records the version of a file.
+    mutating func set(_ name: String, _ version: Int, _ stamp: FileStamp?) {
       entries[name] = (version, stamp?.description ?? "")
       if entries.count > Self.maximumCount { entries = entries.filter { !$0.value.stamp.isEmpty } }
       isChanged = true
-      return version
     }
   }
 

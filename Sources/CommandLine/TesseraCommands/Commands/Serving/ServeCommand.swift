@@ -6,6 +6,7 @@ import TesseraAccess
 import TesseraBoard
 import TesseraBoardService
 import TesseraBundles
+import TesseraCluster
 import TesseraComponents
 import TesseraData
 import TesseraGraphics
@@ -61,6 +62,9 @@ struct ServeCommand: AsyncParsableCommand {
     name: .customLong("catalogue"),
     help: "The address, file or folder of a catalogue whose widgets people can install in the gallery.")
   var catalogues: [String] = []
+
+  @OptionGroup
+  var cluster: ClusterOptions
 
   @OptionGroup
   var surroundings: WidgetOptions
@@ -123,6 +127,7 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("'--process-memory' takes 16 to 65536")
     }
     guard (0...1440).contains(updatesPerDay) else { throw ValidationError("'--updates-per-day' takes 0 to 1440") }
+    try checkClusterOptions()
     guard (0...65_535).contains(port) else { throw ValidationError("'--port' takes a number from 0 to 65535") }
     guard maximumPresentations > 0, maximumConnections > 0 else {
       throw ValidationError("'--maximum-presentations' and '--maximum-connections' take a number from 1")
@@ -174,22 +179,28 @@ struct ServeCommand: AsyncParsableCommand {
     environment.log = { if $0.level == .error { problems.write("\($0.instance): \($0.message)") } }
     let dataLock = try lockFolder()
     defer { withExtendedLifetime(dataLock) {} }
-    let store = try openStore()
-    let keepsData = store.problem == nil
+    let shared = try openCluster()
+    environment.storeReplication = shared?.replication
+    let store = try shared == nil ? openStore() : nil
+    let keepsData = store?.problem == nil
     // If boards cannot be stored, nothing is: the names of tiles in memory would refer to other data in the folder.
     environment.groupFolder = groupFolder
     let library = WidgetLibrary(
       environment: environment, folder: keepsData ? folder : nil, extensions: TesseraCommand.extensions,
       isolation: processes
     ) { StandardError.write([$0]) }
+    // Installed bundles are loaded as the other hosts have them.
+    let files = try await pullFiles(of: shared)
     library.loadInstalled()
     let paths = bundles + current.configuration.bundlesOfBoards.filter { !bundles.contains($0) }
     let widgets = try await read(paths, into: library)
-    let boards = try openBoards(store, library)
-    // Where boards are declared, other bundles can be placed by people.
-    if declarations.isEmpty { try await place(widgets, on: boards) }
+    let membership: ClusterMembership? =
+      if let shared, let files { try ClusterMembership(shared, library: library, files: files) } else { nil }
+    let boards = try membership?.boards ?? openBoards(store, library)
+    // Where boards are declared, and where other hosts share them, bundles are placed by people.
+    if declarations.isEmpty, membership == nil { try await place(widgets, on: boards) }
     let identities = Dictionary(widgets.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
-    let accounts = try openAccounts()
+    let accounts = try membership?.accounts ?? openAccounts()
     let declare: @Sendable ([BoardDeclaration]) async -> Void = { declarations in
       let problems = await boards.declare(declarations) {
         identities[$0] ?? $0
@@ -199,9 +210,9 @@ struct ServeCommand: AsyncParsableCommand {
       }
       StandardError.write(problems)
     }
-    await declare(declarations)
-    store.seal()
-    let updates = makeUpdates(of: boards, library, keepsData: keepsData)
+    if membership == nil { await declare(declarations) }
+    store?.seal()
+    let updates = makeUpdates(of: boards, library, keepsData: keepsData, shared: membership?.updates)
     var configuration = ServerConfiguration()
     network.apply(to: &configuration)
     configuration.openID = try network.openID.makeClient()
@@ -212,16 +223,18 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.onMemoryRelease = TesseraCommand.program.onMemoryRelease
     configuration.metrics = Self.metrics
     configuration.stopsAtSignals = false
-    let access = AccessControl(store: accounts, policy: network.policy)
+    let access = membership?.access(network.policy) ?? AccessControl(store: accounts, policy: network.policy)
+    let catalogues = Catalogues(
+      self.catalogues.map { CatalogueLocation($0) }, transport: library.environment.transport,
+      archives: DataFolder.cache.appending(path: "archives"),
+      additions: keepsData ? folder?.appending(path: "catalogues.json") : nil)
     do {
       let server = try WidgetServer(
         boards: boards, library: library, access: access,
-        catalogues: Catalogues(
-          catalogues.map { CatalogueLocation($0) }, transport: library.environment.transport,
-          archives: DataFolder.cache.appending(path: "archives"),
-          additions: keepsData ? folder?.appending(path: "catalogues.json") : nil),
+        catalogues: catalogues,
         updates: updates,
-        pushToken: pushToken(in: keepsData ? folder : nil),
+        pushToken: membership?.cluster.key.pushToken ?? pushToken(in: keepsData ? folder : nil),
+        cluster: membership?.server(catalogues),
         components: TesseraCommand.extensions.components, fonts: FontFiles.find(), configuration: configuration,
         logger: logger)
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
@@ -233,10 +246,16 @@ struct ServeCommand: AsyncParsableCommand {
         installing?.cancel()
       }
       let reloading = ConfigurationReload(source: source, current: current) { changed in
-        await declare(changed.configuration.boards)
+        if membership == nil { await declare(changed.configuration.boards) }
       }
-      return try await reloading.next(whileRunning: server) { [host = network.host] address in
-        let address = ["0.0.0.0", "::"].contains(host) ? Self.named(address) : address
+      return try await reloading.next(whileRunning: server) { [host = network.host] listening in
+        do throws(Diagnostic) {
+          try await membership?.begin(at: clusterAddress(listening), catalogues: catalogues)
+        } catch {
+          StandardError.write([error])
+          Foundation.exit(2)
+        }
+        let address = ["0.0.0.0", "::"].contains(host) ? Self.named(listening) : listening
         StandardOutput.write("Listening on \(address)\n")
         if let secret = access.setUpSecret {
           StandardOutput.write("Make the first account at \(address)setup#\(secret)\n")
@@ -329,6 +348,8 @@ struct ServeCommand: AsyncParsableCommand {
   /// The folder of all data; nil keeps the data in memory.
   private var folder: URL? {
     if let data { return URL(filePath: data) }
+    // It has only copies of what the cluster has.
+    if cluster.database != nil { return DataFolder.cache.appending(path: "cluster-\(cluster.name)") }
     guard bundles.isEmpty else { return nil }
     return DataFolder.usual
   }
@@ -396,10 +417,14 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// Creates the host that keeps the widgets up to date; returns nil if no store for it can be opened.
-  private func makeUpdates(of boards: BoardHost, _ library: WidgetLibrary, keepsData: Bool) -> UpdateCoordinator? {
+  /// - Parameter shared: Where hosts of a cluster keep the schedules; nil without one.
+  private func makeUpdates(
+    of boards: BoardHost, _ library: WidgetLibrary, keepsData: Bool, shared: UpdateFiles?
+  ) -> UpdateCoordinator? {
     let file = keepsData ? folder?.appending(path: "updates.sqlite") : nil
-    guard let store = openUpdateStore(file) else { return nil }
-    if store.isRenewed, let file {
+    let own = shared == nil ? openUpdateStore(file) : nil
+    guard let store: any UpdateStorage = shared ?? own else { return nil }
+    if own?.isRenewed == true, let file {
       StandardError.write([
         Diagnostic(
           .warning, rule: "store-damaged",
@@ -444,8 +469,36 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  private func openBoards(_ store: BoardStore, _ library: WidgetLibrary) throws -> BoardHost {
+  /// Connects to the cluster; returns nil if the command names none.
+  private func openCluster() throws -> Cluster? {
+    guard let folder, cluster.database != nil else { return nil }
+    do throws(Diagnostic) {
+      return try cluster.open(in: folder)
+    } catch {
+      StandardError.write([error])
+      throw ExitCode(2)
+    }
+  }
+
+  /// Brings the files that all hosts have to the state of the cluster; returns nil without one.
+  private func pullFiles(of cluster: Cluster?) async throws -> SharedFolder? {
+    guard let cluster else { return nil }
+    let files = cluster.sharedFolder { StandardError.write([$0]) }
+    do throws(StoreError) {
+      _ = try await files.pullChanges()
+    } catch {
+      StandardError.write([
+        Diagnostic(
+          rule: "cluster-file", message: "The files of the cluster cannot be read: \(error.diagnostic.message)")
+      ])
+      throw ExitCode(2)
+    }
+    return files
+  }
+
+  private func openBoards(_ store: BoardStore?, _ library: WidgetLibrary) throws -> BoardHost {
     do {
+      let store = try store ?? BoardStore(location: .memory)
       let boards = try BoardHost(store: store, library: library)
       StandardError.write(boards.problems)
       return boards

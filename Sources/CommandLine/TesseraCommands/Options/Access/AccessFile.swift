@@ -16,6 +16,7 @@ struct AccessFile: ParsableArguments {
           rule: "no-data", message: "The folder '\(folder.url.path)' does not exist",
           fix: "Name the folder of the server's '--data', or start the server once")
       }
+      try ClusterOptions.checkIsNoHostFolder(folder.url)
       try body(try AccessStore(location: .file(folder.url.appending(path: AccessStore.fileName))))
     }
   }

@@ -1,6 +1,7 @@
 // Connects the page with a board: its part of the stream, and edits to it.
 
-import { get, post } from "../protocol/requests.js";
+import { reconnectDelay } from "../protocol/reconnecting.js";
+import { get, post, RequestProblem } from "../protocol/requests.js";
 
 /** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
 /** @typedef {import("../protocol/messages").BoardEdit} BoardEdit */
@@ -16,6 +17,12 @@ import { get, post } from "../protocol/requests.js";
  * @property {(widgets: FreshnessTable) => void} onFreshness
  * @property {() => void} onGone there is no such board, or no more
  */
+
+/** How often an edit is sent while no server answers. */
+const MAXIMUM_ATTEMPTS = 5;
+
+/** The problems after which an edit is sent again: the server takes an edit with the same name once. */
+const passingProblems = new Set(["offline", "board-unavailable", "perhaps-stored", "not-ready", "unanswered"]);
 
 export class BoardConnection {
   #stream;
@@ -74,7 +81,7 @@ export class BoardConnection {
   edit(edit) {
     const edited = this.#settled.then(async () => {
       /** @type {BoardDocument} */
-      const update = await this.#send(edit, false);
+      const update = await this.#sendOnce(edit);
       this.#callbacks.onUpdate(update);
       return update;
     });
@@ -102,10 +109,28 @@ export class BoardConnection {
   }
 
   /**
+   * Sends an edit until a server has answered it. It is made once, however often it arrives.
+   * @param {BoardEdit} edit
+   */
+  async #sendOnce(edit) {
+    const name = crypto.getRandomValues(new Uint32Array(3)).join("-");
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await this.#send(edit, false, name);
+      } catch (problem) {
+        const isPassing = problem instanceof RequestProblem && passingProblems.has(problem.rule);
+        if (!isPassing || failures + 1 === MAXIMUM_ATTEMPTS) throw problem;
+      }
+      await new Promise((done) => setTimeout(done, reconnectDelay(failures) / 2));
+    }
+  }
+
+  /**
    * @param {BoardEdit} edit
    * @param {boolean} preview
+   * @param {string} [name] the same for each attempt
    */
-  #send(edit, preview) {
-    return post(`/boards/${encodeURIComponent(this.board)}/edits`, { grid: this.grid, edit, preview });
+  #send(edit, preview, name) {
+    return post(`/boards/${encodeURIComponent(this.board)}/edits`, { grid: this.grid, edit, preview, name });
   }
 }

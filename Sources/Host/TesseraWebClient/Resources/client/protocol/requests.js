@@ -89,6 +89,10 @@ async function sendBody(path, body) {
   }
   if (response.ok) return response;
   const result = await response.json().catch(() => ({}));
+  // A proxy answers in its own words when it loses the server.
+  if (!result.error && [502, 503, 504].includes(response.status)) {
+    throw new RequestProblem("unanswered", text("unreachable"));
+  }
   throw problemOf(result, response.status === 413 ? text("tooLarge") : text("failed"));
 }
 

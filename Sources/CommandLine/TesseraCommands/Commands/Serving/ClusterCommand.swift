@@ -1,0 +1,183 @@
+import ArgumentParser
+import Foundation
+import TesseraAccess
+import TesseraCluster
+import TesseraData
+import TesseraPostgreSQL
+import TesseraValues
+
+/// `tessera cluster`: hosts that share boards over a PostgreSQL database.
+struct ClusterCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cluster", abstract: "Set up and watch hosts that share boards over PostgreSQL.",
+    discussion: "See docs/how-to/cluster.md.",
+    subcommands: [Initialize.self, Upgrade.self, Check.self, Hosts.self, Boards.self, Drain.self, Move.self])
+
+  /// The database of a cluster.
+  struct Database: ParsableArguments {
+    @Argument(
+      help: ArgumentHelp(
+        "The database, such as postgres://tessera@db.example.org/tessera.",
+        discussion: "A password belongs into ~/.pgpass or PGPASSWORD.", valueName: "database"))
+    var text: String
+
+    func validate() throws {
+      // A wrong address may contain a password, so it is not repeated.
+      do throws(PostgresError) {
+        _ = try PostgresAddress(text)
+      } catch {
+        throw ValidationError("This is not the address of a database: \(error.message)")
+      }
+    }
+
+    private var database: PostgresAddress {
+      get throws {
+        do throws(PostgresError) {
+          return try PostgresAddress(text)
+        } catch {
+          throw ValidationError(error.message)
+        }
+      }
+    }
+
+    var setup: ClusterSetup { get throws { ClusterSetup(database: try database) } }
+
+    /// Runs a question to the cluster, and prints what is wrong.
+    func withAdministration(_ body: (ClusterAdministration) throws -> Void) throws {
+      try reportingFailures { try body(try ClusterAdministration(database: database)) }
+    }
+  }
+
+  /// `tessera cluster init`
+  struct Initialize: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "init", abstract: "Make the tables of a cluster in an empty database, and its key.")
+
+    @OptionGroup
+    var database: Database
+
+    @Option(help: "The file for the key, which all hosts need. It must not exist.")
+    var key: String
+
+    func run() throws {
+      try reportingFailures {
+        guard try database.setup.state() == .empty else {
+          throw Diagnostic(
+            rule: "cluster-exists", message: "The database has tables of a cluster, or of another program, already")
+        }
+        let secret = ClusterKey()
+        try secret.write(to: URL(filePath: key))
+        try database.setup.makeTables(secret, shared: [Cluster.accounts: AccessStore.emptyContent()])
+      }
+      StandardOutput.write("The cluster is ready. Copy '\(key)' to each host, and keep it secret\n")
+    }
+  }
+
+  /// `tessera cluster upgrade`
+  struct Upgrade: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "upgrade", abstract: "Bring the tables of a cluster to the version of this program.",
+      discussion: "Hosts of the version before it can go on meanwhile.")
+
+    @OptionGroup
+    var database: Database
+
+    func run() throws {
+      try reportingFailures {
+        let (former, present) = try database.setup.upgrade()
+        StandardOutput.write(
+          former == present
+            ? "The tables are of version \(present) already\n" : "The tables are of version \(present) now\n")
+      }
+    }
+  }
+
+  /// `tessera cluster check`
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: "Check the database of a cluster, its tables and its key.")
+
+    @OptionGroup
+    var database: Database
+
+    @Option(help: "The file of the key.")
+    var key: String?
+
+    func run() throws {
+      try reportingFailures { try database.setup.checkTables() }
+      try database.withAdministration { administration in
+        let findings = try administration.findings(key: try key.map { try ClusterKey(file: URL(filePath: $0)) })
+        for finding in findings { StandardError.write([finding]) }
+        if findings.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
+        StandardOutput.write("The cluster can be used\n")
+      }
+    }
+  }
+
+  /// `tessera cluster hosts`
+  struct Hosts: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "hosts", abstract: "List the hosts of a cluster with the number of their boards.")
+
+    @OptionGroup
+    var database: Database
+
+    func run() throws {
+      try database.withAdministration { administration in
+        for host in try administration.hosts() {
+          let state = !host.isAlive ? "over" : host.isDraining ? "draining" : "alive"
+          StandardOutput.write("\(host.name)\t\(host.address)\t\(state)\t\(host.boards) boards\t\(host.program)\n")
+        }
+      }
+    }
+  }
+
+  /// `tessera cluster boards`
+  struct Boards: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "boards", abstract: "List the boards of a cluster with the hosts that have them.")
+
+    @OptionGroup
+    var database: Database
+
+    func run() throws {
+      try database.withAdministration { administration in
+        for board in try administration.boards() {
+          StandardOutput.write("\(board.id)\t\(board.name)\t\(board.host ?? "-")\t\(board.epoch)\n")
+        }
+      }
+    }
+  }
+
+  /// `tessera cluster drain`
+  struct Drain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "drain", abstract: "Let a host give its boards to the others, and take none.",
+      discussion: "It goes on to answer requests until it is stopped. SIGTERM does the same before a host ends.")
+
+    @OptionGroup
+    var database: Database
+
+    @Argument(help: "The name of the host.")
+    var host: String
+
+    func run() throws { try database.withAdministration { try $0.drain(host) } }
+  }
+
+  /// `tessera cluster move`
+  struct Move: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "move", abstract: "Let a host give a board to another host.")
+
+    @OptionGroup
+    var database: Database
+
+    @Argument(help: "The identity of the board.")
+    var board: String
+
+    @Argument(help: "The name of the host that shall get it.")
+    var host: String
+
+    func run() throws { try database.withAdministration { try $0.move(board, to: host) } }
+  }
+}

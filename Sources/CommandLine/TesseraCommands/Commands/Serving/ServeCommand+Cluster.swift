@@ -1,0 +1,118 @@
+import ArgumentParser
+import Foundation
+import TesseraAccess
+import TesseraBoard
+import TesseraBoardService
+import TesseraCluster
+import TesseraData
+import TesseraServer
+import TesseraValues
+
+/// What a server needs of the cluster that it is a host of.
+struct ClusterMembership: Sendable {
+  let cluster: Cluster
+  let host: ClusterHost
+  let boards: BoardHost
+  let updates: UpdateFiles
+  let accounts: AccessStore
+  let files: SharedFolder
+
+  /// How often what other hosts did is read without being notified.
+  private static let catchUpInterval: Duration = .seconds(5)
+
+  /// - Throws: A diagnostic if the accounts cannot be read.
+  /// - Parameter shared: The files that all hosts have, which were pulled already.
+  init(_ cluster: Cluster, library: WidgetLibrary, files shared: SharedFolder) throws(Diagnostic) {
+    self.cluster = cluster
+    self.files = shared
+    let files = BoardFiles(folder: cluster.replication.folder, replication: cluster.replication)
+    boards = BoardHost(cluster: cluster, files: files, library: library)
+    updates = UpdateFiles(files, of: boards)
+    host = ClusterHost(cluster) { StandardError.write([$0]) }
+    do throws(StoreError) {
+      let (file, journal) = try cluster.sharedJournal(Cluster.accounts)
+      accounts = try AccessStore(workingCopy: file, of: journal)
+    } catch {
+      throw Diagnostic(
+        rule: "accounts-unavailable", message: "The accounts of the cluster cannot be read: \(error.diagnostic.message)"
+      )
+    }
+  }
+
+  /// Decides who visitors are. The link for the first account is the same at all hosts.
+  func access(_ policy: AccessControl.Policy) -> AccessControl {
+    AccessControl(store: accounts, policy: policy, setUpToken: AccessToken(secret: cluster.key.setUpSecret))
+  }
+
+  /// What the server knows of the other hosts.
+  /// - Parameter catalogues: The catalogues, of which other hosts may add some.
+  func server(_ catalogues: Catalogues) -> ServerCluster {
+    ServerCluster(
+      places: host, forwardingKey: cluster.key.key(for: .forwarding),
+      beforeSharedChange: { try await pull(catalogues) },
+      afterSharedChange: { [files] in try await files.publishChanges() }
+    ) { [host] in await host.drain() }
+  }
+
+  /// Begins to take boards, and to hear what other hosts do.
+  /// - Parameters:
+  ///   - address: The address at which other hosts reach this one.
+  ///   - catalogues: The catalogues, of which other hosts may add some.
+  /// - Throws: A diagnostic if the database does not admit this host.
+  func begin(at address: String, catalogues: Catalogues) async throws(Diagnostic) {
+    cluster.observeNotifications { text in
+      if text == SharedFolder.notification || text == "all" { try? await pull(catalogues) }
+    }
+    cluster.observeNotifications { [accounts] text in
+      if text == Cluster.accounts || text == "all" { await Self.catchUp(accounts) }
+    }
+    try await host.start(boards, at: address)
+    Task {
+      while (try? await Task.sleep(for: Self.catchUpInterval)) != nil {
+        await Self.catchUp(accounts)
+        try? await pull(catalogues)
+      }
+    }
+  }
+
+  /// Brings the files that all hosts have to the latest state, and shows what is new.
+  private func pull(_ catalogues: Catalogues) async throws(StoreError) {
+    let changed = try await files.pullChanges()
+    if changed.contains(SharedFolder.catalogues) { await catalogues.reloadAdditions() }
+    if changed.contains(where: { $0.hasPrefix("widgets/") }) {
+      await boards.refreshInstalled { StandardError.write([$0]) }
+    }
+  }
+
+  private static func catchUp(_ accounts: AccessStore) async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        try? accounts.catchUp()
+        continuation.resume()
+      }
+    }
+  }
+}
+
+extension ServeCommand {
+  /// Refuses options that need what hosts of a cluster do not have.
+  func checkClusterOptions() throws {
+    guard cluster.database != nil else { return }
+    let refused = [
+      (network.certificate != nil, "--certificate", "a proxy in front of the hosts speaks HTTPS"),
+      (isolate, "--isolate", "widgets in processes of their own cannot write to the cluster yet"),
+      (isolateInstalled, "--isolate-installed", "widgets in processes of their own cannot write to the cluster yet"),
+      (!programs.isEmpty, "--program", "widgets in processes of their own cannot write to the cluster yet"),
+      (startWith != nil, "--start-with", "import the board in the page of a board"),
+    ]
+    for (isGiven, name, reason) in refused where isGiven {
+      throw ValidationError("'\(name)' is not possible with '--cluster': \(reason)")
+    }
+  }
+
+  /// The address at which other hosts reach a server that listens on an address.
+  func clusterAddress(_ listening: String) -> String {
+    cluster.clusterAddress ?? listening.replacing("http://", with: "").split(separator: "/").first.map(String.init)
+      ?? ""
+  }
+}

@@ -1,0 +1,101 @@
+import Synchronization
+import TesseraPostgreSQL
+
+/// The boards of all hosts, and who owns them, as the database said last.
+final class BoardDirectory: Sendable {
+  /// A board and its owner.
+  struct Entry: Sendable, Hashable {
+    var id: String
+    var name: String
+    var epoch: Int64
+    /// The identity of the owner; nil without one.
+    var host: String?
+    /// The host that shall get the board; nil if any may.
+    var wanted: String?
+    /// The address of the owner; nil if it is not known any more.
+    var address: String?
+    /// Whether the owner has renewed its lease.
+    var isAlive: Bool
+  }
+
+  private let pool: PostgresPool
+  private let state = Mutex(State())
+
+  private struct State {
+    var entries: [Entry] = []
+    var places: [String: Int] = [:]
+    var read: ContinuousClock.Instant?
+    /// The boards of tiles. A tile never moves to another board.
+    var tiles: [String: String] = [:]
+    /// When tiles were not found. Strangers may ask for any.
+    var unknownTiles: [String: ContinuousClock.Instant] = [:]
+  }
+
+  /// The maximum number of tiles of other hosts that are remembered. With more, all are looked up anew.
+  private static let maximumTiles = 65_536
+  /// How long a tile that was not found is not looked for.
+  private static let absence: Duration = .milliseconds(500)
+  /// How long the database may take to answer.
+  private static let patience: Duration = .seconds(2)
+
+  init(_ pool: PostgresPool) { self.pool = pool }
+
+  /// All boards in the order in which they were made.
+  var entries: [Entry] { state.withLock { $0.entries } }
+
+  subscript(board: String) -> Entry? {
+    state.withLock { state in state.places[board].map { state.entries[$0] } }
+  }
+
+  /// Returns a board as the database said within some time, or says now. Blocks the thread.
+  func entry(_ board: String, notOlderThan age: Duration) throws(PostgresError) -> Entry? {
+    let oldest = ContinuousClock.now - age
+    if let read = state.withLock({ $0.read }), read > oldest { return self[board] }
+    try reload()
+    return self[board]
+  }
+
+  /// Reads all boards. Blocks the thread.
+  func reload() throws(PostgresError) {
+    let begin = ContinuousClock.now
+    let rows = try pool.run(BoardStatements.list, [], before: begin + Self.patience).rows
+    var entries: [Entry] = []
+    for row in rows {
+      entries.append(
+        Entry(
+          id: try row.text("id"), name: try row.text("name"), epoch: try row.integer("epoch"),
+          host: try row.optionalText("host"), wanted: try row.optionalText("wanted"),
+          address: try row.optionalText("address"), isAlive: try row.optionalBool("is_alive") ?? false))
+    }
+    state.withLock { state in
+      // A later reading may have been faster.
+      if let read = state.read, read > begin { return }
+      state.read = begin
+      state.entries = entries
+      state.places = Dictionary(entries.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
+    }
+  }
+
+  /// Makes the next question go to the database.
+  func forget() { state.withLock { $0.read = nil } }
+
+  /// Returns the board of a tile; nil if there is none. Blocks the thread if that is not known.
+  func board(ofTile id: String) throws(PostgresError) -> String? {
+    let (known, missed) = state.withLock { ($0.tiles[id], $0.unknownTiles[id]) }
+    if let known { return known }
+    if let missed, missed + Self.absence > .now { return nil }
+    let rows = try pool.run(BoardStatements.ofTile, [.text(id)], before: .now + Self.patience).rows
+    guard let board = try rows.first?.text("id") else {
+      state.withLock { state in
+        if state.unknownTiles.count >= Self.maximumTiles { state.unknownTiles = [:] }
+        state.unknownTiles[id] = .now
+      }
+      return nil
+    }
+    state.withLock { state in
+      if state.tiles.count >= Self.maximumTiles { state.tiles = [:] }
+      state.tiles[id] = board
+    }
+    return board
+  }
+}

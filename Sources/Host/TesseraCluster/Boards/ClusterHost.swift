@@ -1,0 +1,298 @@
+import Foundation
+import Synchronization
+package import TesseraBoardService
+import TesseraData
+import TesseraPostgreSQL
+package import TesseraValues
+
+/// One host of a cluster: takes boards, gives them up, and knows where all others are.
+package actor ClusterHost {
+  private let cluster: Cluster
+  private var boards: BoardHost?
+  private let report: @Sendable (Diagnostic) -> Void
+  /// What is being done with boards, one thing after the other for each.
+  private var work: [String: Task<Void, Never>] = [:]
+  /// The boards that had no owner in the last round.
+  private var unowned: Set<String> = []
+  /// How often boards could not be shown.
+  private var failures: [String: Int] = [:]
+  /// The boards that this host could not show, and until when it does not take them.
+  private var avoided: [String: ContinuousClock.Instant] = [:]
+  private var roundCount = 0
+  private var rounds: Task<Void, Never>?
+  private var isBalancing = false
+
+  /// How often showing a board is tried before other hosts may try it.
+  private static let maximumFailures = 3
+  /// How long this host then leaves it to others.
+  private static let avoidance: Duration = .seconds(30)
+
+  package init(_ cluster: Cluster, report: @escaping @Sendable (Diagnostic) -> Void) {
+    self.cluster = cluster
+    self.report = report
+  }
+
+  // MARK: Life cycle
+
+  /// Begins to take boards.
+  /// - Parameter address: The address at which other hosts reach this one, such as `10.0.0.1:8080`.
+  /// - Throws: A diagnostic if the database does not admit this host, or another process has its name.
+  package func start(_ boards: BoardHost, at address: String) async throws(Diagnostic) {
+    self.boards = boards
+    cluster.session.start(at: address)
+    let events = cluster.events
+    let (first, hasBegun) = AsyncStream.makeStream(of: HostSession.Event.self, bufferingPolicy: .bufferingOldest(1))
+    Task { [weak self] in
+      for await event in events {
+        if event == .connected || event == .nameIsTaken { hasBegun.yield(event) }
+        await self?.handle(event)
+      }
+    }
+    for await event in first {
+      if event == .nameIsTaken {
+        throw Diagnostic(
+          rule: "cluster-name", message: "Another host of the cluster has the name '\(cluster.session.name)'",
+          fix: "Give this one another name with '--cluster-name'")
+      }
+      break
+    }
+    rounds = Task { [weak self] in
+      while !Task.isCancelled {
+        await self?.balance()
+        try? await Task.sleep(for: HostLease.interval)
+      }
+    }
+  }
+
+  /// Gives all boards to other hosts, and ends the connection.
+  /// - Parameter time: How long that may take.
+  package func drain(within time: Duration = .seconds(10)) async {
+    rounds?.cancel()
+    await giveAllAway(within: time)
+    for board in cluster.session.boards { cluster.session.release(board) }
+    cluster.session.stop()
+    _ = try? await cluster.run(LeaseStatements.unregister, [.text(cluster.session.id)])
+    try? await cluster.notify("lease")
+  }
+
+  private func giveAllAway(within time: Duration) async {
+    cluster.session.isDraining = true
+    let end = ContinuousClock.now + time
+    while !cluster.session.shown.isEmpty, ContinuousClock.now < end {
+      for board in cluster.session.shown.keys.sorted() { await giveUp(board, to: (try? await leastLoaded()) ?? nil) }
+      // Without the right to act, there is nothing to give yet.
+      try? await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  private func handle(_ event: HostSession.Event) async {
+    switch event {
+    case .gained(let boards): for board in boards { adopt(board) }
+    case .lost(let boards): for board in boards { release(board) }
+    case .wanted(let wishes):
+      for (board, host) in wishes { Task { await giveUp(board, to: host) } }
+    case .unreleased(let epochs):
+      for (board, epoch) in epochs { await release(board, epoch, to: nil) }
+    case .notified("lease"):
+      cluster.directory.forget()
+      // Events that follow must not wait for what this begins.
+      Task { await balance() }
+    case .notified(let text): Task { await cluster.notified(text) }
+    case .connected:
+      cluster.directory.forget()
+      Task { await cluster.notified("all") }
+    case .askedToDrain: Task { await giveAllAway(within: .seconds(60)) }
+    case .nameIsTaken:
+      report(Diagnostic(rule: "cluster-name", message: "Another host of the cluster has the name of this one"))
+    }
+  }
+
+  // MARK: Boards
+
+  /// Does something with a board after what is done with it already.
+  @discardableResult
+  private func enqueue(_ board: String, _ body: @escaping @Sendable (isolated ClusterHost) async -> Void) -> Task<
+    Void, Never
+  > {
+    let former = work[board]
+    let task = Task {
+      await former?.value
+      await body(self)
+    }
+    work[board] = task
+    return task
+  }
+
+  @discardableResult
+  private func adopt(_ board: String) -> Task<Void, Never> {
+    enqueue(board) { host in
+      guard let boards = host.boards, let right = host.cluster.session.right(to: board),
+        host.cluster.session.shown[board] != right.epoch
+      else { return }
+      host.cluster.replication.close(board)
+      do {
+        let name = host.cluster.directory[board]?.name ?? board
+        let problems = try await boards.adopt(board, named: name, epoch: right.epoch)
+        for problem in problems { host.report(problem) }
+        host.failures[board] = nil
+      } catch {
+        let message = (error as? Diagnostic)?.message ?? (error as? StoreError)?.diagnostic.message ?? "\(error)"
+        host.report(
+          Diagnostic(rule: "cluster-board", message: "The board '\(board)' cannot be shown by this host: \(message)"))
+        host.failures[board, default: 0] += 1
+        if host.failures[board, default: 0] < Self.maximumFailures {
+          // It is tried again after the next renewal.
+          host.cluster.session.lose(board)
+        } else {
+          // Another host may be able to, such as one of a later version.
+          host.cluster.session.release(board)
+          host.avoided[board] = .now + Self.avoidance
+          await host.release(board, right.epoch, to: nil)
+        }
+      }
+    }
+  }
+
+  @discardableResult
+  private func release(_ board: String) -> Task<Void, Never> {
+    enqueue(board) { host in
+      // The host may have got it back meanwhile, in the same epoch.
+      if let epoch = host.cluster.session.right(to: board)?.epoch, epoch == host.cluster.session.shown[board] { return }
+      host.cluster.replication.close(board)
+      host.cluster.session.setShown(board, nil)
+      await host.boards?.release(board)
+    }
+  }
+
+  /// Gives a board to another host, or to any.
+  private func giveUp(_ board: String, to other: String?) async {
+    await enqueue(board) { host in
+      guard let right = host.cluster.session.right(to: board) else { return }
+      // From now on nothing is shown or written, and what was begun ends.
+      host.cluster.session.release(board)
+      host.cluster.replication.close(board)
+      host.cluster.session.setShown(board, nil)
+      await host.boards?.release(board)
+      await host.release(board, right.epoch, to: other)
+    }.value
+  }
+
+  /// Tells the database that the host has given a board up. If the answer is lost, the next renewal shows whether it has
+  /// to be told again.
+  private func release(_ board: String, _ epoch: Int64, to other: String?) async {
+    _ = try? await cluster.run(
+      LeaseStatements.release,
+      [.text(board), .integer(epoch), .text(cluster.session.id), other.map { .text($0) } ?? .null])
+    cluster.directory.forget()
+    try? await cluster.notify("lease")
+  }
+
+  /// Takes a board without an owner, and shows it.
+  /// - Returns: Whether the host has it now.
+  private func take(_ entry: BoardDirectory.Entry) async -> Bool {
+    guard cluster.session.isCurrent, !cluster.session.isDraining, avoided[entry.id] ?? .now <= .now else {
+      return false
+    }
+    let id = cluster.session.id
+    var parameters: [PostgresValue] = [.text(entry.id), .integer(entry.epoch), .text(id)]
+    var statement = LeaseStatements.takeFree
+    let reading = cluster.session.latestReading
+    if let former = entry.host, entry.address != nil {
+      statement = LeaseStatements.takeOver
+      parameters.append(.text(former))
+    }
+    guard let row = try? await cluster.run(statement, parameters).rows.first, let epoch = try? row.integer("epoch")
+    else { return false }
+    cluster.session.gain(entry.id, epoch: epoch, since: reading)
+    cluster.directory.forget()
+    await adopt(entry.id).value
+    try? await cluster.notify("lease")
+    return cluster.session.shown[entry.id] == epoch
+  }
+
+  // MARK: Balance
+
+  /// Takes boards without owners, and gives away what is more than a fair share.
+  private func balance() async {
+    guard !isBalancing, !cluster.session.isDraining, cluster.session.isCurrent else { return }
+    isBalancing = true
+    defer { isBalancing = false }
+    roundCount += 1
+    if roundCount % 1000 == 0 { _ = try? await cluster.run(LeaseStatements.forget) }
+    guard let hosts = try? await cluster.hosts().filter({ $0.isAlive && !$0.isDraining }), !hosts.isEmpty,
+      let rows = try? await cluster.run(LeaseStatements.unowned, [.text(cluster.session.id)]).rows
+    else { return }
+    try? await cluster.reloadDirectory()
+    let entries = cluster.directory.entries
+    let share = (entries.count + hosts.count - 1) / hosts.count
+    let living = Set(hosts.map(\.id))
+    var count = cluster.session.boards.count
+    var left: Set<String> = []
+    for row in rows {
+      guard let board = try? row.text("board"), let entry = cluster.directory[board] else { continue }
+      if let wanted = entry.wanted, wanted != cluster.session.id, living.contains(wanted), !unowned.contains(board) {
+        left.insert(board)
+        continue
+      }
+      guard count < share || entry.wanted == cluster.session.id || unowned.contains(board) else {
+        left.insert(board)
+        continue
+      }
+      if await take(entry) { count += 1 }
+    }
+    unowned = left
+    let excess = count - share
+    guard excess > 0, rows.isEmpty, let poorest = hosts.min(by: { $0.boards < $1.boards }), poorest.boards + 1 < count
+    else { return }
+    for board in cluster.session.shown.keys.sorted().prefix(max(1, excess / 10)) { await giveUp(board, to: poorest.id) }
+  }
+
+  private func leastLoaded() async throws -> String? {
+    try await cluster.hosts().filter { $0.isAlive && !$0.isDraining && $0.id != cluster.session.id }
+      .min { $0.boards < $1.boards }?.id
+  }
+}
+
+extension ClusterHost: BoardPlaces {
+  package func place(ofBoard id: String, isFresh: Bool) async -> BoardPlace {
+    if cluster.session.owns(id) {
+      return .here
+    }
+    if cluster.session.right(to: id) != nil {
+      // It is on its way here.
+      await adopt(id).value
+      return cluster.session.owns(id) ? .here : .unknown("The board is not ready")
+    }
+    do {
+      guard let entry = try await cluster.entry(id, notOlderThan: isFresh ? .zero : .seconds(1)) else {
+        return .nowhere
+      }
+      if let address = entry.address, entry.isAlive, entry.host != cluster.session.id, !isFresh {
+        return .elsewhere(address)
+      }
+      if await take(entry) { return .here }
+      let current = try await cluster.entry(id, notOlderThan: .zero)
+      if let address = current?.address, current?.isAlive == true, current?.host != cluster.session.id {
+        return .elsewhere(address)
+      }
+      return .unknown(cluster.session.problem ?? "The board moves to another host")
+    } catch {
+      return .unknown(error.message)
+    }
+  }
+
+  package func board(ofTile id: String) async -> String? { try? await cluster.board(ofTile: id) }
+
+  package func otherHosts() async -> [String] {
+    let hosts = try? await cluster.hosts()
+    return hosts?.filter { $0.isAlive && $0.id != cluster.session.id }.map(\.address) ?? []
+  }
+
+  package nonisolated var problem: String? {
+    if cluster.session.isDraining { return "This host is being stopped" }
+    guard cluster.session.isCurrent else {
+      return cluster.session.problem ?? "The database of the cluster does not answer"
+    }
+    return nil
+  }
+}

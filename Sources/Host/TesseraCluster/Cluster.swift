@@ -1,0 +1,236 @@
+package import Foundation
+import Synchronization
+import TesseraBoardService
+package import TesseraData
+package import TesseraPostgreSQL
+package import TesseraValues
+
+/// The cluster as one of its hosts sees it.
+package final class Cluster: Sendable {
+  package let session: HostSession
+  package let journals: JournalConnection
+  package let replication: ClusterReplication
+  package let key: ClusterKey
+  let directory: BoardDirectory
+  let events: AsyncStream<HostSession.Event>
+  private let pool: PostgresPool
+  /// What was told to other hosts of the boards of this one.
+  private let published = Mutex<[String: Published]>([:])
+  private let onNotification: Mutex<[@Sendable (String) async -> Void]> = Mutex([])
+
+  /// The maximum number of boards of a cluster. A further one is refused.
+  package static let maximumBoards = 1024
+  /// How many connections a host has besides the one of its session.
+  private static let connections = 4
+  /// What a host no longer waits for ends in the database, too.
+  private static let settings = "SET statement_timeout = '15s'; SET client_connection_check_interval = '2s'"
+  /// How long a statement may take that no lease bounds.
+  private static let patience: Duration = .seconds(2)
+
+  private struct Published: Hashable {
+    var name: String
+    var tiles: Set<String>
+    /// Another owner may have told something else since.
+    var epoch: Int64?
+  }
+
+  /// How a host takes part in a cluster.
+  package struct Configuration: Sendable {
+    /// The database.
+    package var database: PostgresAddress
+    package var key: ClusterKey
+    /// The name of the host, for people.
+    package var name: String
+    /// The version of the program.
+    package var program: String
+    /// The folder of the working copies.
+    package var folder: URL
+
+    package init(
+      database: PostgresAddress, key: ClusterKey, name: String, program: String, folder: URL
+    ) {
+      self.database = database
+      self.key = key
+      self.name = name
+      self.program = program
+      self.folder = folder
+    }
+  }
+
+  /// Connects to a cluster.
+  /// - Parameter report: Called with problems of what is kept.
+  /// - Throws: A diagnostic if the database cannot be reached, or if its tables do not suit this program. Blocks the thread.
+  package init(_ configuration: Configuration, report: @escaping @Sendable (Diagnostic) -> Void) throws(Diagnostic) {
+    try ClusterSetup(database: configuration.database).checkTables()
+    guard let cipher = ContentCipher(configuration.key) else {
+      throw Diagnostic(rule: "cluster-key", message: "The key of the cluster is damaged")
+    }
+    key = configuration.key
+    let (stream, continuation) = AsyncStream.makeStream(of: HostSession.Event.self)
+    events = stream
+    session = HostSession(
+      name: configuration.name, program: configuration.program,
+      database: configuration.database
+    ) { continuation.yield($0) }
+    pool = PostgresPool(to: configuration.database, maximumCount: Self.connections, preparation: Self.settings)
+    journals = JournalConnection(session: session, pool: pool, cipher: cipher)
+    replication = ClusterReplication(folder: configuration.folder, connection: journals, report: report)
+    directory = BoardDirectory(pool)
+  }
+
+  /// Makes the working copy of a database that all hosts write, and returns its journal. Blocks the thread.
+  package func sharedJournal(_ store: String) throws(StoreError) -> (file: URL, journal: SharedJournal) {
+    let file = replication.folder.appending(path: "\(store).sqlite")
+    let restored = try Restoration(store: store, connection: journals).restore(to: file)
+    if let damage = restored.damage { throw .notKept(reason: "in the cluster, of '\(store)' \(damage)") }
+    guard restored.hasContent else { throw .notKept(reason: "the cluster has no '\(store)'") }
+    return (file, SharedJournal(store, last: restored.last, connection: journals))
+  }
+
+  /// The name of the database of the accounts.
+  package static let accounts = "access"
+
+  // MARK: Statements without blocking the thread
+
+  func run(_ sql: String, _ parameters: [PostgresValue] = []) async throws(PostgresError) -> PostgresResult {
+    try await pool.run(sql, parameters, before: .now + Self.patience)
+  }
+
+  /// Tells all hosts that something changed.
+  package func notify(_ text: String) async throws(PostgresError) {
+    _ = try await run(BoardStatements.notify, [.text(text)])
+  }
+
+  /// Calls a closure with each notification of other hosts, and with `all` when some may have been missed.
+  package func observeNotifications(_ body: @escaping @Sendable (String) async -> Void) {
+    onNotification.withLock { $0.append(body) }
+  }
+
+  func notified(_ text: String) async {
+    for body in onNotification.withLock({ $0 }) { await body(text) }
+  }
+
+  private func blocking<Result: Sendable>(
+    _ body: @escaping @Sendable () throws(PostgresError) -> Result
+  ) async throws(PostgresError) -> Result {
+    let result: Swift.Result<Result, PostgresError> = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(returning: Swift.Result { () throws(PostgresError) in try body() })
+      }
+    }
+    return try result.get()
+  }
+
+  func reloadDirectory() async throws(PostgresError) {
+    try await blocking { [directory] () throws(PostgresError) in try directory.reload() }
+  }
+
+  func entry(_ board: String, notOlderThan age: Duration) async throws(PostgresError) -> BoardDirectory.Entry? {
+    try await blocking { [directory] () throws(PostgresError) in try directory.entry(board, notOlderThan: age) }
+  }
+
+  func board(ofTile id: String) async throws(PostgresError) -> String? {
+    try await blocking { [directory] () throws(PostgresError) in try directory.board(ofTile: id) }
+  }
+
+  /// The hosts of the last hour.
+  package func hosts() async throws(PostgresError) -> [ClusterMember] {
+    try await run(LeaseStatements.hosts).rows.map { row throws(PostgresError) in try ClusterMember(row) }
+  }
+}
+
+/// A host of a cluster, as all hosts see it.
+package struct ClusterMember: Sendable, Hashable {
+  package var id: String
+  package var name: String
+  package var address: String
+  package var program: String
+  package var isDraining: Bool
+  /// When the process began, in seconds since 1970.
+  package var began: Double
+  /// How long its lease lasts unless it is renewed, in seconds; negative if it is over.
+  package var rest: Double
+  /// The number of its boards.
+  package var boards: Int
+
+  package var isAlive: Bool { rest > 0 }
+
+  init(_ row: PostgresRow) throws(PostgresError) {
+    id = try row.text("id")
+    name = try row.text("name")
+    address = try row.text("address")
+    program = try row.text("program")
+    isDraining = try row.bool("is_draining")
+    began = try row.double("began")
+    rest = try row.double("rest")
+    boards = Int(try row.integer("boards"))
+  }
+}
+
+extension Cluster: BoardCluster {
+  package var boards: [(id: String, name: String)] { directory.entries.map { ($0.id, $0.name) } }
+
+  package func didAdopt(_ board: String, epoch: Int64) { session.setShown(board, epoch) }
+
+  package func owns(_ board: String) -> Bool { session.owns(board) }
+
+  package func addBoard(_ id: String, named name: String) throws -> Int64 {
+    let parameters: [PostgresValue] = [.text(id), .text(name), .integer(Int64(Self.maximumBoards))]
+    do {
+      let added = try pool.run(BoardStatements.add, parameters, before: .now + Self.patience)
+      guard added.count == 1 else {
+        throw Diagnostic(
+          rule: "too-many-boards", message: "There are \(Self.maximumBoards) boards, the most that a cluster can have",
+          fix: "Remove boards first")
+      }
+      let reading = (number: session.latestReading, time: ContinuousClock.now)
+      let taken = try pool.run(
+        LeaseStatements.takeFree, [.text(id), .integer(0), .text(session.id)], before: .now + Self.patience)
+      guard let row = taken.rows.first else { throw StoreError.notKept(reason: "another host was faster") }
+      let epoch = try row.integer("epoch")
+      session.gain(id, epoch: epoch, since: reading.number)
+      // If the leases were read meanwhile, the next reading shows the board.
+      while session.right(to: id) == nil, ContinuousClock.now < reading.time + HostLease.duration {
+        Thread.sleep(forTimeInterval: JournalConnection.pause)
+      }
+      try directory.reload()
+      _ = try pool.run(BoardStatements.notify, [.text("lease")], before: .now + Self.patience)
+      return epoch
+    } catch let error as PostgresError {
+      throw StoreError.notKept(reason: error.message)
+    }
+  }
+
+  package func removeBoard(_ id: String) throws {
+    try own(BoardStatements.remove, id, [])
+    session.release(id)
+    replication.close(id)
+    try? directory.reload()
+    _ = try? pool.run(BoardStatements.notify, [.text("lease")], before: .now + Self.patience)
+  }
+
+  package func publish(_ board: String, named name: String, tiles: Set<String>) throws {
+    replication.setTiles(tiles, of: board)
+    let next = Published(name: name, tiles: tiles, epoch: session.right(to: board)?.epoch)
+    guard published.withLock({ $0[board] }) != next else { return }
+    try own(BoardStatements.publish, board, [.text(name), .texts(tiles.sorted())])
+    published.withLock { $0[board] = next }
+    guard directory[board]?.name != name else { return }
+    try? directory.reload()
+    _ = try? pool.run(BoardStatements.notify, [.text("lease")], before: .now + Self.patience)
+  }
+
+  /// Performs a statement as the owner of a board.
+  private func own(_ sql: String, _ board: String, _ parameters: [PostgresValue]) throws {
+    guard let right = session.right(to: board) else {
+      throw StoreError.notKept(reason: journals.reason(board, lost: "another host has the board now"))
+    }
+    do {
+      let result = try pool.run(
+        sql, [.text(board), .text(session.id), .integer(right.epoch)] + parameters, before: right.deadline)
+      guard result.count == 1 else { throw StoreError.notKept(reason: "another host has the board now") }
+    } catch let error as PostgresError {
+      throw StoreError.notKept(reason: error.message)
+    }
+  }
+}

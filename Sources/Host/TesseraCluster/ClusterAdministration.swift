@@ -1,0 +1,166 @@
+import Foundation
+package import TesseraPostgreSQL
+package import TesseraValues
+
+/// What administrators see of a cluster, and do with it, without being one of its hosts. Calls block the thread.
+package final class ClusterAdministration: Sendable {
+  private let database: PostgresAddress
+  private let pool: PostgresPool
+
+  /// How long a statement may take.
+  private static let patience: Duration = .seconds(5)
+
+  /// - Throws: A diagnostic if the database cannot be reached or has no cluster.
+  package init(database: PostgresAddress) throws(Diagnostic) {
+    self.database = database
+    pool = PostgresPool(to: database, maximumCount: 1)
+    try ClusterSetup(database: database).checkTables()
+  }
+
+  private func rows(_ sql: String, _ parameters: [PostgresValue] = []) throws(Diagnostic) -> [PostgresRow] {
+    do {
+      return try pool.run(sql, parameters, before: .now + Self.patience).rows
+    } catch {
+      throw ClusterSetup.diagnostic(of: error, at: database)
+    }
+  }
+
+  private func reading<Result>(_ body: () throws(PostgresError) -> Result) throws(Diagnostic) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw ClusterSetup.diagnostic(of: error, at: database)
+    }
+  }
+
+  /// The hosts of the last hour.
+  package func hosts() throws(Diagnostic) -> [ClusterMember] {
+    let rows = try rows(LeaseStatements.hosts)
+    return try reading { () throws(PostgresError) in
+      try rows.map { row throws(PostgresError) in try ClusterMember(row) }
+    }
+  }
+
+  /// A board with the host that has it.
+  package struct Board: Sendable, Hashable {
+    package var id: String
+    package var name: String
+    /// The name of the host; nil without one.
+    package var host: String?
+    package var epoch: Int64
+  }
+
+  /// All boards in the order in which they were made.
+  package func boards() throws(Diagnostic) -> [Board] {
+    let rows = try rows(
+      """
+      SELECT b.id, b.name, h.name AS host, l.epoch FROM tessera.board b JOIN tessera.lease l ON l.board = b.id
+      LEFT JOIN tessera.host h ON h.id = l.host ORDER BY b.number
+      """)
+    return try reading { () throws(PostgresError) in
+      try rows.map { row throws(PostgresError) in
+        Board(
+          id: try row.text("id"), name: try row.text("name"), host: try row.optionalText("host"),
+          epoch: try row.integer("epoch"))
+      }
+    }
+  }
+
+  /// Lets a host give its boards to the others.
+  /// - Throws: A diagnostic if there is no such host.
+  package func drain(_ host: String) throws(Diagnostic) {
+    _ = try rows(LeaseStatements.drain, [.text(try identity(of: host))])
+  }
+
+  /// Lets the owner of a board give it to another host.
+  /// - Throws: A diagnostic if there is no such board or host.
+  package func move(_ board: String, to host: String) throws(Diagnostic) {
+    let known = try boards().map(\.id)
+    guard known.contains(board) else {
+      throw Diagnostic(
+        rule: "unknown-board", message: "The cluster has no board '\(board)'",
+        fix: SpellingSuggestion.fix(for: board, in: known))
+    }
+    _ = try rows(LeaseStatements.want, [.text(board), .text(try identity(of: host))])
+    _ = try rows(BoardStatements.notify, [.text("lease")])
+  }
+
+  private func identity(of name: String) throws(Diagnostic) -> String {
+    let living = try hosts().filter(\.isAlive)
+    guard let host = living.first(where: { $0.name == name }) else {
+      throw Diagnostic(
+        rule: "unknown-host", message: "The cluster has no living host '\(name)'",
+        fix: SpellingSuggestion.fix(for: name, in: living.map(\.name)))
+    }
+    return host.id
+  }
+
+  // MARK: Checks
+
+  /// Returns what is wrong with the database, or could go wrong.
+  /// - Parameter key: The cluster's key, with which something that is kept is opened; nil checks no key.
+  package func findings(key: ClusterKey?) throws(Diagnostic) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    let settings = try rows(
+      """
+      SELECT current_setting('server_version_num')::int8 AS version, current_setting('synchronous_commit') AS commit,
+        current_setting('fsync') AS fsync, pg_is_in_recovery() AS standby,
+        abs(extract(epoch FROM clock_timestamp())::float8 - $1) AS skew
+      """, [.double(Date().timeIntervalSince1970)])
+    guard let row = settings.first else { return [] }
+    let (version, commit, fsync, isStandby, skew) = try reading { () throws(PostgresError) in
+      (
+        try row.integer("version"), try row.text("commit"), try row.text("fsync"), try row.bool("standby"),
+        try row.double("skew")
+      )
+    }
+    if version < Self.oldestServer {
+      findings.append(
+        Diagnostic(rule: "cluster-version", message: "The database is older than PostgreSQL 15", fix: "Upgrade it"))
+    }
+    if isStandby {
+      findings.append(
+        Diagnostic(
+          rule: "cluster-standby", message: "The database is a standby, which takes no changes",
+          fix: "Name the primary, or several hosts with 'target_session_attrs=read-write'"))
+    }
+    if commit == "off" || fsync == "off" {
+      findings.append(
+        Diagnostic(
+          rule: "cluster-durability",
+          message: "The database acknowledges changes that a power failure loses: synchronous_commit is \(commit), "
+            + "fsync is \(fsync)",
+          fix: "Set both to 'on'"))
+    }
+    if skew > Self.maximumSkew {
+      findings.append(
+        Diagnostic(
+          .warning, rule: "cluster-clock",
+          message: "The clocks of this machine and of the database differ by \(Int(skew)) seconds, so schedules move "
+            + "when boards do", fix: "Let both machines set their clocks by NTP"))
+    }
+    if let key { findings += try keyFindings(key) }
+    return findings
+  }
+
+  private static let oldestServer: Int64 = 150_000
+  /// The difference of clocks that schedules bear, in seconds.
+  private static let maximumSkew = 5.0
+
+  private func keyFindings(_ key: ClusterKey) throws(Diagnostic) -> [Diagnostic] {
+    let rows = try rows("SELECT store, seq, part, parts, bytes FROM tessera.content ORDER BY length(bytes) LIMIT 1")
+    guard let row = rows.first else { return [] }
+    let isRight = try reading { () throws(PostgresError) in
+      let place = JournalConnection.place(
+        of: try row.text("store"), content: try row.integer("seq"), part: Int(try row.integer("part")),
+        of: Int(try row.integer("parts")))
+      return ContentCipher(key)?.open(try row.bytes("bytes"), as: place) != nil
+    }
+    guard !isRight else { return [] }
+    return [
+      Diagnostic(
+        rule: "cluster-key", message: "The key is not the one with which the cluster was made",
+        fix: "Copy the key from another host")
+    ]
+  }
+}

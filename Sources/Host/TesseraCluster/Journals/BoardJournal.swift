@@ -1,0 +1,165 @@
+import Foundation
+import Synchronization
+import TesseraCrypto
+import TesseraData
+import TesseraPostgreSQL
+
+/// The journal of a database that belongs to a board, and that only the owner of the board may write.
+final class BoardJournal: StoreJournal {
+  /// The name of the database in the cluster.
+  let store: String
+  /// The board that it belongs to.
+  let board: String
+  /// The epoch in which the working copy was made. In another one, other hosts may have changed what it lacks.
+  let epoch: Int64
+
+  private let connection: JournalConnection
+  private let state: Mutex<State>
+
+  private struct State {
+    /// The number of the last change; 0 if there is none.
+    var last: Int64
+    var hasContent: Bool
+    /// The size of the changes since the content was kept, in bytes, as they are kept.
+    var changeSize: Int
+    var contentSize: Int
+    /// Why nothing can be written; nil if it can.
+    var refusal: String?
+    /// Whether what is kept is damaged, so that another working copy would be no better.
+    let isDamaged: Bool
+    var isKeepingContent = false
+  }
+
+  /// The minimum size of changes after which all content is kept, in bytes.
+  private static let minimumChangeSize = 256 << 10
+  /// The size of a part of content, in bytes.
+  private static let partSize = 1 << 20
+
+  /// - Parameters:
+  ///   - restored: What was read when the working copy was made.
+  init(
+    _ store: String, of board: String, epoch: Int64, restored: Restoration.Result, connection: JournalConnection
+  ) {
+    self.store = store
+    self.board = board
+    self.epoch = epoch
+    self.connection = connection
+    state = Mutex(
+      State(
+        last: restored.last, hasContent: restored.hasContent, changeSize: restored.changeSize,
+        contentSize: restored.contentSize, refusal: restored.damage,
+        isDamaged: restored.damage != nil))
+  }
+
+  var isEmpty: Bool { state.withLock { !$0.hasContent } }
+
+  var wantsContent: Bool {
+    state.withLock { state in
+      state.refusal == nil && !state.isKeepingContent
+        && state.changeSize > max(Self.minimumChangeSize, state.contentSize)
+    }
+  }
+
+  /// Whether the working copy can be opened. If not, it has to be made anew.
+  var isUsable: Bool { state.withLock { $0.refusal == nil || $0.isDamaged } }
+
+  func abandonCopy() { state.withLock { $0.refusal = $0.refusal ?? "the working copy could not be opened" } }
+
+  func invalidateCopy() {
+    state.withLock { $0.refusal = "the working copy failed" }
+    connection.session.lose(board)
+  }
+
+  /// Refuses all further changes, because the host does not own the board any more.
+  func close() { state.withLock { $0.refusal = $0.refusal ?? Self.lost } }
+
+  private static let unknown = "the database of the cluster did not answer in time"
+  private static let lost = "another host has the board now"
+
+  func append(_ changes: [UInt8]) throws(StoreError) {
+    // Only one transaction at a time writes to the database, so nothing else waits for this lock for long.
+    try state.withLock { state throws(StoreError) in try append(changes, to: &state) }
+  }
+
+  private func append(_ changes: [UInt8], to state: inout State) throws(StoreError) {
+    if let refusal = state.refusal { throw .notKept(reason: refusal) }
+    let number = state.last + 1
+    let sealed = connection.cipher.seal(changes, as: JournalConnection.place(of: store, change: number))
+    do throws(StoreError) {
+      try keep(sealed, as: number)
+    } catch {
+      switch error {
+      case .perhapsKept(let reason): state.refusal = reason
+      case .notKept(Self.lost): state.refusal = Self.lost
+      default: break
+      }
+      throw error
+    }
+    state.last = number
+    state.changeSize += sealed.count
+    connection.recordAppend(size: sealed.count)
+  }
+
+  /// Keeps a change. An attempt whose answer is lost is repeated under its name: the database takes it once, and makes
+  /// the repeated one wait for the first.
+  private func keep(_ sealed: [UInt8], as number: Int64) throws(StoreError) {
+    let attempt = randomBytes(count: 12).hexadecimalText
+    var wasSent = false
+    var end: ContinuousClock.Instant?
+    func refusal(_ reason: String) -> StoreError {
+      guard wasSent else { return .notKept(reason: reason) }
+      // The copy may lack a change that is kept.
+      connection.session.lose(board)
+      return .perhapsKept(reason: reason)
+    }
+    while true {
+      guard let right = connection.right(to: board), right.epoch == epoch, .now < end ?? right.deadline else {
+        throw refusal(wasSent ? Self.unknown : connection.reason(board, lost: Self.lost))
+      }
+      end = end ?? right.deadline
+      let count: Int
+      do throws(PostgresError) {
+        count = try connection.pool.run(
+          JournalStatements.append,
+          [
+            .text(board), .text(connection.session.id), .integer(epoch), .text(store), .integer(number),
+            .text(attempt), .bytes(sealed),
+          ], before: end ?? right.deadline
+        ).count
+      } catch {
+        if error.isDisconnection {
+          wasSent = wasSent || !error.isUnsent
+          Thread.sleep(forTimeInterval: JournalConnection.pause)
+          continue
+        }
+        // Other errors say that the database did not do it.
+        guard error.sqlState == PostgresError.uniqueViolation else { throw refusal(error.message) }
+        wasSent = true
+        guard let isOwn = connection.isAttempt(attempt, of: store, number, before: right.deadline) else {
+          throw refusal(Self.unknown)
+        }
+        if isOwn { return }
+        connection.session.lose(board)
+        throw .notKept(reason: Self.lost)
+      }
+      if count == 1 { return }
+      connection.session.lose(board)
+      // The condition of a repeated attempt is checked before it meets the first one, which may still succeed.
+      throw wasSent ? .perhapsKept(reason: Self.lost) : .notKept(reason: Self.lost)
+    }
+  }
+
+  func keep(_ content: [UInt8]) throws(StoreError) {
+    try state.withLock { state throws(StoreError) in
+      state.isKeepingContent = true
+      defer { state.isKeepingContent = false }
+      // An empty change gives each content a number of its own, which no other attempt to keep content has.
+      try append([], to: &state)
+      let size = try connection.keep(
+        content, of: store, after: state.last, board: board, epoch: epoch, partSize: Self.partSize)
+      state.hasContent = true
+      state.contentSize = size
+      state.changeSize = 0
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Synchronization
+import TesseraData
+import TesseraPostgreSQL
+
+/// What the journals of a host share: connections to the database, the cipher, and the host's right to write.
+package final class JournalConnection: Sendable {
+  let session: HostSession
+  let pool: PostgresPool
+  let cipher: ContentCipher
+  private let state = Mutex(Counts())
+
+  /// What was kept since the process began.
+  package struct Counts: Sendable, Hashable {
+    /// The changes, and their size as they are kept, in bytes.
+    package var changes = 0
+    package var changeBytes = 0
+    /// The contents, and their size as they are kept, in bytes.
+    package var contents = 0
+    package var contentBytes = 0
+    /// The databases that were read because the host began to own their boards.
+    package var restored = 0
+    /// The databases that were found damaged.
+    package var damaged = 0
+  }
+
+  /// How long reading, or keeping a part of content, may take.
+  static let patience: Duration = .seconds(10)
+
+  /// How long to wait before a statement is repeated whose answer was lost, in seconds.
+  static let pause = 0.05
+
+  init(session: HostSession, pool: PostgresPool, cipher: ContentCipher) {
+    self.session = session
+    self.pool = pool
+    self.cipher = cipher
+  }
+
+  package var counts: Counts { state.withLock { $0 } }
+
+  func recordAppend(size: Int) {
+    state.withLock { counts in
+      counts.changes += 1
+      counts.changeBytes += size
+    }
+  }
+
+  func recordRestoration(isDamaged: Bool) {
+    state.withLock { counts in
+      counts.restored += 1
+      if isDamaged { counts.damaged += 1 }
+    }
+  }
+
+  /// What a change is encrypted as.
+  static func place(of store: String, change number: Int64) -> String { "\(store)|\(number)" }
+
+  /// What a part of content is encrypted as.
+  static func place(of store: String, content number: Int64, part: Int, of parts: Int) -> String {
+    "\(store)|\(number)|\(part)/\(parts)"
+  }
+
+  /// Returns why nothing can be written to a board that the host has no right to.
+  func reason(_ board: String, lost: String) -> String {
+    guard session.boards.contains(board) else { return lost }
+    return session.problem.map { "the database of the cluster cannot be reached: \($0)" }
+      ?? "the database of the cluster does not answer"
+  }
+
+  /// Returns the host's right to a board. While the connection of the host's session is made anew, this waits a little.
+  func right(to board: String) -> (epoch: Int64, deadline: ContinuousClock.Instant)? {
+    let end = ContinuousClock.now + Self.rightTime
+    while true {
+      if let right = session.right(to: board) { return right }
+      guard session.boards.contains(board), ContinuousClock.now < end else { return nil }
+      Thread.sleep(forTimeInterval: Self.pause)
+    }
+  }
+
+  /// How long a change waits for the right to make it. Then it is refused.
+  private static let rightTime: Duration = .seconds(1)
+
+  /// Whether a change is the one of an attempt; nil if the database does not say.
+  func isAttempt(
+    _ attempt: String, of store: String, _ number: Int64, before deadline: ContinuousClock.Instant
+  ) -> Bool? {
+    let parameters: [PostgresValue] = [.text(store), .integer(number)]
+    guard let found = try? pool.run(JournalStatements.attempt, parameters, before: deadline) else { return nil }
+    return (try? found.rows.first?.text("tx")) == attempt
+  }
+
+  /// Keeps the content of a board's database, and removes what it replaces.
+  /// - Parameter number: The last change that the content contains.
+  /// - Returns: The size as it is kept, in bytes.
+  func keep(
+    _ content: [UInt8], of store: String, after number: Int64, board: String, epoch: Int64, partSize: Int
+  ) throws(StoreError) -> Int {
+    let parts = max(1, (content.count + partSize - 1) / partSize)
+    var size = 0
+    func run(_ sql: String, _ parameters: [PostgresValue]) throws(StoreError) -> PostgresResult {
+      guard let right = right(to: board), right.epoch == epoch else {
+        throw .notKept(reason: reason(board, lost: "another host has the board now"))
+      }
+      do {
+        return try pool.run(
+          sql, [.text(board), .text(session.id), .integer(right.epoch), .text(store)] + parameters,
+          before: .now + Self.patience)
+      } catch {
+        throw .notKept(reason: error.message)
+      }
+    }
+    _ = try run(JournalStatements.addStore, [])
+    for part in 0..<parts {
+      let bytes = Array(content[(part * partSize)..<min(content.count, (part + 1) * partSize)])
+      let sealed = cipher.seal(bytes, as: Self.place(of: store, content: number, part: part, of: parts))
+      size += sealed.count
+      let kept = try run(
+        JournalStatements.keepPart,
+        [.integer(number), .integer(Int64(part)), .integer(Int64(parts)), .bytes(sealed)])
+      guard kept.count == 1 else { throw .notKept(reason: "another host has the board now") }
+    }
+    // What is left here is removed after the next content.
+    _ = try? run(JournalStatements.trimJournal, [.integer(number)])
+    _ = try? run(JournalStatements.trimContent, [.integer(number)])
+    state.withLock { [size] counts in
+      counts.contents += 1
+      counts.contentBytes += size
+    }
+    return size
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TesseraData
+import TesseraPostgreSQL
+
+/// Makes the working copy of a database from what is kept.
+struct Restoration {
+  let store: String
+  let connection: JournalConnection
+
+  /// What was read.
+  struct Result {
+    /// The number of the last change.
+    var last: Int64 = 0
+    var hasContent = false
+    /// The size of the changes after the content, in bytes, as they are kept.
+    var changeSize = 0
+    /// The size of the content, in bytes, as it is kept.
+    var contentSize = 0
+    /// What is damaged, so that nothing may be written; nil if all could be read. The working copy is that before the
+    /// damage.
+    var damage: String?
+  }
+
+  /// Reads content and changes into a file, in place of what it contains.
+  /// - Throws: ``StoreError/notKept(reason:)`` if the database cannot be read, or if the content is damaged: what would be
+  ///   made of it must not take its place.
+  func restore(to file: URL) throws(StoreError) -> Result {
+    var result = Result()
+    let content = try readContent(&result)
+    let copy: WorkingCopy
+    do throws(StoreError) {
+      copy = try WorkingCopy(of: file, content: content)
+    } catch {
+      throw content == nil ? error : damaged()
+    }
+    try applyChanges(to: copy, &result)
+    try copy.close()
+    connection.recordRestoration(isDamaged: result.damage != nil)
+    return result
+  }
+
+  private func readContent(_ result: inout Result) throws(StoreError) -> [UInt8]? {
+    guard let latest = try rows(JournalStatements.latestContent, [.text(store)]).first else { return nil }
+    let number = try value { () throws(PostgresError) in try latest.integer("seq") }
+    let parts = try value { () throws(PostgresError) in try latest.integer("parts") }
+    result.hasContent = true
+    result.last = number
+    var content: [UInt8] = []
+    for part in 0..<parts {
+      let row = try rows(JournalStatements.part, [.text(store), .integer(number), .integer(part)]).first
+      guard let sealed = try value({ () throws(PostgresError) in try row?.bytes("bytes") }),
+        let bytes = connection.cipher.open(
+          sealed, as: JournalConnection.place(of: store, content: number, part: Int(part), of: Int(parts)))
+      else { throw damaged() }
+      result.contentSize += sealed.count
+      content += bytes
+    }
+    return content
+  }
+
+  private func damaged() -> StoreError {
+    connection.recordRestoration(isDamaged: true)
+    return .notKept(reason: "in the cluster, the content of '\(store)' is damaged; restore it from a backup")
+  }
+
+  /// Applies the changes up to the first damage.
+  private func applyChanges(to copy: WorkingCopy, _ result: inout Result) throws(StoreError) {
+    while true {
+      let changes = try rows(JournalStatements.changes, [.text(store), .integer(result.last)])
+      if changes.isEmpty { return }
+      for row in changes {
+        let number = try value { () throws(PostgresError) in try row.integer("seq") }
+        let sealed = try value { () throws(PostgresError) in try row.bytes("change") }
+        guard number == result.last + 1 else {
+          result.damage = "the change \(result.last + 1) is missing"
+          return
+        }
+        guard let change = connection.cipher.open(sealed, as: JournalConnection.place(of: store, change: number)) else {
+          result.damage = "the change \(number) is damaged"
+          return
+        }
+        do throws(StoreError) {
+          // An empty one stands before content.
+          if !change.isEmpty { try copy.apply(change) }
+        } catch {
+          result.damage = "the change \(number) does not fit"
+          return
+        }
+        result.last = number
+        result.changeSize += sealed.count
+      }
+    }
+  }
+
+  private func rows(_ sql: String, _ parameters: [PostgresValue]) throws(StoreError) -> [PostgresRow] {
+    try value { () throws(PostgresError) in
+      try connection.pool.run(sql, parameters, before: .now + JournalConnection.patience).rows
+    }
+  }
+
+  private func value<Value>(_ body: () throws(PostgresError) -> Value) throws(StoreError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw .notKept(reason: "the database of the cluster cannot be read: \(error.message)")
+    }
+  }
+}

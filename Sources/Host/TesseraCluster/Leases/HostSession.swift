@@ -1,0 +1,276 @@
+import Foundation
+import Synchronization
+import TesseraCrypto
+package import TesseraPostgreSQL
+
+/// The connection by which a host shows the database that it lives, learns which boards it owns, and hears what other
+/// hosts did.
+///
+/// A thread of its own renews the lease each second, because a thread that has other work could come too late.
+package final class HostSession: Sendable {
+  /// The identity of the process.
+  package let id: String
+  /// The name of the host, for people.
+  package let name: String
+  private let database: PostgresAddress
+  private let program: String
+  private let send: @Sendable (Event) -> Void
+  private let state: Mutex<State>
+
+  private struct State {
+    var lease = HostLease()
+    var address = ""
+    /// The epochs of the boards that are ready to be shown.
+    var shown: [String: Int64] = [:]
+    var isDraining = false
+    var isStopped = false
+    /// Why there is no connection; nil while there is one.
+    var problem: PostgresError?
+    var counts = Counts()
+  }
+
+  /// What happened to a host.
+  package enum Event: Sendable, Hashable {
+    /// The host owns boards that it did not own, or not in the present epoch.
+    case gained(Set<String>)
+    /// The host owns boards no longer. It may not write or show them.
+    case lost(Set<String>)
+    /// Other hosts are wanted for boards of this one.
+    case wanted([String: String])
+    /// The database does not know yet that the host gave up these boards, in these epochs.
+    case unreleased([String: Int64])
+    /// Another host did something, of which this is the notification's text.
+    case notified(String)
+    /// There is a connection again, so notifications may have been missed.
+    case connected
+    /// An administrator wants the host to give its boards away.
+    case askedToDrain
+    /// Another process has the host's name.
+    case nameIsTaken
+  }
+
+  /// What happened since the process began.
+  package struct Counts: Sendable, Hashable {
+    package var renewals = 0
+    package var failures = 0
+    package var connections = 0
+    /// How long the last renewal took, in seconds.
+    package var roundTrip = 0.0
+  }
+
+  /// How long connecting, and each statement of this connection, may take.
+  private static let patience: Duration = .milliseconds(1500)
+  /// How long to wait before connecting again.
+  private static let pause: Duration = .milliseconds(250)
+
+  /// - Parameter send: Called with each event, on the thread of the connection. It must not block.
+  package init(
+    name: String, program: String, database: PostgresAddress, send: @escaping @Sendable (Event) -> Void
+  ) {
+    id = randomBytes(count: 12).hexadecimalText
+    self.name = name
+    self.program = program
+    self.database = database
+    self.send = send
+    state = Mutex(State())
+  }
+
+  // MARK: What the host may do
+
+  /// Returns the epoch of a board, and when the right to act for it ends; nil if the host may not act for it.
+  func right(to board: String) -> (epoch: Int64, deadline: ContinuousClock.Instant)? {
+    state.withLock { state in
+      guard let epoch = state.lease.epoch(of: board, at: .now), let deadline = state.lease.deadline else { return nil }
+      return (epoch, deadline)
+    }
+  }
+
+  /// Whether the host may show a board and write to it now: it owns it, and what it has is of the present epoch.
+  package func owns(_ board: String) -> Bool {
+    state.withLock { state in
+      guard let epoch = state.lease.epoch(of: board, at: .now) else { return false }
+      return state.shown[board] == epoch
+    }
+  }
+
+  /// The epochs of the boards that the host has ready to be shown.
+  var shown: [String: Int64] { state.withLock { $0.shown } }
+
+  /// Records that a board is ready to be shown, or is not.
+  func setShown(_ board: String, _ epoch: Int64?) { state.withLock { $0.shown[board] = epoch } }
+
+  /// Whether the host may act at all.
+  package var isCurrent: Bool { state.withLock { $0.lease.isCurrent(at: .now) } }
+
+  /// When the right to act ends, unless it is renewed; nil before it begins.
+  package var deadline: ContinuousClock.Instant? { state.withLock { $0.lease.deadline } }
+
+  /// The boards of the host, also while it may not act.
+  package var boards: Set<String> { state.withLock { Set($0.lease.epochs.keys) } }
+
+  /// Why there is no connection to the database; nil while there is one.
+  package var problem: String? { state.withLock { $0.problem?.message } }
+
+  package var counts: Counts { state.withLock { $0.counts } }
+
+  /// The number of the latest reading of the leases, which is to be noted before taking a board.
+  var latestReading: Int { state.withLock { $0.lease.latestReading } }
+
+  /// Records a board that the host took. If the leases have been read since, the next reading decides.
+  func gain(_ board: String, epoch: Int64, since reading: Int) {
+    state.withLock { $0.lease.gain(board, epoch: epoch, since: reading) }
+  }
+
+  /// Records that the host gives a board up: it does not act in this epoch again.
+  func release(_ board: String) {
+    state.withLock { state in
+      state.lease.release(board)
+      state.shown[board] = nil
+    }
+  }
+
+  /// Records that the host may have lost a board, or cannot go on with what it knows of it. If it still owns the board,
+  /// it learns that as if it were new.
+  func lose(_ board: String) {
+    let wasKnown = state.withLock { state in
+      defer {
+        state.lease.lose(board)
+        state.shown[board] = nil
+      }
+      return state.lease.epochs[board] != nil
+    }
+    if wasKnown { send(.lost([board])) }
+  }
+
+  /// Says whether the host gives its boards to others and takes none.
+  package var isDraining: Bool {
+    get { state.withLock { $0.isDraining } }
+    set { state.withLock { $0.isDraining = newValue } }
+  }
+
+  // MARK: The thread
+
+  /// Starts the thread.
+  /// - Parameter address: The address at which other hosts reach this one, such as `10.0.0.1:8080`.
+  package func start(at address: String) {
+    state.withLock { $0.address = address }
+    let thread = Thread { [self] in run() }
+    thread.name = "tessera.lease"
+    thread.start()
+  }
+
+  /// Ends the thread. The host gives up the right to act when its time has passed.
+  package func stop() { state.withLock { $0.isStopped = true } }
+
+  private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  private func run() {
+    var isRegistered = false
+    while !isStopped {
+      do {
+        let connection = try PostgresConnection(to: database, before: .now + Self.patience)
+        defer { connection.close() }
+        let lock = try begin(connection, isRegistered: &isRegistered)
+        state.withLock { state in
+          state.problem = nil
+          state.counts.connections += 1
+        }
+        var isNew = true
+        while !isStopped {
+          let sent = ContinuousClock.now
+          if try !renew(connection, lock) {
+            // The row was removed, because it was over for long.
+            isRegistered = false
+            break
+          }
+          if isNew { send(.connected) }
+          isNew = false
+          try listen(on: connection, until: sent + HostLease.interval)
+        }
+      } catch {
+        let error = error as? PostgresError
+        state.withLock { state in
+          state.problem = error ?? state.problem
+          // Without the connection, its lock is free, and other hosts may take the boards.
+          state.lease.suspend()
+          state.counts.failures += 1
+        }
+        if error == nil { return send(.nameIsTaken) }
+        Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
+      }
+    }
+  }
+
+  private struct NameIsTaken: Error {}
+
+  /// Takes the locks of a new connection, and begins to listen.
+  /// - Returns: The number of the lock that shows that the connection exists.
+  private func begin(_ connection: PostgresConnection, isRegistered: inout Bool) throws -> Int64 {
+    func run(_ sql: String, _ parameters: [PostgresValue]) throws -> PostgresResult {
+      try connection.run(sql, parameters, before: .now + Self.patience)
+    }
+    let named = try run(
+      "SELECT pg_try_advisory_lock(\(ClusterSchema.nameLocks), hashtext($1)) AS taken", [.text(name)])
+    // The database may not have noticed yet that an earlier connection of this process ended.
+    if try named.rows.first?.bool("taken") == false, try isNameOfAnother(connection) { throw NameIsTaken() }
+    var lock = Int64.random(in: 1...Int64(Int32.max))
+    while try run("SELECT pg_try_advisory_lock(\(ClusterSchema.hostLocks), $1::int) AS taken", [.integer(lock)]).rows
+      .first?.bool("taken") == false
+    {
+      lock = Int64.random(in: 1...Int64(Int32.max))
+    }
+    if !isRegistered {
+      let address = state.withLock { $0.address }
+      _ = try run(
+        LeaseStatements.register, [.text(id), .text(name), .text(address), .text(program), .integer(lock)])
+      isRegistered = true
+    }
+    _ = try run("LISTEN \(ClusterSchema.channel)", [])
+    return lock
+  }
+
+  private func isNameOfAnother(_ connection: PostgresConnection) throws -> Bool {
+    let others = try connection.run(
+      "SELECT 1 AS one FROM tessera.host WHERE name = $1 AND id <> $2 AND until > clock_timestamp()",
+      [.text(name), .text(id)], before: .now + Self.patience)
+    return !others.rows.isEmpty
+  }
+
+  /// Renews the lease, and then reads which boards the host owns.
+  /// - Returns: Whether the host is still registered.
+  private func renew(_ connection: PostgresConnection, _ lock: Int64) throws -> Bool {
+    let sent = ContinuousClock.now
+    let renewed = try connection.run(
+      LeaseStatements.renew, [.text(id), .integer(lock), .bool(isDraining)], before: sent + Self.patience)
+    guard let row = renewed.rows.first else { return false }
+    if try row.bool("shall_drain"), !isDraining { send(.askedToDrain) }
+    let roundTrip = ContinuousClock.now - sent
+    let reading = state.withLock { $0.lease.beginReading() }
+    let rows = try connection.run(LeaseStatements.owned, [.text(id)], before: sent + HostLease.duration).rows
+    var epochs: [String: Int64] = [:]
+    var wanted: [String: String] = [:]
+    for row in rows {
+      let board = try row.text("board")
+      epochs[board] = try row.integer("epoch")
+      if let host = try row.optionalText("wanted"), host != id { wanted[board] = host }
+    }
+    let change = state.withLock { state in
+      state.counts.renewals += 1
+      state.counts.roundTrip = roundTrip / .seconds(1)
+      return state.lease.renew(sentAt: sent, reading: reading, epochs: epochs)
+    }
+    if !change.lost.isEmpty { send(.lost(change.lost)) }
+    if !change.gained.isEmpty { send(.gained(change.gained)) }
+    if !change.unreleased.isEmpty { send(.unreleased(change.unreleased)) }
+    wanted = wanted.filter { change.unreleased[$0.key] == nil }
+    if !wanted.isEmpty { send(.wanted(wanted)) }
+    return true
+  }
+
+  private func listen(on connection: PostgresConnection, until end: ContinuousClock.Instant) throws {
+    while !isStopped, ContinuousClock.now < end {
+      guard let notification = try connection.nextNotification(before: end) else { return }
+      send(.notified(notification.payload))
+    }
+  }
+}

@@ -1,0 +1,342 @@
+import Foundation
+import Synchronization
+package import TesseraData
+import TesseraPostgreSQL
+import TesseraValues
+
+/// The files of the data folder that all hosts have: installed bundles, pictures of boards, files that apps share with
+/// their widgets, and the addresses of catalogues.
+///
+/// The folder is a copy of what the database has. A host changes its copy as if it were alone, and then keeps what it
+/// changed. Of two hosts that change the same unit, the one that keeps it later wins.
+package final class SharedFolder: Sendable {
+  private let files: SharedFiles
+  private let pool: PostgresPool
+  private let cipher: ContentCipher
+  private let report: @Sendable (Diagnostic) -> Void
+  private let state = Mutex(State())
+
+  private struct State {
+    var memory = SharedMemory()
+    /// Whether the folder was brought to the state of the database since the process began.
+    var hasBegun = false
+    /// Whether what is remembered is in the folder.
+    var isMemoryStored = false
+    /// The stamps of units that cannot be kept.
+    var refused: [String: String] = [:]
+    /// The problems that were reported.
+    var reported: Set<String> = []
+  }
+
+  /// How long the database may take to answer.
+  private static let patience: Duration = .seconds(5)
+  /// How long it may take to read or write large units.
+  private static let contentPatience: Duration = .seconds(60)
+  /// The size of units that are read with one statement, in bytes, unless there is only one.
+  private static let portion = 8 << 20
+  /// How long to wait before a statement is repeated whose answer was lost, in seconds.
+  private static let pause = 0.05
+
+  /// The text of the notification that something was kept.
+  package static let notification = "files"
+  /// The path of the file with the addresses of catalogues, as ``pull()`` names it.
+  package static let catalogues = SharedUnit.catalogues
+
+  /// - Parameters:
+  ///   - folder: The data folder.
+  ///   - report: Called with what cannot be read or written. The rest goes on.
+  init(
+    _ folder: URL, pool: PostgresPool, cipher: ContentCipher, report: @escaping @Sendable (Diagnostic) -> Void
+  ) {
+    files = SharedFiles(folder: folder)
+    self.pool = pool
+    self.cipher = cipher
+    self.report = report
+  }
+
+  // MARK: Synchronizing
+
+  /// Keeps what this host changed, and then brings the folder to the state of the database. Blocks the thread.
+  ///
+  /// The first time in a process, the database wins: what was changed in the folder before, and was not kept, may be
+  /// older than what other hosts kept since.
+  /// - Returns: The paths of the units that other hosts changed.
+  /// - Throws: ``StoreError/notKept(reason:)`` if the database cannot be used. What was read until then is in the
+  ///   folder.
+  @discardableResult
+  package func pull() throws(StoreError) -> Set<String> {
+    try state.withLock { state throws(StoreError) in
+      guard isReady(state) else { return try begin(&state) }
+      try publish(&state)
+      return try read(&state, overwrites: false)
+    }
+  }
+
+  /// Keeps what this host changed, and tells other hosts. Blocks the thread.
+  /// - Throws: ``StoreError/notKept(reason:)`` if the database cannot be used. The next call tries it again.
+  package func publish() throws(StoreError) {
+    try state.withLock { state throws(StoreError) in
+      if !isReady(state) { _ = try begin(&state) }
+      try publish(&state)
+    }
+  }
+
+  /// Whether the folder is the copy that this process made.
+  private func isReady(_ state: State) -> Bool {
+    guard state.hasBegun, state.isMemoryStored else { return state.hasBegun }
+    return exists(SharedMemory.name) && isWhole(state.memory)
+  }
+
+  /// Whether all folders of the units are there. If not, someone emptied the data folder, and what is not there was not
+  /// removed from the cluster.
+  private func isWhole(_ memory: SharedMemory) -> Bool {
+    Set(memory.units.keys.compactMap { $0.contains("/") ? $0.split(separator: "/").first : nil })
+      .allSatisfy { exists(String($0)) }
+  }
+
+  private func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: files.folder.appending(path: name).path)
+  }
+
+  private func begin(_ state: inout State) throws(StoreError) -> Set<String> {
+    state.hasBegun = false
+    state.memory = SharedMemory()
+    var isCopy = true
+    switch SharedMemory.read(files.folder, cipher) {
+    case .none: isCopy = false
+    case .unusable: break
+    case .memory(let memory):
+      if isWhole(memory) { state.memory = memory } else { isCopy = false }
+    }
+    if try latest() < state.memory.last {
+      // The database was restored or made anew. What is remembered means nothing.
+      state.memory = SharedMemory()
+    }
+    let isNew = state.memory.last == 0
+    var changed = try read(&state, overwrites: true)
+    if isNew, isCopy {
+      for path in files.scan().stamps.keys.sorted() where state.memory.units[path] == nil {
+        guard let unit = SharedUnit(path: path) else { continue }
+        do throws(SharedFiles.Failure) {
+          _ = try files.write(unit, nil, expecting: .any)
+          changed.insert(path)
+        } catch {
+          report(Self.problem(path, "cannot be removed from this host: \(error.message)"))
+          state.memory.units[path] = files.stamp(of: unit).map { SharedMemory.Unit(version: 0, stamp: $0) }
+        }
+      }
+    }
+    store(&state)
+    state.hasBegun = true
+    return changed
+  }
+
+  // MARK: Reading
+
+  /// What a call has done.
+  private struct Reading {
+    /// Whether what is in the folder is replaced even if this host changed it.
+    let overwrites: Bool
+    var changed: Set<String> = []
+    /// The lowest version that could not be written to the folder. It is tried again.
+    var failed: Int64?
+  }
+
+  /// Reads what was kept since the last time.
+  private func read(_ state: inout State, overwrites: Bool) throws(StoreError) -> Set<String> {
+    var reading = Reading(overwrites: overwrites)
+    let before = state.memory
+    // Until the folder is a complete copy, it must not look like one.
+    defer { if !overwrites, state.memory != before { store(&state) } }
+    do throws(PostgresError) {
+      var last = state.memory.last
+      while true {
+        let rows = try pool.run(FileStatements.list, [.integer(last)], before: .now + Self.patience).rows
+        guard !rows.isEmpty else { return reading.changed }
+        var paths: [String] = []
+        var size = 0
+        for row in rows {
+          let path = try row.text("path")
+          last = try row.integer("version")
+          guard state.memory.units[path]?.version ?? -1 < last else { continue }
+          let next = Int(try row.integer("size"))
+          if next > SharedContent.maximumKeptSize {
+            setAside(path, last, "is too large", &state, reading)
+            continue
+          }
+          if size + next > Self.portion, !paths.isEmpty {
+            try apply(paths, &state, &reading)
+            (paths, size) = ([], 0)
+          }
+          paths.append(path)
+          size += next
+        }
+        try apply(paths, &state, &reading)
+        state.memory.last = max(state.memory.last, min(last, (reading.failed ?? .max) - 1))
+      }
+    } catch {
+      throw .notKept(reason: error.message)
+    }
+  }
+
+  private func apply(_ paths: [String], _ state: inout State, _ reading: inout Reading) throws(PostgresError) {
+    guard !paths.isEmpty else { return }
+    let rows = try pool.run(FileStatements.read, [.texts(paths)], before: .now + Self.contentPatience).rows
+    for row in rows {
+      apply(
+        try row.text("path"), version: try row.integer("version"), try row.optionalBytes("bytes"), &state, &reading)
+    }
+  }
+
+  /// Brings a unit of the folder to the state of the database.
+  private func apply(
+    _ path: String, version: Int64, _ sealed: [UInt8]?, _ state: inout State, _ reading: inout Reading
+  ) {
+    guard let unit = SharedUnit(path: path) else {
+      reportOnce(Self.problem(path, "is no file that hosts share"), &state)
+      return
+    }
+    var content: SharedContent?
+    if let sealed {
+      content = cipher.open(sealed, as: Self.place(of: path)).flatMap { SharedContent($0, as: unit.kind) }
+      if content == nil { return setAside(path, version, "is damaged", &state, reading) }
+    }
+    let known = state.memory.units[path]
+    // What cannot be kept anyway is given up.
+    let isFree = reading.overwrites || state.refused[path] != nil
+    do throws(SharedFiles.Failure) {
+      switch try files.write(unit, content, expecting: isFree ? .any : .stamp(known?.stamp)) {
+      case .done(let stamp):
+        state.memory.units[path] = stamp.map { SharedMemory.Unit(version: version, stamp: $0) }
+        state.refused[path] = nil
+        reading.changed.insert(path)
+      case .isChanged: break  // It is kept the next time, with a later version.
+      }
+    } catch {
+      reportOnce(Self.problem(path, "cannot be written by this host: \(error.message)"), &state)
+      reading.failed = min(reading.failed ?? version, version)
+      // What is there instead must not be kept as if it were newer.
+      state.memory.units[path] = files.stamp(of: unit).map {
+        SharedMemory.Unit(version: known?.version ?? 0, stamp: $0)
+      }
+    }
+  }
+
+  /// Leaves a unit as it is in the folder, because what the database has cannot be used.
+  private func setAside(
+    _ path: String, _ version: Int64, _ reason: String, _ state: inout State, _ reading: Reading
+  ) {
+    reportOnce(
+      Self.problem(path, "\(reason) in the database and is left out", fix: "Install or add it again"), &state)
+    guard reading.overwrites, let unit = SharedUnit(path: path) else { return }
+    state.memory.units[path] = files.stamp(of: unit).map { SharedMemory.Unit(version: version, stamp: $0) }
+  }
+
+  // MARK: Keeping
+
+  private func publish(_ state: inout State) throws(StoreError) {
+    let scan = files.scan()
+    var count = 0
+    defer {
+      if count > 0 {
+        store(&state)
+        // Hosts that do not hear it read every few seconds.
+        _ = try? pool.run(BoardStatements.notify, [.text(Self.notification)], before: .now + Self.patience)
+      }
+    }
+    let changed = scan.stamps.filter { path, stamp in
+      state.memory.units[path]?.stamp != stamp && state.refused[path] != stamp
+    }.keys.compactMap(SharedUnit.init).sorted { ($0.rank, $0.path) < ($1.rank, $1.path) }
+    for unit in changed where try keep(unit, &state) { count += 1 }
+    let removed = state.memory.units.keys.compactMap(SharedUnit.init).filter(scan.isMissing)
+      .sorted { ($0.rank, $0.path) > ($1.rank, $1.path) }
+    for unit in removed where try keepRemoval(unit, &state) { count += 1 }
+  }
+
+  /// - Returns: Whether the unit is kept now. If not, it cannot be, or it is just being changed.
+  private func keep(_ unit: SharedUnit, _ state: inout State) throws(StoreError) -> Bool {
+    guard let (content, stamp) = readable(unit, &state) else { return false }
+    let sealed = cipher.seal(content.encoded, as: Self.place(of: unit.path))
+    let version = try keep(unit.path, .bytes(sealed))
+    state.memory.units[unit.path] = SharedMemory.Unit(version: version, stamp: stamp)
+    state.refused[unit.path] = nil
+    return true
+  }
+
+  private func readable(_ unit: SharedUnit, _ state: inout State) -> (content: SharedContent, stamp: String)? {
+    do throws(SharedFiles.Failure) {
+      guard let found = try files.read(unit) else { return nil }
+      guard found.content.size <= SharedContent.maximumSize else { throw .tooLarge }
+      return found
+    } catch {
+      state.refused[unit.path] = files.stamp(of: unit)
+      report(Self.problem(unit.path, "stays on this host only: \(error.message)"))
+      return nil
+    }
+  }
+
+  private func keepRemoval(_ unit: SharedUnit, _ state: inout State) throws(StoreError) -> Bool {
+    let content: SharedContent?
+    do throws(SharedFiles.Failure) {
+      content = try files.removal(of: unit)
+    } catch {
+      return false
+    }
+    let sealed = content.map { cipher.seal($0.encoded, as: Self.place(of: unit.path)) }
+    _ = try keep(unit.path, sealed.map { .bytes($0) } ?? .null)
+    state.memory.units[unit.path] = nil
+    return true
+  }
+
+  /// - Returns: The version of what was kept.
+  private func keep(_ path: String, _ bytes: PostgresValue) throws(StoreError) -> Int64 {
+    let deadline = ContinuousClock.now + Self.contentPatience
+    let lastAttempt = ContinuousClock.now + Self.patience
+    while true {
+      do throws(PostgresError) {
+        guard let row = try pool.run(FileStatements.keep, [.text(path), bytes], before: deadline).rows.first else {
+          throw PostgresError(.unexpected, "The database gave no version")
+        }
+        return try row.integer("version")
+      } catch {
+        // Keeping it twice is harmless.
+        guard error.isDisconnection, ContinuousClock.now < lastAttempt else { throw .notKept(reason: error.message) }
+        Thread.sleep(forTimeInterval: Self.pause)
+      }
+    }
+  }
+
+  private func latest() throws(StoreError) -> Int64 {
+    do throws(PostgresError) {
+      return try pool.run(FileStatements.latest, before: .now + Self.patience).rows.first?.integer("latest") ?? 0
+    } catch {
+      throw .notKept(reason: error.message)
+    }
+  }
+
+  // MARK: Memory and messages
+
+  private func store(_ state: inout State) {
+    do {
+      try files.replace(files.folder.appending(path: SharedMemory.name), with: state.memory.encoded(cipher))
+      state.isMemoryStored = true
+    } catch {
+      let message = (error as? SharedFiles.Failure)?.message ?? "\(error)"
+      reportOnce(Self.problem(SharedMemory.name, "cannot be written: \(message)"), &state)
+    }
+  }
+
+  /// What a unit is encrypted as.
+  static func place(of path: String) -> String { "file|\(path)" }
+
+  private static func problem(_ path: String, _ message: String, fix: String? = nil) -> Diagnostic {
+    Diagnostic(.warning, rule: "cluster-file", message: "'\(path.prefix(200))' \(message)", fix: fix)
+  }
+
+  /// Reports a problem that comes again with each call.
+  private func reportOnce(_ problem: Diagnostic, _ state: inout State) {
+    // Someone could fill the database with damaged units.
+    guard state.reported.count < 1000, state.reported.insert(problem.message).inserted else { return }
+    report(problem)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Synchronization
+import TesseraCrypto
+package import TesseraData
+import TesseraPostgreSQL
+
+/// The journal of a database that all hosts write, such as that of the accounts.
+///
+/// The number of a change decides who was first: the database takes each number once.
+package final class SharedJournal: SharedStoreJournal {
+  /// The name of the database in the cluster.
+  let store: String
+  private let connection: JournalConnection
+  /// The number of the last change that the working copy has.
+  private let last: Mutex<Int64>
+
+  /// How long the database may take to answer.
+  private static let patience: Duration = .seconds(5)
+
+  /// How long reading what other hosts did may take: people wait for it.
+  private static let readingTime: Duration = .seconds(1)
+
+  init(_ store: String, last: Int64, connection: JournalConnection) {
+    self.store = store
+    self.connection = connection
+    self.last = Mutex(last)
+  }
+
+  package var isEmpty: Bool { false }
+
+  package func append(_ changes: [UInt8]) throws(StoreError) {
+    let number = last.withLock { $0 } + 1
+    let sealed = connection.cipher.seal(changes, as: JournalConnection.place(of: store, change: number))
+    let attempt = randomBytes(count: 12).hexadecimalText
+    let deadline = ContinuousClock.now + Self.patience
+    var wasSent = false
+    while true {
+      do throws(PostgresError) {
+        let parameters: [PostgresValue] = [.text(store), .integer(number), .text(attempt), .bytes(sealed)]
+        try connection.pool.run(JournalStatements.appendShared, parameters, before: deadline)
+        break
+      } catch {
+        guard error.isDisconnection, ContinuousClock.now < deadline else {
+          // What was kept after all comes back like a change of another host.
+          guard error.sqlState == PostgresError.uniqueViolation else {
+            throw wasSent || !error.isUnsent && error.isDisconnection
+              ? .perhapsKept(reason: error.message) : .notKept(reason: error.message)
+          }
+          guard let isOwn = connection.isAttempt(attempt, of: store, number, before: deadline) else {
+            throw .perhapsKept(reason: "the database of the cluster did not answer in time")
+          }
+          if isOwn { break }
+          throw .copyIsBehind
+        }
+        wasSent = wasSent || !error.isUnsent
+        Thread.sleep(forTimeInterval: JournalConnection.pause)
+      }
+    }
+    last.withLock { $0 = number }
+    connection.recordAppend(size: sealed.count)
+    // Hosts that do not hear it catch up when they meet something unknown, and every few seconds.
+    _ = try? connection.pool.run(BoardStatements.notify, [.text(store)], before: .now + Self.patience)
+  }
+
+  package func newChanges() throws(StoreError) -> [(number: Int64, changes: [UInt8])] {
+    let last = last.withLock { $0 }
+    do {
+      let rows = try connection.pool.run(
+        JournalStatements.changes, [.text(store), .integer(last)], before: .now + Self.readingTime
+      ).rows
+      var changes: [(number: Int64, changes: [UInt8])] = []
+      for row in rows {
+        let number = try row.integer("seq")
+        let sealed = try row.bytes("change")
+        guard number == last + 1 + Int64(changes.count),
+          let opened = connection.cipher.open(sealed, as: JournalConnection.place(of: store, change: number))
+        else { throw StoreError.notKept(reason: "the change \(number) of '\(store)' is damaged") }
+        changes.append((number, opened))
+      }
+      return changes
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw .notKept(reason: (error as? PostgresError)?.message ?? "\(error)")
+    }
+  }
+
+  package func lacks(_ number: Int64) -> Bool { last.withLock { $0 + 1 == number } }
+
+  package func didApply(_ number: Int64) { last.withLock { $0 = number } }
+
+  /// The copy lacks a change of its own, which it gets like those of others.
+  package func invalidateCopy() { last.withLock { $0 -= 1 } }
+
+  package func abandonCopy() {}
+
+  package var wantsContent: Bool { false }
+
+  package func keep(_ content: [UInt8]) throws(StoreError) {
+    throw .notKept(reason: "the tables of what all hosts share are changed by 'tessera cluster upgrade'")
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TesseraCrypto
+import TesseraValues
+
+/// What a host remembers of the files that all hosts have: which it read from the database and kept there. It is in a
+/// file in the data folder, so that after a restart nothing is kept again, and what was removed meanwhile is removed.
+struct SharedMemory: Sendable, Hashable {
+  /// What is known of a unit.
+  struct Unit: Sendable, Hashable {
+    /// The version in the database.
+    var version: Int64
+    /// The stamp that the unit had in the folder.
+    var stamp: String
+  }
+
+  /// The highest version up to which everything was read.
+  var last: Int64 = 0
+  /// The units that are in the folder, by path.
+  var units: [String: Unit] = [:]
+
+  static let name = ".shared.json"
+  private static let place = "shared folder"
+  /// The maximum size of the file. A larger one counts as damaged.
+  private static let limits = JSONLimits(bytes: 256 << 20, nodes: 8_000_000)
+
+  /// What a folder tells.
+  enum Reading {
+    /// The folder was no host's copy.
+    case none
+    /// The folder was the copy of another cluster, or what is remembered of it is damaged.
+    case unusable
+    case memory(SharedMemory)
+  }
+
+  static func read(_ folder: URL, _ cipher: ContentCipher) -> Reading {
+    let file = folder.appending(path: name)
+    guard let data = FileManager.default.contents(atPath: file.path) else {
+      return FileStamp(path: file.path) == nil ? .none : .unusable
+    }
+    guard let value = try? Value.parseJSON(data, limits: limits),
+      let token = value.value(at: "cluster").string.flatMap({ [UInt8](base64URL: $0) }),
+      cipher.open(token, as: place) != nil, let last = value.value(at: "last").integer,
+      let units = value.value(at: "units").dictionary
+    else { return .unusable }
+    var memory = SharedMemory(last: last)
+    for (path, unit) in units {
+      guard let parts = unit.array, parts.count == 2, let version = parts[0].integer, let stamp = parts[1].string
+      else { return .unusable }
+      memory.units[path] = Unit(version: version, stamp: stamp)
+    }
+    return .memory(memory)
+  }
+
+  func encoded(_ cipher: ContentCipher) -> [UInt8] {
+    let units = units.mapValues { Value.array([.integer($0.version), .string($0.stamp)]) }
+    let value: Value = [
+      // Only who has the key of the cluster can make this.
+      "cluster": .string(cipher.seal([], as: Self.place).base64URLText), "last": .integer(last),
+      "units": .dictionary(units),
+    ]
+    return Array(JSONText.text(of: value).utf8)
+  }
+}

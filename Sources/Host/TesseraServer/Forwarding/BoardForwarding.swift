@@ -1,0 +1,179 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TesseraAccess
+import TesseraBoardService
+import TesseraData
+import TesseraForwarding
+import TesseraProtocol
+import TesseraValues
+
+/// Lets requests be answered by the host of the cluster that has their board.
+///
+/// A request goes from the host that received it to the owner of its board, and no further.
+struct BoardForwarding: Sendable {
+  typealias Handler = RouteRegistrar.Handler
+
+  let boards: BoardHost
+  let places: any BoardPlaces
+  let forwarder: RequestForwarder
+  /// The fields that are believed of trusted proxies only.
+  let proxyFields: [HTTPField.Name]
+  /// Called before and after requests that change files that all hosts share.
+  let beforeSharedChange: @Sendable () async throws -> Void
+  let afterSharedChange: @Sendable () async throws -> Void
+
+  /// How long an owner of a board is looked for: a board without one is taken within some seconds.
+  private static let patience: Duration = .seconds(8)
+  /// The pause between two looks.
+  private static let pause: Duration = .milliseconds(100)
+
+  /// Answers a request here or by the host that has its board.
+  func answer(_ route: Route, _ request: Request, _ context: ServerContext, _ handler: Handler) async throws -> Response
+  {
+    let owner = route.owner
+    switch owner {
+    case .anyHost: return try await handler(request, context)
+    case .whoKnows, .allHosts: return try await askOthers(owner, request, context, handler)
+    default: break
+    }
+    var request = request
+    var body: ByteBuffer?
+    // What is collected can be sent again. Large bodies are files, which are streamed.
+    if owner != .firstBoard, route != .sendFile, route != .importBoard, request.method != .get {
+      body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+      request.body = body.map { RequestBody(buffer: $0) } ?? request.body
+    }
+    let end = ContinuousClock.now + Self.patience
+    var isFresh = false
+    while true {
+      guard let board = await board(of: request, owner, context, body) else {
+        return try await handler(request, context)
+      }
+      switch await places.place(ofBoard: board, isFresh: isFresh) {
+      case .nowhere: return try await handler(request, context)
+      case .here:
+        let response = try await handler(request, context)
+        // The board may have left in the middle. Then nothing was done, and another host does it.
+        let isRefused = [.insufficientStorage, .notFound].contains(response.status) && !boards.mayShow(board)
+        guard isRefused, Self.isRepeatable(request, body), context.proof == nil, ContinuousClock.now < end else {
+          return isRefused && context.proof != nil ? Self.misdirected : response
+        }
+      case .unknown(let reason):
+        // Another host has decided that this one has the board. It looks again.
+        guard context.proof == nil, ContinuousClock.now < end else { return Self.unavailable(reason) }
+      case .elsewhere(let address):
+        // This host does not have it any more; the other one looks again.
+        guard context.proof == nil else { return Self.misdirected }
+        do {
+          let response = try await forward(request, context, to: address, body)
+          guard response.status == .misdirectedRequest, Self.isRepeatable(request, body) else { return response }
+        } catch ForwardingFailure.unreachable {
+          // Nothing was sent.
+        } catch ForwardingFailure.broken where request.method == .get || request.method == .head {
+          // Reading twice is harmless.
+        } catch let failure as ForwardingFailure {
+          return Self.unavailable("The host of the board did not answer (\(failure))")
+        }
+        guard ContinuousClock.now < end else { return Self.unavailable("The host of the board cannot be reached") }
+      }
+      isFresh = true
+      try await Task.sleep(for: Self.pause)
+    }
+  }
+
+  /// Performs a permitted request here. If it may change files that all hosts share, it is answered when the database
+  /// has them.
+  func perform(
+    _ route: Route, _ request: Request, _ context: ServerContext, _ handler: Handler
+  ) async throws -> Response {
+    guard route.owner == .firstBoard, route.method != .get else { return try await handler(request, context) }
+    do {
+      try await beforeSharedChange()
+    } catch let error as StoreError {
+      return .problem(
+        .insufficientStorage, rule: "store-unavailable", message: "Nothing was changed: \(error.diagnostic.message)")
+    }
+    let response = try await handler(request, context)
+    guard response.status.kind == .successful else { return response }
+    do {
+      try await afterSharedChange()
+    } catch let error as StoreError {
+      return .problem(
+        .insufficientStorage, rule: "store-unavailable",
+        message: "Other hosts do not have the change yet: \(error.diagnostic.message)")
+    }
+    return response
+  }
+
+  private static func isRepeatable(_ request: Request, _ body: ByteBuffer?) -> Bool {
+    body != nil || request.method == .get || request.method == .head
+  }
+
+  private func forward(
+    _ request: Request, _ context: ServerContext, to address: String, _ body: ByteBuffer?
+  ) async throws -> Response {
+    guard let host = HostAddress(address) else { throw ForwardingFailure.unreachable("'\(address)' is no address") }
+    return try await forwarder.forward(
+      request, from: context.clientAddress, scheme: context.isEncrypted ? .https : .http,
+      name: context.proxiedName, to: host, client: context.channel, body: body, withholding: proxyFields)
+  }
+
+  /// Answers a request here and at all other hosts.
+  /// - Returns: This host's answer, or the first good one of another.
+  private func askOthers(
+    _ owner: RouteOwner, _ request: Request, _ context: ServerContext, _ handler: Handler
+  ) async throws -> Response {
+    guard context.proof == nil else { return try await handler(request, context) }
+    var request = request
+    let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+    request.body = RequestBody(buffer: body)
+    var answer = try await handler(request, context)
+    if owner == .whoKnows, answer.status.kind == .successful { return answer }
+    for address in await places.otherHosts() {
+      guard let other = try? await forward(request, context, to: address, body), other.status.kind == .successful
+      else { continue }
+      if owner == .whoKnows { return other }
+      if answer.status.kind != .successful { answer = other }
+    }
+    return answer
+  }
+
+  /// Returns the board that a request is about; nil if it is about none, or one that is not there.
+  private func board(
+    of request: Request, _ owner: RouteOwner, _ context: ServerContext, _ body: ByteBuffer?
+  ) async -> String? {
+    let query = request.uri.queryParameters
+    switch owner {
+    case .anyHost, .whoKnows, .allHosts: return nil
+    case .firstBoard: return await boards.boards.first?.id
+    case .board: return context.parameters.get("board")
+    case .tile:
+      return await board(ofTile: context.parameters.get("widget") ?? context.parameters.get("tile") ?? "")
+    case .shownBoard:
+      if let named = context.parameters.get("board") ?? query["board"].map(String.init) { return named }
+      return await boards.boards.first { context.visitor.role(on: $0.id) != nil }?.id
+    case .stream:
+      if let named = query["board"] { return named.split(separator: "@").first.map(String.init) }
+      return await board(ofTile: query["watch"].flatMap { $0.split(separator: "/").first.map(String.init) } ?? "")
+    case .tilesInBody:
+      let windows = try? WireFormat.windows(from: (body ?? ByteBuffer()).readableBytesView, [], maximum: .max)
+      return await board(ofTile: windows?.first?.widget ?? "")
+    }
+  }
+
+  private func board(ofTile tile: String) async -> String? {
+    if let own = await boards.board(ofTile: tile) { return own }
+    return await places.board(ofTile: tile)
+  }
+
+  /// The answer to another host that asked the wrong one (RFC 9110, section 15.5.20).
+  private static var misdirected: Response {
+    .problem(.misdirectedRequest, rule: "misdirected", message: "Another host has the board")
+  }
+
+  private static func unavailable(_ reason: String) -> Response {
+    .problem(.serviceUnavailable, rule: "board-unavailable", message: reason, retryAfter: 1)
+  }
+}

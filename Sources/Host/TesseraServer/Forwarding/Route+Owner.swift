@@ -1,0 +1,47 @@
+/// The host of a cluster that answers a request.
+enum RouteOwner: Hashable {
+  /// Any: what it needs is the same everywhere.
+  case anyHost
+  /// The one with the board in the path.
+  case board
+  /// The one with the board of the tile in the path.
+  case tile
+  /// The one with the board in the query or in the path, or else with the first board that the visitor may see.
+  case shownBoard
+  /// The one with the board, or else the tiles, in the query of a stream.
+  case stream
+  /// The one with the board of the tiles in the body.
+  case tilesInBody
+  /// The one with the first board, so that only one host changes what all share.
+  case firstBoard
+  /// Any that knows the answer; all are asked.
+  case whoKnows
+  /// All of them.
+  case allHosts
+}
+
+extension Route {
+  var owner: RouteOwner {
+    switch self {
+    case .home, .boardPage, .library: .shownBoard
+    case .widgetPage, .tileSettings, .tileCertificates, .makePresentation, .presentation, .sendEvents, .sendFile,
+      .image,
+      .remoteImage, .refresh, .updates, .webhook, .restartWidget, .stopWidget, .startWidget:
+      .tile
+    case .removeBoard, .editBoard, .exportBoard, .importBoard: .board
+    case .stream: .stream
+    case .makePresentations: .tilesInBody
+    case .install, .rollBackWidget, .uninstall, .catalogues, .addCatalogue, .removeCatalogue, .cataloguePicture,
+      .addBackground, .background, .groupFiles, .groupFile, .putGroupFile, .removeGroupFile:
+      .firstBoard
+    case .serviceSignIn: .whoKnows
+    case .reload: .allHosts
+    case .clientFile, .font, .signInPage, .setUpPage, .accountPage, .signIn, .signOut, .setUp, .session,
+      .changePassword,
+      .openLink, .openIDStart, .openIDCallback, .boards, .addBoard, .siteIcon, .preview, .places, .widgets, .health,
+      .readiness, .metrics, .adminPage, .adminWidgets, .people, .addPerson, .setPersonRole, .setPersonPassword,
+      .removePerson, .addLink, .removeLink:
+      .anyHost
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package import TesseraBoardService
+
+/// The other hosts with which a server shares its boards.
+package struct ServerCluster: Sendable {
+  /// Knows which host has a board.
+  package var places: any BoardPlaces
+  /// The key with which hosts prove that they forward a request.
+  package var forwardingKey: [UInt8]
+  /// Called before a request that changes files that all hosts share, so that it changes what they are now.
+  package var beforeSharedChange: @Sendable () async throws -> Void
+  /// Called after such a request, before it is answered: lets the other hosts have the files.
+  package var afterSharedChange: @Sendable () async throws -> Void
+  /// Called when the server is about to stop: it gives its boards to other hosts.
+  package var beforeStop: @Sendable () async -> Void
+
+  package init(
+    places: any BoardPlaces, forwardingKey: [UInt8],
+    beforeSharedChange: @escaping @Sendable () async throws -> Void,
+    afterSharedChange: @escaping @Sendable () async throws -> Void, beforeStop: @escaping @Sendable () async -> Void
+  ) {
+    self.places = places
+    self.forwardingKey = forwardingKey
+    self.beforeSharedChange = beforeSharedChange
+    self.afterSharedChange = afterSharedChange
+    self.beforeStop = beforeStop
+  }
+}

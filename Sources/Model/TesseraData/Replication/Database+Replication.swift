@@ -1,0 +1,122 @@
+import CSQLiteSession
+package import GRDB
+import GRDBSQLite
+
+extension Database {
+  /// Performs a transaction. With a journal, its changes are kept there before they are committed.
+  ///
+  /// Changes of tables themselves are not recorded: ``keepContent(in:since:)`` keeps these.
+  package func performTransaction<Result>(
+    keptIn journal: (any StoreJournal)?, _ body: () throws -> Result
+  ) throws -> Result {
+    var result: Result?
+    guard let journal else {
+      try inTransaction(.immediate) {
+        result = try body()
+        return .commit
+      }
+      return try result.orCancelled()
+    }
+    let recording = try ChangeRecording(self)
+    var isKept = false
+    do {
+      try inTransaction(.immediate) {
+        result = try body()
+        let changes = try recording.changes()
+        if !changes.isEmpty {
+          try journal.append(changes)
+          isKept = true
+        }
+        return .commit
+      }
+    } catch {
+      if isKept { journal.invalidateCopy() }
+      throw error
+    }
+    if isKept, journal.wantsContent { try? keepContent(in: journal) }
+    return try result.orCancelled()
+  }
+
+  /// The state of the tables, which changes with each change of their columns.
+  package func tableVersion() throws -> Int { try Int.fetchOne(self, sql: "PRAGMA schema_version") ?? 0 }
+
+  /// Keeps all content if tables were made or changed since they had a version, or if nothing is kept yet.
+  package func keepContent(in journal: (any StoreJournal)?, since version: Int) throws {
+    guard let journal, try journal.isEmpty || tableVersion() != version else { return }
+    try keepContent(in: journal)
+  }
+
+  private func keepContent(in journal: any StoreJournal) throws {
+    // Another connection must not write between the content and its place among the changes.
+    try inTransaction(.immediate) {
+      try journal.keep(content())
+      return .commit
+    }
+  }
+
+  /// Prepares a working copy: what is kept elsewhere need not be on this disk as well.
+  package func useAsWorkingCopy() throws { try execute(sql: "PRAGMA synchronous = OFF") }
+
+  /// Returns the database as a file.
+  /// - Throws: ``StoreError`` without memory.
+  package func content() throws -> [UInt8] {
+    var size: Int64 = 0
+    guard let bytes = tessera_session_content(UnsafeMutableRawPointer(sqliteConnection), &size) else {
+      throw StoreError.database(code: Int(SQLITE_NOMEM), message: "the content does not fit into memory")
+    }
+    defer { tessera_session_free(bytes) }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: Int(size)))
+  }
+
+  /// Applies the changes of a transaction that another host made.
+  /// - Parameter changes: A patchset of SQLite's session extension, of which it is certain that it is whole: SQLite reads
+  ///   a cut one without end.
+  /// - Throws: ``StoreError`` if the changes do not fit the content. Nothing was applied then.
+  package func apply(_ changes: [UInt8]) throws {
+    // The changes contain what foreign keys made the other host delete.
+    let checksKeys = try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
+    try execute(sql: "PRAGMA foreign_keys = OFF")
+    defer { if checksKeys { try? execute(sql: "PRAGMA foreign_keys = ON") } }
+    let code = changes.withUnsafeBytes {
+      tessera_session_apply(UnsafeMutableRawPointer(sqliteConnection), Int32(clamping: $0.count), $0.baseAddress)
+    }
+    guard code == SQLITE_OK else {
+      throw StoreError.database(code: Int(code), message: "changes do not fit what they were made to")
+    }
+  }
+}
+
+extension Optional {
+  fileprivate func orCancelled() throws -> Wrapped {
+    guard let self else { throw CancellationError() }
+    return self
+  }
+}
+
+/// Records the changes of one transaction.
+private final class ChangeRecording {
+  private let session: UnsafeMutableRawPointer
+
+  init(_ database: Database) throws {
+    var session: UnsafeMutableRawPointer?
+    let code = tessera_session_begin(UnsafeMutableRawPointer(database.sqliteConnection), &session)
+    guard code == SQLITE_OK, let session else {
+      throw StoreError.database(code: Int(code), message: "changes cannot be recorded")
+    }
+    self.session = session
+  }
+
+  deinit { tessera_session_end(session) }
+
+  /// The changes so far, as a patchset.
+  func changes() throws -> [UInt8] {
+    var size: Int32 = 0
+    var bytes: UnsafeMutableRawPointer?
+    let code = tessera_session_patchset(session, &size, &bytes)
+    defer { tessera_session_free(bytes) }
+    guard code == SQLITE_OK else {
+      throw StoreError.database(code: Int(code), message: "changes cannot be recorded")
+    }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: Int(size)))
+  }
+}

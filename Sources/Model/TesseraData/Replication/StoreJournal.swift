@@ -1,0 +1,53 @@
+package import Foundation
+
+/// Keeps the changes of databases in another place as well, so that another host can go on with them.
+///
+/// The file of such a database is a working copy: it contains what is kept elsewhere, and nothing else.
+package protocol StoreReplication: Sendable {
+  /// Makes a file equal to what is kept elsewhere, and returns the journal of its changes. A file that has a journal
+  /// already is left as it is. Blocks the thread.
+  /// - Throws: ``StoreError/notKept(reason:)`` if this host may not write the database, or cannot get its content.
+  func journal(of file: URL) throws(StoreError) -> any StoreJournal
+
+  /// Removes what is kept of a file that is not needed any more, and of those in folders beside it. Blocks the thread.
+  func remove(_ file: URL)
+}
+
+/// The journal of a database that all hosts write. Who is slower than another host applies its changes, and tries again.
+package protocol SharedStoreJournal: StoreJournal {
+  /// Returns the changes of other hosts that the working copy lacks. Blocks the thread.
+  func newChanges() throws(StoreError) -> [(number: Int64, changes: [UInt8])]
+
+  /// Whether a change is the next one that the working copy lacks.
+  func lacks(_ number: Int64) -> Bool
+
+  /// Records that the working copy has a change.
+  func didApply(_ number: Int64)
+}
+
+/// The changes of a database that are kept elsewhere.
+package protocol StoreJournal: Sendable {
+  /// Whether nothing is kept yet, not even empty tables.
+  var isEmpty: Bool { get }
+
+  /// Keeps the changes of a transaction. The caller has locked the database for writing. Blocks the thread.
+  /// - Parameter changes: A patchset of SQLite's session extension.
+  /// - Throws: ``StoreError/notKept(reason:)`` if they are not kept, ``StoreError/perhapsKept(reason:)`` if that is not known,
+  ///   and ``StoreError/copyIsBehind`` if others were kept
+  ///   before them. The transaction must then be undone.
+  func append(_ changes: [UInt8]) throws(StoreError)
+
+  /// The transaction whose changes were kept last could not be committed, so the working copy lacks them. From now on,
+  /// ``append(_:)`` throws.
+  func invalidateCopy()
+
+  /// The working copy could not be opened, so it may differ from what is kept: it is made anew before its next use.
+  func abandonCopy()
+
+  /// Whether so many changes are kept that all content should be.
+  var wantsContent: Bool { get }
+
+  /// Keeps all content, with the changes that were kept so far. The caller has locked the database for writing.
+  /// - Parameter content: The database as a file.
+  func keep(_ content: [UInt8]) throws(StoreError)
+}

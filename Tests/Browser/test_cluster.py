@@ -1,0 +1,178 @@
+"""Hosts that share boards over PostgreSQL: moving, failing, and the pages that watch."""
+
+import signal
+import threading
+import time
+import urllib.request
+
+import pytest
+
+import cluster as clusters
+from cluster import Cluster, edit
+from haproxy import HAProxy
+from waiting import wait
+
+pytestmark = pytest.mark.skipif(bool(clusters.is_available()), reason=str(clusters.is_available()))
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    with Cluster(tmp_path) as cluster:
+        yield cluster
+
+
+def other(cluster, owner):
+    return next(host for host in cluster.hosts.values() if host is not owner and host.process.poll() is None)
+
+
+def add(host, tile, widget, board="home"):
+    """Places a widget on a board."""
+    status, answer = host.request("POST", f"/boards/{board}/edits", {
+        "grid": [6, 4], "edit": {"type": "add", "id": tile, "widget": widget}})
+    assert status == 200, answer
+    return next(iter(answer["tiles"]))
+
+
+def test_each_host_answers_for_each_board(cluster):
+    for name in "abc":
+        cluster.start(name)
+    a, b, c = cluster.hosts.values()
+    status, board = b.request("POST", "/boards", {"name": "Second"})
+    assert status == 201
+    for number, host in enumerate((a, b, c)):
+        for id in ("home", board["id"]):
+            status, answer = host.request("POST", f"/boards/{id}/edits", edit(f"{id}-{number}"))
+            assert (status, answer["name"]) == (200, f"{id}-{number}")
+        assert [entry["id"] for entry in wait(lambda: host.request("GET", "/boards")[1], "boards")] == ["home", board["id"]]
+        assert host.request("POST", "/boards/unknown/edits", edit("x"))[0] == 404
+        assert host.request("GET", "/boards/unknown/export")[0] == 404
+
+
+def test_an_edit_that_is_sent_again_is_made_once_also_by_the_next_owner(cluster):
+    cluster.start("a")
+    cluster.start("b")
+    owner = cluster.wait_for_owner()
+    for name in ("one", "two"):
+        assert owner.request("POST", "/boards/home/edits", edit(name))[1]["name"] == name
+    owner.kill()
+    rest = other(cluster, owner)
+    assert rest.request("POST", "/boards/home/edits", edit("one"))[1]["name"] == "two"
+    undo = {"grid": [6, 4], "edit": {"type": "undo"}, "name": "undo-1"}
+    for _ in range(3):
+        assert rest.request("POST", "/boards/home/edits", undo)[1]["name"] == "one"
+
+
+def test_boards_of_a_killed_host_are_taken_within_a_moment(cluster):
+    cluster.start("a")
+    cluster.start("b")
+    owner = cluster.wait_for_owner()
+    rest = other(cluster, owner)
+    assert rest.request("POST", "/boards/home/edits", edit("before"))[0] == 200
+    owner.kill()
+    begin = time.monotonic()
+    assert rest.request("POST", "/boards/home/edits", edit("after"))[0] == 200
+    assert time.monotonic() - begin < 3
+    assert cluster.owners()["home"] == rest.name
+
+
+def test_a_paused_host_writes_and_shows_nothing_when_it_comes_back(cluster):
+    cluster.start("a")
+    cluster.start("b")
+    owner = cluster.wait_for_owner()
+    rest = other(cluster, owner)
+    stream = urllib.request.urlopen(owner.root + "events?board=home@6x4", timeout=30)
+    events: list[bytes] = []
+    reading = threading.Thread(target=lambda: events.extend(stream), daemon=True)
+    reading.start()
+    wait(lambda: any(b"event: board" in line for line in events), "the board")
+    owner.pause()
+    assert wait(lambda: rest.request("POST", "/boards/home/edits", edit("new"))[0] == 200, "another owner")
+    count = len(events)
+    owner.resume()
+    # The stream ends, and shows nothing before.
+    reading.join(10)
+    assert not reading.is_alive() and not any(b"event: board" in line for line in events[count:])
+    assert owner.request("POST", "/boards/home/edits", edit("newer"))[1]["name"] == "newer"
+    assert cluster.owners()["home"] == rest.name
+
+
+def test_without_the_database_edits_are_refused_and_all_resumes_by_itself(cluster):
+    host = cluster.start("a")
+    cluster.wait_for_owner()
+    assert host.request("POST", "/boards/home/edits", edit("before"))[0] == 200
+    cluster.postgres.stop("immediate")
+    assert host.request("POST", "/boards/home/edits", edit("during"))[0] in (503, 507)
+    wait(lambda: not host.is_ready(), "a host that is not ready")
+    cluster.postgres.start()
+    host.wait_until_ready()
+    status, answer = host.request("POST", "/boards/home/edits", edit("after"))
+    assert (status, answer["name"]) == (200, "after")
+
+
+def test_boards_move_on_purpose(cluster):
+    cluster.start("a")
+    cluster.start("b")
+    owner = cluster.wait_for_owner()
+    rest = other(cluster, owner)
+    assert owner.name in cluster.command("hosts")
+    cluster.command("move", "home", rest.name)
+    cluster.wait_for_owner(among=[rest.name])
+    cluster.command("drain", rest.name)
+    cluster.wait_for_owner(among=[owner.name])
+    wait(lambda: not rest.is_ready(), "a host that is not ready")
+    # It still answers.
+    assert rest.request("POST", "/boards/home/edits", edit("x"))[0] == 200
+
+
+def test_a_rolling_restart_under_load_loses_no_edit_and_shows_no_error(cluster):
+    if reason := HAProxy.is_available():
+        pytest.skip(reason)
+    for name in "abc":
+        cluster.start(name)
+    cluster.wait_for_owner()
+    options = {name: host.address for name, host in cluster.hosts.items()}
+    with HAProxy(options) as balancer:
+        balancer.wait_for_states(a="UP", b="UP", c="UP")
+        names: list[str] = []
+        failures: list[object] = []
+        is_over = threading.Event()
+
+        def send(body):
+            return clusters.request("127.0.0.1", balancer.port, "POST", "/boards/home/edits", body,
+                                    fields={"Host": clusters.HOST_NAME})
+
+        def work():
+            # As many edits as can be undone.
+            for number in range(48):
+                if is_over.is_set():
+                    return
+                name = f"n{number}"
+                for _ in range(8):
+                    # As pages do, what has no answer is sent again under its name.
+                    try:
+                        status, answer = send(edit(name))
+                    except OSError as error:
+                        status, answer = 0, error
+                    if status == 200:
+                        names.append(name)
+                        break
+                    failures.append((name, status, answer))
+                    time.sleep(0.2)
+                else:
+                    return
+                time.sleep(0.25)
+
+        working = threading.Thread(target=work)
+        working.start()
+        for host in list(cluster.hosts.values()):
+            assert host.stop() == 0, host.text()
+            host.start().wait_until_ready()
+            balancer.wait_for_states(**{host.name: "UP"})
+        working.join(60)
+        is_over.set()
+        assert len(names) == 48, failures
+        seen = []
+        for number in range(48):
+            undo = {"grid": [6, 4], "edit": {"type": "undo"}, "name": f"undo-{number}"}
+            seen.append(send(undo)[1]["name"])
+        assert seen == [*names[-2::-1], "Home"], failures

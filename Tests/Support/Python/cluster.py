@@ -1,0 +1,157 @@
+"""A cluster: hosts that share boards over a PostgreSQL of their own.
+
+    with Cluster(tmp_path) as cluster:
+        first, second = cluster.start("a"), cluster.start("b")
+        cluster.wait_for_owner("home")
+"""
+
+import http.client
+import json
+import os
+import pathlib
+import shlex
+import signal
+import subprocess
+
+from balancer import HOST_NAME
+from ports import free_port
+from postgres import PostgresServer
+from postgres import is_available as postgres_is_available
+from served import COMMAND, ROOT, tessera
+from waiting import wait
+
+WIDGETS = ["Samples/Note.widget", "Samples/Todo.widget", "Samples/Clock.widget"]
+
+
+def is_available() -> str | None:
+    """Why clusters cannot be tested here; None if they can."""
+    return postgres_is_available()
+
+
+class Host:
+    """A process that serves boards of a cluster. It keeps its port when it is started again."""
+
+    def __init__(self, cluster: "Cluster", name: str, address: str = "127.0.0.1", prefix=(), options=()):
+        self.cluster, self.name, self.prefix, self.options = cluster, name, list(prefix), list(options)
+        self.host, self.port = address, free_port(address)
+        self.process = None
+        self.lines: list[str] = []
+
+    @property
+    def address(self) -> str:
+        return f"{self.host}:{self.port}"
+
+    @property
+    def root(self) -> str:
+        return f"http://{self.address}/"
+
+    def start(self) -> "Host":
+        self.log = open(self.cluster.folder / f"{self.name}.log", "ab")
+        self.process = subprocess.Popen(
+            [*self.prefix, *shlex.split(COMMAND), *WIDGETS, "--port", str(self.port), "--host", self.host,
+             "--access", "open", "--host-name", HOST_NAME, "--trusted-proxy", "127.0.0.1", "--cluster", self.cluster.database, "--cluster-key", self.cluster.key,
+             "--cluster-name", self.name, "--data", self.cluster.folder / self.name, *self.options],
+            cwd=ROOT, stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": str(self.cluster.folder)})
+        return self
+
+    def wait_until_ready(self, timeout: float = 30) -> "Host":
+        wait(self.is_ready, f"host {self.name}: {self.text()}", timeout)
+        return self
+
+    def text(self) -> str:
+        return (self.cluster.folder / f"{self.name}.log").read_text()
+
+    def is_ready(self) -> bool:
+        assert self.process.poll() is None, self.text()
+        try:
+            return self.request("GET", "/readyz", timeout=2)[0] == 200
+        except OSError:
+            return False
+
+    def request(self, method: str, path: str, body: object = None, timeout: float = 30) -> tuple[int, object]:
+        """Sends a request to this host, and returns the status and the JSON of the response."""
+        return request(self.host, self.port, method, path, body, timeout)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Tells the process to stop, and returns its exit code."""
+        self.process.terminate()
+        return self.process.wait(30)
+
+    def pause(self) -> None:
+        os.kill(self.process.pid, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        os.kill(self.process.pid, signal.SIGCONT)
+
+    def close(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+
+def request(host: str, port: int, method: str, path: str, body: object = None, timeout: float = 30, fields=()):
+    connection = http.client.HTTPConnection(host, port, timeout=timeout)
+    try:
+        content = None if body is None else json.dumps(body)
+        headers = {"Content-Type": "application/json", **dict(fields)} if content else dict(fields)
+        connection.request(method, path, content, headers)
+        response = connection.getresponse()
+        text = response.read().decode()
+        try:
+            return response.status, json.loads(text) if text else None
+        except ValueError:
+            return response.status, text
+    finally:
+        connection.close()
+
+
+class Cluster:
+    """A database with the tables of a cluster, and hosts."""
+
+    def __init__(self, folder: pathlib.Path, address: str = "127.0.0.1", **settings):
+        self.folder = folder
+        self.postgres = PostgresServer(address, **settings)
+        self.key = folder / "key"
+        self.hosts: dict[str, Host] = {}
+
+    def __enter__(self) -> "Cluster":
+        self.postgres.__enter__()
+        self.name = self.postgres.make_database()
+        # The server of these tests has no certificate.
+        self.database = self.postgres.url(self.name) + "?sslmode=disable"
+        tessera("cluster", "init", self.database, "--key", self.key)
+        return self
+
+    def __exit__(self, *arguments) -> None:
+        for host in self.hosts.values():
+            host.close()
+        self.postgres.__exit__(*arguments)
+
+    def start(self, name: str, wait_until_ready: bool = True, **options) -> Host:
+        host = self.hosts[name] = Host(self, name, **options)
+        host.start()
+        return host.wait_until_ready() if wait_until_ready else host
+
+    def command(self, *arguments) -> str:
+        return tessera("cluster", arguments[0], self.database, *arguments[1:])
+
+    def owners(self) -> dict[str, str]:
+        """The names of the hosts that have boards, by board."""
+        rows = [line.split("\t") for line in self.command("boards").splitlines()]
+        return {row[0]: row[2] for row in rows}
+
+    def wait_for_owner(self, board: str = "home", among=None, timeout: float = 20) -> Host:
+        """Returns the host that has a board, as soon as one has it."""
+        names = among or list(self.hosts)
+        return self.hosts[wait(lambda: (name := self.owners().get(board)) in names and name, "an owner", timeout)]
+
+
+def edit(name: str) -> dict:
+    """An edit that gives a board a name, and is named so itself."""
+    return {"grid": [6, 4], "edit": {"type": "rename", "name": name}, "name": f"edit-{name}"}
+
+

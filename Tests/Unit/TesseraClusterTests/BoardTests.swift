@@ -1,0 +1,169 @@
+import Foundation
+import TesseraBoard
+import TesseraData
+import TesseraPostgreSQL
+import TesseraPostgresServer
+import TesseraProtocol
+import TesseraValues
+import Testing
+
+@testable import TesseraBoardService
+@testable import TesseraCluster
+@testable import TesseraRuntime
+
+@Suite("Boards of a cluster", .enabled(if: PostgresServer.isInstalled, absence))
+struct ClusterBoardTests {
+  private let item = BoardTile(widget: "org.example.counter")
+  private let grid = GridSize(columns: 4, rows: 6)
+
+  @Test("the first host takes the first board, and a board goes on at another host as it was")
+  func movesBoards() async throws {
+    let cluster = try TestCluster()
+    let first = try await cluster.makeHost("first")
+    try await first.waitUntilItHas("home")
+    _ = try await first.boards.perform(.add("a", item, size: nil, page: nil, near: nil), on: "home", grid)
+    _ = try await first.boards.perform(.rename("Work"), on: "home", grid)
+    let widget = try #require(await first.boards.widget("a") as? InstanceWidget)
+    try widget.instance.store.insert("Item", ["name": "x", "count": 1])
+    let before = try await first.boards.update(of: "home", on: grid)
+    #expect(first.boards.cluster?.boards.map(\.name) == ["Work"])
+
+    let second = try await cluster.makeHost("second")
+    await first.host.drain()
+    try await second.waitUntilItHas("home")
+    let after = try await second.boards.update(of: "home", on: grid)
+    #expect(after.board == before.board && after.canUndo && after.revision > before.revision)
+    let moved = try #require(await second.boards.widget("a") as? InstanceWidget)
+    #expect(try moved.instance.store.fetch(FetchRequest("Item")).map { $0.value(forKey: "name") } == ["x"])
+    // What was the owner can do nothing more.
+    #expect(throws: StoreError.self) { try widget.instance.store.insert("Item", ["name": "y"]) }
+    _ = try await second.boards.step(isUndo: true, on: "home", grid)
+    #expect(try await second.boards.document(of: "home").name == "Home")
+    await second.host.drain()
+  }
+
+  @Test("who lost a board without noticing writes nothing, whatever it writes")
+  func fences() async throws {
+    let cluster = try TestCluster()
+    let host = try await cluster.makeHost("first")
+    try await host.waitUntilItHas("home")
+    _ = try await host.boards.perform(.add("a", item, size: nil, page: nil, near: nil), on: "home", grid)
+    let widget = try #require(await host.boards.widget("a") as? InstanceWidget)
+    try cluster.sql("UPDATE tessera.lease SET host = 'another', epoch = epoch + 1")
+    try cluster.sql(
+      "INSERT INTO tessera.host (id, name, address, program, until, lock) VALUES "
+        + "('another', 'another', 'another:1', '1', clock_timestamp() + interval '1 hour', 1)")
+    let count = try cluster.sql("SELECT count(*) AS n FROM tessera.journal").rows[0].integer("n")
+    #expect(throws: StoreError.self) { try widget.instance.store.insert("Item", ["name": "y"]) }
+    await #expect(throws: (any Error).self) {
+      _ = try await host.boards.perform(.rename("Lost"), on: "home", grid)
+    }
+    #expect(try cluster.sql("SELECT count(*) AS n FROM tessera.journal").rows[0].integer("n") == count)
+    try await eventually { await !host.boards.has("home") }
+    #expect(await host.host.place(ofBoard: "home", isFresh: false) == .elsewhere("another:1"))
+    #expect(await host.host.board(ofTile: "a") == "home")
+    await host.host.drain()
+  }
+
+  @Test("boards of a host that is over are taken by another one")
+  func takesOver() async throws {
+    let cluster = try TestCluster()
+    let host = try await cluster.makeHost("first")
+    try await host.waitUntilItHas("home")
+    try cluster.sql(
+      "INSERT INTO tessera.host (id, name, address, program, until, lock) VALUES "
+        + "('gone', 'gone', 'gone:1', '1', clock_timestamp() + interval '1 second', 1)")
+    try cluster.sql("INSERT INTO tessera.board (id, name) VALUES ('late', 'Late')")
+    try cluster.sql("INSERT INTO tessera.lease (board, host, epoch) VALUES ('late', 'gone', 5)")
+    try await host.waitUntilItHas("late")
+    #expect(try cluster.sql("SELECT epoch FROM tessera.lease WHERE board = 'late'").rows[0].integer("epoch") == 6)
+    #expect(try await host.boards.document(of: "late").name == "Late")
+    await host.host.drain()
+  }
+
+  @Test("boards are made and removed with all that is kept of them")
+  func addsAndRemoves() async throws {
+    let cluster = try TestCluster()
+    let host = try await cluster.makeHost("first")
+    try await host.waitUntilItHas("home")
+    let id = try await host.boards.addBoard(named: "Second")
+    #expect(await host.boards.boards.map(\.name) == ["Home", "Second"])
+    _ = try await host.boards.perform(.add("b", item, size: nil, page: nil, near: nil), on: id, grid)
+    let widget = try #require(await host.boards.widget("b") as? InstanceWidget)
+    try widget.instance.store.insert("Item", ["name": "x"])
+    try await host.boards.removeBoard(id)
+    #expect(await host.boards.boards.map(\.name) == ["Home"])
+    for table in ["journal", "content"] {
+      let rows = try cluster.sql("SELECT store FROM tessera.\(table) GROUP BY store ORDER BY store").rows
+      let stores = try rows.map { try $0.text("store") }
+      #expect(stores.allSatisfy { !$0.contains(id) && $0 != "instances/b" }, "\(table): \(stores)")
+    }
+    await #expect(throws: Diagnostic.self) { try await host.boards.removeBoard("home") }
+    await host.host.drain()
+  }
+
+  @Test("a damaged change leaves its widget readable and unchangeable, and harms no other")
+  func setsDamageAside() async throws {
+    let cluster = try TestCluster()
+    let first = try await cluster.makeHost("first")
+    try await first.waitUntilItHas("home")
+    for tile in ["a", "b"] {
+      _ = try await first.boards.perform(
+        .add(TileID(rawValue: tile), item, size: nil, page: nil, near: nil), on: "home", grid)
+      let widget = try #require(await first.boards.widget(tile) as? InstanceWidget)
+      for name in ["x", "y", "z"] { try widget.instance.store.insert("Item", ["name": .string(name)]) }
+    }
+    await first.host.drain()
+    try cluster.sql(
+      "UPDATE tessera.journal SET change = set_byte(change, 20, get_byte(change, 20) # 1) WHERE store = 'instances/a' AND seq = 3"
+    )
+    let second = try await cluster.makeHost("second")
+    try await second.waitUntilItHas("home")
+    let damaged = try #require(await second.boards.widget("a") as? InstanceWidget)
+    #expect(try damaged.instance.store.fetch(FetchRequest("Item")).count == 1)
+    #expect(throws: StoreError.notKept(reason: "the change 3 is damaged")) {
+      try damaged.instance.store.insert("Item", ["name": "w"])
+    }
+    let sound = try #require(await second.boards.widget("b") as? InstanceWidget)
+    #expect(try sound.instance.store.fetch(FetchRequest("Item")).count == 3)
+    try sound.instance.store.insert("Item", ["name": "w"])
+    await second.host.drain()
+  }
+
+  @Test("many changes are replaced by all content, which the next owner reads")
+  func keepsContent() async throws {
+    let cluster = try TestCluster()
+    let first = try await cluster.makeHost("first")
+    try await first.waitUntilItHas("home")
+    _ = try await first.boards.perform(.add("a", item, size: nil, page: nil, near: nil), on: "home", grid)
+    let widget = try #require(await first.boards.widget("a") as? InstanceWidget)
+    var generator = SystemRandomNumberGenerator()
+    for number in 0..<12 {
+      let text = String(
+        (0..<60_000).map { _ in Character(UnicodeScalar(UInt8.random(in: 33...126, using: &generator))) })
+      try widget.instance.store.insert("Item", ["name": .string("\(number)" + text)])
+    }
+    let rows = try cluster.sql("SELECT count(*) AS n FROM tessera.journal WHERE store = 'instances/a'").rows
+    #expect(try rows[0].integer("n") < 12)
+    await first.host.drain()
+    let second = try await cluster.makeHost("second")
+    try await second.waitUntilItHas("home")
+    let moved = try #require(await second.boards.widget("a") as? InstanceWidget)
+    #expect(try moved.instance.store.fetch(FetchRequest("Item")).count == 12)
+    await second.host.drain()
+  }
+
+  @Test("two hosts share boards fairly, and a name is used once")
+  func sharesFairly() async throws {
+    let cluster = try TestCluster()
+    let first = try await cluster.makeHost("first")
+    try await first.waitUntilItHas("home")
+    for number in 1...5 { _ = try await first.boards.addBoard(named: "Board \(number)") }
+    let second = try await cluster.makeHost("second")
+    try await eventually { second.cluster.session.boards.count == 3 && first.cluster.session.boards.count == 3 }
+    await #expect(throws: Diagnostic.self) { _ = try await cluster.makeHost("first") }
+    await second.host.drain()
+    try await eventually { first.cluster.session.boards.count == 6 }
+    await first.host.drain()
+  }
+}
