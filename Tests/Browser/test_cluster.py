@@ -1,6 +1,5 @@
 """Hosts that share boards over PostgreSQL: moving, failing, and the pages that watch."""
 
-import signal
 import threading
 import time
 import urllib.request
@@ -25,10 +24,10 @@ def other(cluster, owner):
     return next(host for host in cluster.hosts.values() if host is not owner and host.process.poll() is None)
 
 
-def add(host, tile, widget, board="home"):
-    """Places a widget on a board."""
+def add(host, widget, board="home"):
+    """Places a widget on a board, and returns the identity of its tile."""
     status, answer = host.request("POST", f"/boards/{board}/edits", {
-        "grid": [6, 4], "edit": {"type": "add", "id": tile, "widget": widget}})
+        "grid": [6, 4], "edit": {"type": "add", "widget": widget}})
     assert status == 200, answer
     return next(iter(answer["tiles"]))
 
@@ -176,3 +175,27 @@ def test_a_rolling_restart_under_load_loses_no_edit_and_shows_no_error(cluster):
             undo = {"grid": [6, 4], "edit": {"type": "undo"}, "name": f"undo-{number}"}
             seen.append(send(undo)[1]["name"])
         assert seen == [*names[-2::-1], "Home"], failures
+
+
+@pytest.mark.offline
+def test_a_page_goes_on_at_the_next_host_with_what_was_typed(cluster, open_page):
+    if reason := HAProxy.is_available():
+        pytest.skip(reason)
+    cluster.start("a")
+    cluster.start("b")
+    owner = cluster.wait_for_owner()
+    add(owner, "org.tessera.todo")
+    with HAProxy({name: host.address for name, host in cluster.hosts.items()}, host_name="127.0.0.1") as balancer:
+        balancer.wait_for_states(a="UP", b="UP")
+        page = open_page(f"http://127.0.0.1:{balancer.port}/")
+        page.wait_visible("newField")
+        page.view("newField").send_keys("Buy milk")
+        page.run("window.former = document.querySelector('[data-id=newField]')")
+        owner.kill()
+        begin = time.monotonic()
+        page.wait(lambda: page.run("return !window.former.isConnected"), "another presentation", 20)
+        page.wait(lambda: page.view("newField").get_property("value") == "Buy milk", "the text")
+        assert time.monotonic() - begin < 8
+        page.shot("next-owner")
+        page.press("addButton")
+        page.wait(lambda: "1 open" in page.browser.find_element("tag name", "body").text, "the thing to do")

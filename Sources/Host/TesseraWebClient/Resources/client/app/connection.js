@@ -22,6 +22,7 @@ const LOCK_TIME = 400;
  * @typedef {object} ConnectionCallbacks
  * @property {() => WindowSize} size
  * @property {() => void} onBegin comes before the first update of a presentation
+ * @property {() => void} onUncertain the presentation is gone, and with it perhaps what the person did last
  * @property {(update: ViewUpdate) => void} onUpdate
  * @property {(isConnected: boolean) => void} onConnection
  * @property {(isAnswering: boolean) => void} onAnswering whether the widget answers the server
@@ -229,6 +230,7 @@ export class Connection {
     this.#stream.unwatch(this.#entry);
     this.#entry = undefined;
     sessionStorage.removeItem(this.#storageKey);
+    if (this.#outbox.hasActions) this.#callbacks.onUncertain();
     this.#outbox.close();
     const { recreationDelay } = this.#callbacks;
     if (recreationDelay > 0) this.#retryTimer = setTimeout(() => this.#create(), recreationDelay);

@@ -110,6 +110,8 @@ export function attachField(view) {
   const listening = new AbortController();
   const sent = new SentTexts();
   let isComposing = false;
+  // Whether the text is the person's, and not the server's.
+  let isTyped = false;
   /**
    * A text from the server that waits until it is known whether it is news.
    * @type {string | undefined}
@@ -119,6 +121,7 @@ export function attachField(view) {
   function typed() {
     if (isComposing) return;
     waiting = undefined;
+    isTyped = true;
     sent.add(control.value);
     host.send(["input", view.id, control.value]);
     showClearButton();
@@ -151,8 +154,15 @@ export function attachField(view) {
       if (control.value !== text) {
         if (!isNew && !isNews(text)) return;
         replaceText(control, text);
+        isTyped = false;
       }
       showClearButton();
+    },
+    typedText: () => (isTyped ? control.value : undefined),
+    type(text) {
+      if (control.value === text) return;
+      replaceText(control, text);
+      typed();
     },
     clearSent: () => sent.clear(),
     // The field loses the focus when its element goes, which the person has not done.

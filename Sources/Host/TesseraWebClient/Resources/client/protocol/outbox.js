@@ -16,6 +16,8 @@ const MAXIMUM_KEEPALIVE = 20_000;
 
 /** Events that say a whole state, so that only the last of a view counts. */
 const stateEvents = new Set(["input", "change", "search", "scroll"]);
+/** Events that say where a person is, which is over when the presentation is. */
+const passingEvents = new Set(["focus", "blur", "pointer"]);
 /** The same for events that belong to no view. */
 const windowEvents = new Set(["resize", "grid"]);
 
@@ -111,6 +113,12 @@ export class Outbox {
     /** @param {ViewEvent} event */
     const isInput = (event) => (event[0] === "input" || event[0] === "change") && event[1] === view;
     return this.#queue.some(isInput) || (this.#batch?.events.some(isInput) ?? false);
+  }
+
+  /** Whether something that the person did is on its way, and not only a text or a place that can be told again. */
+  get hasActions() {
+    const events = [...(this.#batch?.events ?? []), ...this.#queue];
+    return events.some(([name]) => !stateEvents.has(name) && !windowEvents.has(name) && !passingEvents.has(name));
   }
 
   /**

@@ -38,6 +38,7 @@ export const en = /** @type {const} */ ({
   widgetUnknown: "The widget does not exist",
   widgetUnknownText: "It is no longer on a board.",
   widgetSilent: "This widget is not responding. It continues by itself when it can.",
+  widgetBeganAgain: "The widget began again. Your last action may be lost; look before you repeat it.",
   widgetMissing: "“{name}” is no longer installed. Install it again to bring it back, or remove it.",
 
   // How fresh a widget is

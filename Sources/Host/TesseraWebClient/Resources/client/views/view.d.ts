@@ -97,6 +97,10 @@ export interface View {
 export interface Field {
   /** Takes the text that the server has. */
   receive(text: string, isNew?: boolean): void;
+  /** The text, if the person typed it and the server has not given another one since. */
+  typedText(): string | undefined;
+  /** Puts a text in as if the person typed it. */
+  type(text: string): void;
   /** From now on every text from the server is news. */
   clearSent(): void;
   /** Stops listening: the element goes away. */

@@ -10,6 +10,7 @@ import { showDrawing } from "./drawings.js";
 import { perform } from "./effects.js";
 import { createView, frameChanged } from "./elements.js";
 import { rememberFocus } from "./focus.js";
+import { keep, restore } from "./keepsakes.js";
 import { Layers } from "./layers.js";
 import { makeScrollersFocusable, sendWaitingOffset } from "./scroll.js";
 import { TableRows } from "./tableRows.js";
@@ -58,6 +59,11 @@ export class ViewStore {
   #newViews = [];
   /** @type {number | undefined} */
   #resizeTimer;
+  /**
+   * What the next tree takes over from a presentation that is gone.
+   * @type {import("./keepsakes.js").Keepsake[]}
+   */
+  #keepsakes = [];
   #onScreens;
   #layers;
   #rows = new TableRows();
@@ -129,6 +135,12 @@ export class ViewStore {
     return this.#layers.leave();
   }
 
+  /** Makes room for another presentation, which takes over what the person typed and where they had scrolled to. */
+  startOver() {
+    this.#keepsakes = keep(this.#root);
+    this.clear();
+  }
+
   clear() {
     for (const view of this.#views.values()) view.field?.detach();
     this.#views.clear();
@@ -150,6 +162,7 @@ export class ViewStore {
     makeScrollersFocusable(this.#views.values());
     this.#layers.settle();
     this.#onScreens(this.#layers.screenCount);
+    if (this.#root) restore(this.#keepsakes.splice(0), this.#root);
   }
 
   /** Lets the frames of the coming updates change smoothly, for the time that a resize takes. */

@@ -46,6 +46,7 @@ export const ar = {
   widgetUnknown: "الأداة غير موجودة",
   widgetUnknownText: "لم تعد على أي لوحة.",
   widgetSilent: "هذه الأداة لا تستجيب. ستتابع من تلقاء نفسها عندما تستطيع.",
+  widgetBeganAgain: "بدأت هذه الأداة من جديد. ربما لم يصل إجراؤك الأخير؛ تحقق قبل أن تكرره.",
   widgetMissing: "لم تعد الأداة \"{name}\" مثبّتة. ثبّتها مجددًا لاستعادتها أو أزِلها.",
 
   // How fresh a widget is

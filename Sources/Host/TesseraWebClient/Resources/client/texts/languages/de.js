@@ -39,6 +39,7 @@ export const de = {
   widgetUnknown: "Das Widget existiert nicht",
   widgetUnknownText: "Es ist nicht mehr auf einem Board.",
   widgetSilent: "Dieses Widget reagiert nicht. Es läuft von selbst weiter, sobald es kann.",
+  widgetBeganAgain: "Das Widget hat neu begonnen. Ihre letzte Eingabe fehlt vielleicht; sehen Sie nach.",
   widgetMissing: "„{name}“ ist nicht mehr installiert. Installiere es erneut, um es zurückzuholen, oder entferne es.",
 
   // How fresh a widget is

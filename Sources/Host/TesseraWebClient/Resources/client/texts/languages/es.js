@@ -43,6 +43,7 @@ export const es = {
   widgetUnknown: "El widget no existe",
   widgetUnknownText: "Ya no está en ningún tablero.",
   widgetSilent: "Este widget no responde. Continuará por sí solo cuando pueda.",
+  widgetBeganAgain: "El widget ha empezado de nuevo. Quizá falte tu última acción; compruébalo.",
   widgetMissing: "«{name}» ya no está instalado. Instálalo de nuevo para recuperarlo o elimínalo.",
 
   // How fresh a widget is

@@ -43,6 +43,7 @@ export const fr = {
   widgetUnknown: "Le widget n’existe pas",
   widgetUnknownText: "Il n’est plus sur un tableau.",
   widgetSilent: "Ce widget ne répond pas. Il reprendra de lui-même dès que possible.",
+  widgetBeganAgain: "Le widget a recommencé. Votre dernière action manque peut-être ; vérifiez.",
   widgetMissing: "« {name} » n’est plus installé. Réinstallez-le pour le récupérer, ou supprimez-le.",
 
   // How fresh a widget is

@@ -39,6 +39,7 @@ export const ja = {
   widgetUnknown: "ウィジェットが存在しません",
   widgetUnknownText: "ボードから取り除かれました。",
   widgetSilent: "このウィジェットは応答していません。可能になると自動的に再開します。",
+  widgetBeganAgain: "ウィジェットが最初からやり直しました。最後の操作が届いていない可能性があります。繰り返す前に確認してください。",
   widgetMissing: "“{name}”はインストールされていません。元に戻すには再インストールするか、削除してください。",
 
   // How fresh a widget is

@@ -43,6 +43,7 @@ export const pt = {
   widgetUnknown: "O widget não existe",
   widgetUnknownText: "Ele não está mais em um painel.",
   widgetSilent: "Este widget não está respondendo. Ele continuará sozinho quando puder.",
+  widgetBeganAgain: "O widget começou de novo. Sua última ação pode não ter chegado; verifique antes de repeti-la.",
   widgetMissing: "“{name}” não está mais instalado. Instale-o novamente para recuperá-lo ou remova-o.",
 
   // How fresh a widget is

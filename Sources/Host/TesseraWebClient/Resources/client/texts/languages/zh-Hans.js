@@ -39,6 +39,7 @@ export const zhHans = {
   widgetUnknown: "小组件不存在",
   widgetUnknownText: "它已不在任何面板上。",
   widgetSilent: "此小组件没有响应。它会在可以时自动继续。",
+  widgetBeganAgain: "小组件已重新开始。您的上一次操作可能没有送达；重复之前请先查看。",
   widgetMissing: "“{name}”已不再安装。请重新安装以恢复，或将其移除。",
 
   // How fresh a widget is

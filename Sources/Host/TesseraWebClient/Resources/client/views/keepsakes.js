@@ -1,0 +1,86 @@
+// Carries what a person typed, and where they had scrolled to, from a presentation that is gone to the next one.
+//
+// The next one begins with the first screen. What stood elsewhere finds no place there, and is left.
+
+import { offsetOf, setOffset } from "./axes.js";
+import { isScrollView } from "./viewTypes.js";
+
+/** @typedef {import("./view").View} View */
+
+/**
+ * What a person did in a view.
+ * @typedef {object} Keepsake
+ * @property {string} place where the view is
+ * @property {string} [text] what was typed
+ * @property {[number, number]} [cursor] the selection of the text, if it had the focus
+ * @property {number} [offset] how far it was scrolled, in points
+ */
+
+/**
+ * What a person did in the views of a tree.
+ * @param {View | undefined} root
+ * @returns {Keepsake[]}
+ */
+export function keep(root) {
+  /** @type {Keepsake[]} */
+  const keepsakes = [];
+  visit(root, (view, place) => {
+    const text = view.field?.typedText();
+    if (text !== undefined) keepsakes.push({ place, text, cursor: cursorOf(view.control) });
+    if (isScrollView(view) && offsetOf(view) > 0) keepsakes.push({ place, offset: offsetOf(view) });
+  });
+  return keepsakes;
+}
+
+/**
+ * Does the same in the views of another tree, where they are in the same places.
+ * @param {Keepsake[]} keepsakes
+ * @param {View | undefined} root
+ */
+export function restore(keepsakes, root) {
+  if (keepsakes.length === 0) return;
+  /** @type {Map<string, View>} */
+  const views = new Map();
+  visit(root, (view, place) => views.set(place, view));
+  for (const { place, text, cursor, offset } of keepsakes) {
+    const view = views.get(place);
+    if (!view) continue;
+    if (text !== undefined) view.field?.type(text);
+    if (cursor && view.control instanceof HTMLElement) {
+      view.control.focus({ preventScroll: true });
+      if (isTextControl(view.control)) view.control.setSelectionRange(...cursor);
+    }
+    if (offset !== undefined && isScrollView(view)) setOffset(view, offset);
+  }
+}
+
+/**
+ * Calls a function with each view of a tree and its place: the kinds, names and numbers on the way to it.
+ * @param {View | undefined} view
+ * @param {(view: View, place: string) => void} body
+ */
+function visit(view, body, place = "") {
+  if (!view) return;
+  const own = `${place}/${view.kind}#${view.identifier ?? ""}`;
+  body(view, own);
+  view.children.forEach((child, index) => visit(child, body, `${own}[${index}]`));
+}
+
+/**
+ * The selection of a control that has the focus; undefined for others.
+ * @param {HTMLElement | undefined} control
+ * @returns {[number, number] | undefined}
+ */
+function cursorOf(control) {
+  if (!control || document.activeElement !== control || !isTextControl(control)) return undefined;
+  const { selectionStart, selectionEnd } = control;
+  return selectionStart === null ? undefined : [selectionStart, selectionEnd ?? selectionStart];
+}
+
+/**
+ * @param {HTMLElement} control
+ * @returns {control is HTMLInputElement | HTMLTextAreaElement}
+ */
+function isTextControl(control) {
+  return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+}
