@@ -238,7 +238,7 @@ let package = Package(
       name: "TesseraCluster",
       dependencies: [
         "CFileSystem", "CZlib", "TesseraValues", "TesseraCrypto", "TesseraData", "TesseraServices", "TesseraBundles",
-        "TesseraPostgreSQL", "TesseraBoardService",
+        "TesseraPostgreSQL", "TesseraAccess", "TesseraBoard", "TesseraBoardService",
       ],
       path: "Sources/Host/TesseraCluster", swiftSettings: swiftSettings),
     .target(

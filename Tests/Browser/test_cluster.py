@@ -7,6 +7,8 @@ import urllib.request
 import pytest
 
 import cluster as clusters
+from data_folders import Client, dump
+from served import Server, tessera
 from cluster import Cluster, edit
 from haproxy import HAProxy
 from waiting import wait
@@ -199,3 +201,50 @@ def test_a_page_goes_on_at_the_next_host_with_what_was_typed(cluster, open_page)
         page.shot("next-owner")
         page.press("addButton")
         page.wait(lambda: "1 open" in page.browser.find_element("tag name", "body").text, "the thing to do")
+
+
+@pytest.fixture
+def single(tmp_path):
+    """The data folder of a single server with boards, widgets' data, an account and a background picture."""
+    folder = tmp_path / "single"
+    server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(folder)], ["Samples/Note.widget"])
+    client = Client(server)
+    todos = client.present("1")
+    todos.send(("input", todos.view("newField"), "Buy milk"), ("press", todos.view("addButton")))
+    wait(lambda: todos.rows() == ["Buy milk"], "the thing to do")
+    second = client.ask("boards", {"name": "Second"})["id"]
+    for name in ("one", "two"):
+        client.ask(f"boards/{second}/edits", edit(name))
+    client.ask("boards/home/edits", edit("three"))
+    assert server.stop() == 0
+    tessera("user", "add", "ada", "--data", folder, password="correct horse")
+    return folder
+
+
+def dumps(folder):
+    return {str(file.relative_to(folder)): dump(file) for file in sorted(folder.rglob("*.sqlite"))}
+
+
+def test_moving_into_a_cluster_and_out_of_it_changes_nothing(cluster, single, tmp_path):
+    before = dumps(single)
+    assert {"board.sqlite", "access.sqlite", "instances/1.sqlite"} <= set(before)
+    assert "moved 2 boards" in tessera("cluster", "import", cluster.database, single, "--key", cluster.key)
+    assert dumps(single) == before
+    out = tmp_path / "out"
+    assert "wrote 2 boards" in tessera("cluster", "export", cluster.database, out, "--key", cluster.key)
+    assert dumps(out) == before
+    # A second import would replace what is there.
+    assert "cluster-in-use" in tessera("cluster", "import", cluster.database, single, "--key", cluster.key, expected=1)
+
+    # Hosts go on with what was moved, and a server with what comes back from them.
+    host = cluster.start("a")
+    wait(lambda: len(cluster.owners()) == 2 and "-" not in cluster.owners().values(), "owners")
+    status, answer = host.request("POST", "/boards/home/edits", {"grid": [6, 4], "edit": {"type": "undo"}})
+    assert (status, answer["name"]) == (200, "Home")
+    assert host.stop() == 0
+    archive = tmp_path / "archive"
+    tessera("cluster", "backup", cluster.database, archive, "--key", cluster.key)
+    tessera("restore", archive, "--data", tmp_path / "restored")
+    after = dumps(tmp_path / "restored")
+    assert after["instances/1.sqlite"] == before["instances/1.sqlite"]
+    assert after["access.sqlite"] == before["access.sqlite"] and after["board.sqlite"] != before["board.sqlite"]

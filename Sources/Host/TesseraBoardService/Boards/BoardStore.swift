@@ -93,7 +93,7 @@ package final class BoardStore: Sendable {
     return rows.count
   }
 
-  private static func open(_ url: URL?, _ journal: (any StoreJournal)? = nil) throws -> DatabaseQueue {
+  static func open(_ url: URL?, _ journal: (any StoreJournal)? = nil) throws -> DatabaseQueue {
     let connection = try StoreFile.makeQueue(at: url, label: "tessera.board")
     let tables = try connection.writeWithoutTransaction { database in
       // Edits are rare, and acknowledged edits must survive a power failure. Write-ahead mode had lowered the level.

@@ -9,7 +9,9 @@ package struct StoredBoards: Sendable {
   /// The boards in the order in which they were made.
   package private(set) var boards: [Board] = []
   /// The tiles on the boards, and those that undo and redo can bring back.
-  package private(set) var tiles: Set<TileID> = []
+  package var tiles: Set<TileID> { tilesByBoard.values.reduce(into: []) { $0.formUnion($1) } }
+  /// The tiles of each board, and those that undo and redo can bring back to it.
+  package private(set) var tilesByBoard: [String: Set<TileID>] = [:]
   /// What is wrong with the documents of boards. An error means that the board is missing here.
   package private(set) var problems: [Diagnostic] = []
 
@@ -25,12 +27,13 @@ package struct StoredBoards: Sendable {
     let file = folder.appending(path: Self.fileName)
     guard FileManager.default.fileExists(atPath: file.path) else { return }
     var documents: [(String, Data)] = []
-    var steps: [Data] = []
+    var steps: [(String, Data)] = []
     do {
       try StoreFile(url: file).readInPlace(label: "tessera.board.reading") { database in
         documents = try Row.fetchAll(database, sql: "SELECT id, document FROM board ORDER BY rowid")
           .map { (Self.text($0["id"]), Self.data($0["document"])) }
-        steps = try Row.fetchAll(database, sql: "SELECT document FROM step").map { Self.data($0["document"]) }
+        steps = try Row.fetchAll(database, sql: "SELECT board, document FROM step")
+          .map { (Self.text($0["board"]), Self.data($0["document"])) }
       }
     } catch {
       throw StoreError.of(error)
@@ -40,13 +43,14 @@ package struct StoredBoards: Sendable {
         let reading = try BoardDocument.read(document)
         problems += reading.problems.map { $0.inFile(id) }
         boards.append(reading.board)
-        tiles.formUnion(reading.board.tiles.keys)
+        tilesByBoard[id, default: []].formUnion(reading.board.tiles.keys)
       } catch {
         problems.append(error.inFile(id))
       }
     }
-    for document in steps {
-      if let board = try? BoardDocument.read(document).board { tiles.formUnion(board.tiles.keys) }
+    for (id, document) in steps {
+      guard let board = try? BoardDocument.read(document).board else { continue }
+      tilesByBoard[id, default: []].formUnion(board.tiles.keys)
     }
   }
 

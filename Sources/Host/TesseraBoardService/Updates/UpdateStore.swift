@@ -38,7 +38,7 @@ package final class UpdateStore: Sendable {
     }
   }
 
-  private static func open(_ url: URL?, _ journal: (any StoreJournal)?) throws -> DatabaseQueue {
+  static func open(_ url: URL?, _ journal: (any StoreJournal)?) throws -> DatabaseQueue {
     let connection = try StoreFile.makeQueue(at: url, label: "tessera.updates")
     let tables = try connection.writeWithoutTransaction { database in
       if journal != nil { try database.useAsWorkingCopy() }

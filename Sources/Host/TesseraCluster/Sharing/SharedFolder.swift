@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 package import TesseraData
 import TesseraPostgreSQL
@@ -79,6 +79,11 @@ package final class SharedFolder: Sendable {
       if !isReady(state) { _ = try begin(&state) }
       try publish(&state)
     }
+  }
+
+  /// Removes what marks a folder as a copy, so that it is that of a single server.
+  package static func forget(in folder: URL) {
+    try? FileManager.default.removeItem(at: folder.appending(path: SharedMemory.name))
   }
 
   /// Whether the folder is the copy that this process made.

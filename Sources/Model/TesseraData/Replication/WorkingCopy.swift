@@ -1,6 +1,17 @@
 package import Foundation
 import GRDB
 
+extension StoreFile {
+  /// Returns the content of the file, with what is in its write-ahead log.
+  package func content() throws(StoreError) -> [UInt8] {
+    do {
+      return try readInPlace(label: "tessera.reading") { try $0.content() }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+}
+
 /// A database file that is made of content and changes that are kept elsewhere.
 package struct WorkingCopy {
   private let connection: DatabaseQueue

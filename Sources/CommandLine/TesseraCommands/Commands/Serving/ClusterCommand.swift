@@ -11,7 +11,10 @@ struct ClusterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cluster", abstract: "Set up and watch hosts that share boards over PostgreSQL.",
     discussion: "See docs/how-to/cluster.md.",
-    subcommands: [Initialize.self, Upgrade.self, Check.self, Hosts.self, Boards.self, Drain.self, Move.self])
+    subcommands: [
+      Initialize.self, Upgrade.self, Check.self, Hosts.self, Boards.self, Drain.self, Move.self,
+      Import.self, Export.self, Backup.self,
+    ])
 
   /// The database of a cluster.
   struct Database: ParsableArguments {
@@ -30,7 +33,7 @@ struct ClusterCommand: AsyncParsableCommand {
       }
     }
 
-    private var database: PostgresAddress {
+    var database: PostgresAddress {
       get throws {
         do throws(PostgresError) {
           return try PostgresAddress(text)
