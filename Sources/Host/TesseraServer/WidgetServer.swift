@@ -247,7 +247,7 @@ public struct WidgetServer: Sendable {
     PeopleRoutes(access: access, boards: boards).add(to: routes)
     let token = ServerToken(text: pushToken)
     OperationRoutes(
-      boards: boards, places: cluster?.places, registry: registry, connections: census,
+      boards: boards, cluster: cluster, registry: registry, connections: census,
       metrics: configuration.metrics, token: token
     ).add(to: routes)
     if let updates, !pushToken.isEmpty { UpdateRoutes(updates: updates, token: token).add(to: routes) }

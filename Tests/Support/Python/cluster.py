@@ -5,6 +5,9 @@
         cluster.wait_for_owner("home")
 """
 
+import base64
+import hashlib
+import hmac
 import http.client
 import json
 import os
@@ -72,6 +75,14 @@ class Host:
         """Sends a request to this host, and returns the status and the JSON of the response."""
         return request(self.host, self.port, method, path, body, timeout)
 
+    def figures(self) -> dict[str, float]:
+        """The metrics of this host that have no labels."""
+        status, text = request(self.host, self.port, "GET", "/metrics", fields={
+            "Authorization": f"Bearer {self.cluster.push_token}"}, timeout=10)
+        assert status == 200, text
+        rows = [line.split(" ") for line in text.splitlines() if line and not line.startswith("#") and "{" not in line]
+        return {row[0]: float(row[1]) for row in rows}
+
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
@@ -125,6 +136,13 @@ class Cluster:
         self.database = self.postgres.url(self.name) + "?sslmode=disable"
         tessera("cluster", "init", self.database, "--key", self.key)
         return self
+
+    @property
+    def push_token(self) -> str:
+        """The token of the cluster, which is derived from its key."""
+        text = pathlib.Path(self.key).read_text().strip()
+        key = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        return hmac.new(key, b"tessera/push", hashlib.sha256).digest()[:16].hex()
 
     def __exit__(self, *arguments) -> None:
         for host in self.hosts.values():

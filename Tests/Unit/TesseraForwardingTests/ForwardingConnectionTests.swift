@@ -11,17 +11,14 @@ struct ForwardingConnectionTests {
 
   private func address(_ server: RawServer) -> HostAddress? { HostAddress("127.0.0.1:\(server.port)") }
 
-  @Test("a refused connection fails within a second")
+  @Test("a refused connection fails as one to which nothing was sent")
   func refused() async throws {
     // The port was free a moment ago.
     let port = try await RawServer.run({ _, _ in .close }, during: { $0.port })
-    let clock = ContinuousClock()
-    let start = clock.now
     let failure = await #expect(throws: ForwardingFailure.self) {
       try await RequestForwarder.forTests().forward(to: HostAddress("127.0.0.1:\(port)"))
     }
     guard case .unreachable = failure else { return #expect(Bool(false), "\(String(describing: failure))") }
-    #expect(clock.now - start < .seconds(1))
   }
 
   @Test("connections are used again after complete responses")

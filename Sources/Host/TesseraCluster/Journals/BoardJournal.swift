@@ -23,6 +23,7 @@ final class BoardJournal: StoreJournal {
     /// The size of the changes since the content was kept, in bytes, as they are kept.
     var changeSize: Int
     var contentSize: Int
+    var contentTime: ContinuousClock.Instant?
     /// Why nothing can be written; nil if it can.
     var refusal: String?
     /// Whether what is kept is damaged, so that another working copy would be no better.
@@ -59,6 +60,12 @@ final class BoardJournal: StoreJournal {
         && state.changeSize > max(Self.minimumChangeSize, state.contentSize)
     }
   }
+
+  /// The size of the changes since content was kept, in bytes.
+  var changeSize: Int { state.withLock { $0.changeSize } }
+
+  /// When content was kept; nil if that was before the host had the board.
+  var contentTime: ContinuousClock.Instant? { state.withLock { $0.contentTime } }
 
   /// Whether the working copy can be opened. If not, it has to be made anew.
   var isUsable: Bool { state.withLock { $0.refusal == nil || $0.isDamaged } }
@@ -159,6 +166,7 @@ final class BoardJournal: StoreJournal {
         content, of: store, after: state.last, board: board, epoch: epoch, partSize: Self.partSize)
       state.hasContent = true
       state.contentSize = size
+      state.contentTime = .now
       state.changeSize = 0
     }
   }

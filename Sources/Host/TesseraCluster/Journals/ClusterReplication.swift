@@ -71,6 +71,14 @@ package final class ClusterReplication: StoreReplication {
     for journal in closed { journal.close() }
   }
 
+  /// The size of the changes since contents were kept, in bytes, and the age of the oldest content, in seconds.
+  package var journalState: (size: Int, oldestContent: Double) {
+    let journals = state.withLock { Array($0.journals.values) }
+    let now = ContinuousClock.now
+    let oldest = journals.compactMap { $0.contentTime.map { $0.duration(to: now) / .seconds(1) } }.max()
+    return (journals.reduce(0) { $0 + $1.changeSize }, oldest ?? 0)
+  }
+
   /// Removes a database and those beside it, such as those of embedded widgets.
   package func remove(_ file: URL) {
     guard let store = try? name(of: file), let board = board(ofStore: store) else { return }

@@ -54,6 +54,8 @@ package final class HostSession: Sendable {
     package var renewals = 0
     package var failures = 0
     package var connections = 0
+    /// The boards that the host took.
+    package var takeovers = 0
     /// How long the last renewal took, in seconds.
     package var roundTrip = 0.0
   }
@@ -118,7 +120,10 @@ package final class HostSession: Sendable {
 
   /// Records a board that the host took. If the leases have been read since, the next reading decides.
   func gain(_ board: String, epoch: Int64, since reading: Int) {
-    state.withLock { $0.lease.gain(board, epoch: epoch, since: reading) }
+    state.withLock { state in
+      state.lease.gain(board, epoch: epoch, since: reading)
+      state.counts.takeovers += 1
+    }
   }
 
   /// Records that the host gives a board up: it does not act in this epoch again.

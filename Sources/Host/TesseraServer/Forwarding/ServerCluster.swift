@@ -13,6 +13,23 @@ package struct ServerCluster: Sendable {
   /// Called when the server is about to stop: it gives its boards to other hosts.
   package var beforeStop: @Sendable () async -> Void
 
+  /// Returns the figures of this host, for programs that watch it.
+  package var figures: @Sendable () -> [Figure] = { [] }
+
+  /// A figure of Prometheus' text format.
+  package struct Figure: Sendable {
+    package var name: String
+    /// `counter` or `gauge`.
+    package var kind: String
+    package var value: Double
+
+    package init(_ name: String, _ kind: String, _ value: Double) {
+      self.name = name
+      self.kind = kind
+      self.value = value
+    }
+  }
+
   package init(
     places: any BoardPlaces, forwardingKey: [UInt8],
     beforeSharedChange: @escaping @Sendable () async throws -> Void,

@@ -6,8 +6,8 @@ import TesseraValues
 /// The routes by which programs watch the server.
 struct OperationRoutes: Sendable {
   let boards: BoardHost
-  /// The host as one of a cluster; nil without one.
-  var places: (any BoardPlaces)?
+  /// The other hosts; nil without any.
+  var cluster: ServerCluster?
   let registry: PresentationRegistry
   let connections: ConnectionRegistry
   /// The metrics of the process; nil if none are collected.
@@ -18,7 +18,7 @@ struct OperationRoutes: Sendable {
   func add(to routes: RouteRegistrar) {
     routes.on(.health) { _, _ in Self.text("ok\n") }
     routes.on(.readiness) { _, _ in
-      if places?.problem != nil {
+      if cluster?.places.problem != nil {
         // Strangers do not learn reasons.
         return .problem(.serviceUnavailable, rule: "not-ready", message: "This host takes no requests now")
       }
@@ -36,8 +36,11 @@ struct OperationRoutes: Sendable {
         ("tessera_widgets", await boards.names.count), ("tessera_boards", await boards.boards.count),
       ]
       let gauges = counts.map { MetricHelp.head(of: $0, kind: "gauge") + "\($0) \($1)\n" }.joined()
+      let figures = (cluster?.figures() ?? []).map {
+        MetricHelp.head(of: $0.name, kind: $0.kind) + "\($0.name) \($0.value)\n"
+      }.joined()
       return Self.text(
-        metrics.text + gauges + ProcessMetrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
+        metrics.text + gauges + figures + ProcessMetrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
     }
   }
 

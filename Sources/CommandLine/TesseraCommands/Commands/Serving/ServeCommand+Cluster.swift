@@ -47,11 +47,32 @@ struct ClusterMembership: Sendable {
   /// What the server knows of the other hosts.
   /// - Parameter catalogues: The catalogues, of which other hosts may add some.
   func server(_ catalogues: Catalogues) -> ServerCluster {
-    ServerCluster(
+    var server = ServerCluster(
       places: host, forwardingKey: cluster.key.key(for: .forwarding),
       beforeSharedChange: { try await pull(catalogues) },
       afterSharedChange: { [files] in try await files.publishChanges() }
     ) { [host] in await host.drain() }
+    server.figures = { [cluster] in Self.figures(of: cluster) }
+    return server
+  }
+
+  /// What programs that watch a host want to know of it.
+  private static func figures(of cluster: Cluster) -> [ServerCluster.Figure] {
+    let (session, journals) = (cluster.session.counts, cluster.journals.counts)
+    let (size, age) = cluster.replication.journalState
+    let lease = cluster.session.deadline.map { ContinuousClock.now.duration(to: $0) / .seconds(1) } ?? -1
+    let counters: [(String, Int)] = [
+      ("renewals", session.renewals), ("failures", session.failures), ("connections", session.connections),
+      ("takeovers", session.takeovers), ("changes", journals.changes), ("change_bytes", journals.changeBytes),
+      ("contents", journals.contents), ("content_bytes", journals.contentBytes), ("restored", journals.restored),
+      ("damaged", journals.damaged),
+    ]
+    let gauges: [(String, Double)] = [
+      ("boards", Double(cluster.session.boards.count)), ("lease_seconds", lease),
+      ("round_trip_seconds", session.roundTrip), ("journal_bytes", Double(size)), ("oldest_content_seconds", age),
+    ]
+    return counters.map { ServerCluster.Figure("tessera_cluster_\($0)_total", "counter", Double($1)) }
+      + gauges.map { ServerCluster.Figure("tessera_cluster_\($0)", "gauge", $1) }
   }
 
   /// Begins to take boards, and to hear what other hosts do.
