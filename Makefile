@@ -1,6 +1,6 @@
 # `make run` serves a board with the widgets of the library; `make test` runs everything. Both install what is missing.
 
-.PHONY: run build team package test bench fuzz soak fixtures format lint setup
+.PHONY: run build team package test bench fuzz soak soak-cluster fixtures format lint setup
 .DEFAULT_GOAL := run
 
 WIDGETS ?= $(wildcard Widgets/*.widget Samples/*.widget)
@@ -43,6 +43,12 @@ soak: setup
 	Scripts/setup test
 	Scripts/swift build --product tessera
 	.venv/bin/python Tests/Attack/soak.py
+
+# Two hundred faults of a cluster of three hosts, while boards are edited. FAULTS=1000 chooses another number.
+soak-cluster: setup
+	Scripts/setup test
+	Scripts/swift build --product tessera
+	.venv/bin/python Tests/Attack/cluster_soak.py $(or $(FAULTS),200)
 
 # Asks the outside authorities again; a difference shows in `git diff`.
 fixtures:

@@ -36,7 +36,8 @@ class Host:
 
     def __init__(self, cluster: "Cluster", name: str, address: str = "127.0.0.1", prefix=(), options=()):
         self.cluster, self.name, self.prefix, self.options = cluster, name, list(prefix), list(options)
-        self.host, self.port = address, free_port(address)
+        # In a network of its own, every port is free.
+        self.host, self.port = address, 8080 if prefix else free_port(address)
         self.process = None
         self.lines: list[str] = []
 

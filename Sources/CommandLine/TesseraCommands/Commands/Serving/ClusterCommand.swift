@@ -70,7 +70,13 @@ struct ClusterCommand: AsyncParsableCommand {
         }
         let secret = ClusterKey()
         try secret.write(to: URL(filePath: key))
-        try database.setup.makeTables(secret, shared: [Cluster.accounts: AccessStore.emptyContent()])
+        do {
+          try database.setup.makeTables(secret, shared: [Cluster.accounts: AccessStore.emptyContent()])
+        } catch {
+          // It is the key of nothing.
+          try? FileManager.default.removeItem(atPath: key)
+          throw error
+        }
       }
       StandardOutput.write("The cluster is ready. Copy '\(key)' to each host, and keep it secret\n")
     }

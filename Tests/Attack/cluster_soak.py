@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""Runs three hosts of a cluster behind HAProxy, each in a network of its own, while people edit boards and things fail:
+hosts are killed, stopped for longer than their leases, cut off from the database or from people, restarted in order, and
+the database itself is restarted.
+
+    .venv/bin/python Tests/Attack/cluster_soak.py [faults] [seed]
+
+Every edit has a label and is sent again until it is acknowledged, as pages do. Undoing shows which edits a board has:
+each acknowledged one must be there once, in its order. No host may show a board after another one has acknowledged an
+edit of it. Prints one line of JSON at the end.
+"""
+
+import json
+import os
+import pathlib
+import random
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "Support/Python")]
+
+import cluster as clusters
+import namespaces
+from cluster import Cluster, edit
+from haproxy import HAProxy
+from waiting import wait
+
+# A board keeps 50 steps.
+WINDOW = 40
+BOARDS = 12
+# How long an edit is sent again before that counts as a failure, in seconds.
+PATIENCE = 60
+# How much later a frame may arrive than the answer to an edit that is newer, in seconds: both go through threads here.
+DELAY = 0.5
+# How revisions contain the number of the owner.
+REVISION_BITS = 32
+
+
+class Editor(threading.Thread):
+    """A person who edits one board, as fast as a pace allows."""
+
+    def __init__(self, soak: "Soak", board: str):
+        super().__init__(daemon=True)
+        self.soak, self.board = soak, board
+        self.edits = self.repeated = self.lost = self.doubled = 0
+        self.slowest = 0.0
+        self.failure: str | None = None
+        # The owner who acknowledged the last edit, and when.
+        self.epoch, self.time = 0, 0.0
+
+    def run(self) -> None:
+        try:
+            window = 0
+            while not self.soak.is_over.is_set():
+                self._window(window)
+                window += 1
+        except Exception as error:  # shown at the end
+            self.failure = f"{self.board}: {error!r}"
+
+    def _window(self, window: int) -> None:
+        base = self._send({"grid": [6, 4], "edit": {"type": "rename", "name": f"w{window}"}, "name": f"w{window}"})["name"]
+        names = []
+        for number in range(WINDOW):
+            if self.soak.is_over.is_set():
+                break
+            name = f"w{window}n{number}"
+            self._send(edit(name))
+            names.append(name)
+            self.edits += 1
+            time.sleep(self.soak.pace)
+        expected = [*reversed(names[:-1]), base] if names else []
+        seen = [self._send({"grid": [6, 4], "edit": {"type": "undo"}, "name": f"w{window}undo{number}"})["name"]
+                for number in range(len(names))]
+        if seen != expected:
+            self.doubled += sum(max(0, seen.count(name) - 1) for name in set(seen))
+            self.lost += len(set(expected) - set(seen))
+            raise AssertionError(f"undoing shows {seen} instead of {expected}")
+
+    def _send(self, body: dict) -> dict:
+        begin = time.monotonic()
+        last: object = None
+        while time.monotonic() - begin < PATIENCE:
+            try:
+                status, answer = self.soak.request("POST", f"/boards/{self.board}/edits", body)
+            except OSError as error:
+                status, answer = 0, error
+            if status == 200:
+                self.slowest = max(self.slowest, time.monotonic() - begin)
+                self.epoch, self.time = answer["revision"] >> REVISION_BITS, time.monotonic()
+                return answer
+            last = (status, answer)
+            self.repeated += 1
+            time.sleep(0.1)
+        raise TimeoutError(f"no answer to {body['name']}: {last}")
+
+
+class Watcher(threading.Thread):
+    """Follows a board at one host, and counts what it shows after another owner has acknowledged an edit."""
+
+    def __init__(self, soak: "Soak", host: clusters.Host, editor: Editor):
+        super().__init__(daemon=True)
+        self.soak, self.host, self.editor = soak, host, editor
+        self.frames = self.stale = 0
+
+    def run(self) -> None:
+        while not self.soak.is_over.is_set():
+            try:
+                request = urllib.request.Request(
+                    f"{self.host.root}events?board={self.editor.board}@6x4", headers={"Host": clusters.HOST_NAME})
+                with urllib.request.urlopen(request, timeout=20) as stream:
+                    self._read(stream)
+            except (OSError, ValueError):
+                time.sleep(0.2)
+
+    def _read(self, stream) -> None:
+        is_board = False
+        for line in stream:
+            if line.startswith(b"event: "):
+                is_board = line.strip() == b"event: board"
+            elif is_board and line.startswith(b"data: "):
+                epoch, known, since = json.loads(line[6:])["revision"] >> REVISION_BITS, self.editor.epoch, self.editor.time
+                self.frames += 1
+                if epoch < known and time.monotonic() > since + DELAY:
+                    self.stale += 1
+            if self.soak.is_over.is_set():
+                return
+
+
+class Soak:
+    def __init__(self, folder: pathlib.Path, faults: int, seed: int, pace: float = 0.06):
+        self.folder, self.faults, self.pace = folder, faults, pace
+        self.random = random.Random(seed)
+        self.is_over = threading.Event()
+        self.counts: dict[str, int] = {}
+
+    def request(self, method: str, path: str, body: object = None):
+        return clusters.request(
+            "127.0.0.1", self.balancer.port, method, path, body, fields={"Host": clusters.HOST_NAME})
+
+    def run(self) -> dict:
+        with namespaces.Network() as network:
+            database = network.host("db")
+            self.places = {name: network.host(name) for name in "abc"}
+            self.database, self.here = database, network.here
+            with Cluster(self.folder, database.address, prefix=database.prefix, fsync=True) as cluster:
+                self.cluster = cluster
+                for name, place in self.places.items():
+                    cluster.start(name, address=place.address, prefix=place.prefix)
+                addresses = {name: host.address for name, host in cluster.hosts.items()}
+                with HAProxy(addresses) as balancer:
+                    self.balancer = balancer
+                    balancer.wait_for_states(**{name: "UP" for name in addresses})
+                    return self._work()
+
+    def _work(self) -> dict:
+        boards = [wait(lambda: (answer := self.request("POST", "/boards", {"name": f"Board {number}"}))[0] == 201 and answer,
+                       "a board")[1]["id"] for number in range(BOARDS)]
+        editors = [Editor(self, board) for board in boards]
+        watchers = [Watcher(self, host, editor) for host in self.cluster.hosts.values() for editor in editors[:4]]
+        for thread in [*editors, *watchers]:
+            thread.start()
+        begin = time.monotonic()
+        for _ in range(self.faults):
+            time.sleep(self.random.uniform(0.5, 2.5))
+            if failures := [editor.failure for editor in editors if editor.failure]:
+                print(failures, file=sys.stderr)
+                break
+            fault = self.random.choice([self.kill, self.pause, self.cut_database, self.cut_people, self.restart,
+                                        self.restart_database])
+            self.counts[fault.__name__] = self.counts.get(fault.__name__, 0) + 1
+            fault()
+        elapsed = time.monotonic() - begin
+        self.is_over.set()
+        for editor in editors:
+            editor.join(2 * PATIENCE)
+        return {
+            "measure": "cluster faults", "faults": sum(self.counts.values()), "kinds": self.counts,
+            "edits": sum(editor.edits for editor in editors), "editsPerSecond": round(sum(e.edits for e in editors) / elapsed, 1),
+            "repeated": sum(editor.repeated for editor in editors), "lost": sum(editor.lost for editor in editors),
+            "doubled": sum(editor.doubled for editor in editors),
+            "slowestSeconds": round(max(editor.slowest for editor in editors), 2),
+            "frames": sum(watcher.frames for watcher in watchers), "staleFrames": sum(watcher.stale for watcher in watchers),
+            "failures": [editor.failure for editor in editors if editor.failure],
+        }
+
+    # Faults
+
+    def _host(self) -> clusters.Host:
+        return self.random.choice(list(self.cluster.hosts.values()))
+
+    def kill(self) -> None:
+        host = self._host()
+        host.kill()
+        time.sleep(self.random.uniform(0, 2))
+        host.start().wait_until_ready(60)
+
+    def pause(self) -> None:
+        host = self._host()
+        host.pause()
+        time.sleep(self.random.uniform(0.5, 6))
+        host.resume()
+
+    def cut_database(self) -> None:
+        place = self.places[self._host().name]
+        place.cut(self.database)
+        time.sleep(self.random.uniform(1, 6))
+        place.mend(self.database)
+
+    def cut_people(self) -> None:
+        place = self.places[self._host().name]
+        place.cut(self.here)
+        time.sleep(self.random.uniform(1, 4))
+        place.mend(self.here)
+
+    def restart(self) -> None:
+        host = self._host()
+        assert host.stop() == 0, host.text()
+        host.start().wait_until_ready(60)
+
+    def restart_database(self) -> None:
+        self.cluster.postgres.restart(self.random.choice(["fast", "immediate"]))
+
+
+def main() -> int:
+    faults = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else int(time.time())
+    for reason in (clusters.is_available(), namespaces.is_available(), HAProxy.is_available()):
+        if reason:
+            print(reason, file=sys.stderr)
+            return 2
+    with tempfile.TemporaryDirectory(prefix="tessera-soak-") as folder:
+        os.chmod(folder, 0o755)
+        result = Soak(pathlib.Path(folder), faults, seed).run()
+    print(json.dumps({**result, "seed": seed}))
+    return 0 if not result["failures"] and not result["staleFrames"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

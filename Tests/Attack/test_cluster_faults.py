@@ -1,0 +1,93 @@
+"""A short run of the faults that Tests/Attack/cluster_soak.py brings upon clusters, and databases that cannot be used."""
+
+import pytest
+
+import cluster as clusters
+import namespaces
+import postgres
+from cluster import Cluster, edit
+from cluster_soak import Soak
+from haproxy import HAProxy
+from served import tessera
+from waiting import wait
+
+pytestmark = pytest.mark.skipif(bool(clusters.is_available()), reason=str(clusters.is_available()))
+
+
+def test_faults_lose_no_acknowledged_edit_and_double_none(tmp_path):
+    for reason in (namespaces.is_available(), HAProxy.is_available()):
+        if reason:
+            pytest.skip(reason)
+    # The database's user has to reach its folder.
+    tmp_path.chmod(0o755)
+    result = Soak(tmp_path, faults=5, seed=3, pace=0.1).run()
+    assert result["failures"] == [] and result["staleFrames"] == 0, result
+    assert result["faults"] == 5 and result["edits"] > 200, result
+
+
+def test_a_full_disk_of_the_database_refuses_edits_and_loses_none(tmp_path):
+    if reason := postgres.can_fill_disks():
+        pytest.skip(reason)
+    with Cluster(tmp_path, disk=192) as cluster:
+        host = cluster.start("a")
+        cluster.wait_for_owner()
+        assert host.request("POST", "/boards/home/edits", edit("before"))[0] == 200
+        cluster.postgres.fill_disk()
+        made = ["before"]
+        for number in range(200):
+            status, answer = host.request("POST", "/boards/home/edits", edit(f"during-{number}"))
+            if status != 200:
+                break
+            made.append(f"during-{number}")
+        assert status in (503, 507), answer
+        cluster.postgres.free_disk()
+        if not cluster.postgres.is_running:
+            cluster.postgres.start()
+        host.wait_until_ready()
+        status, answer = wait(
+            lambda: (found := host.request("POST", "/boards/home/edits", edit("after")))[0] == 200 and found, "an edit")
+        undo = {"grid": [6, 4], "edit": {"type": "undo"}}
+        # The edit that was refused last may have been kept after all.
+        last = host.request("POST", "/boards/home/edits", undo)[1]["name"]
+        assert last in (made[-1], f"during-{len(made) - 1}")
+
+
+@pytest.fixture
+def server():
+    with postgres.PostgresServer() as server:
+        yield server
+
+
+def check(address, expected=1):
+    return tessera("cluster", "check", address, expected=expected)
+
+
+def test_databases_that_cannot_be_used_are_refused_with_the_reason(server, tmp_path):
+    name = server.make_database()
+    address = server.url(name) + "?sslmode=disable"
+    assert "cluster-schema" in check(address)
+    # Beyond a socket, the server has to prove its name, and this one has no certificate.
+    answer = check(server.url(name))
+    assert "SSL" in answer and postgres.PASSWORD not in answer.replace(f"{postgres.USER}@", "")
+    assert "not the address of a database" in tessera("cluster", "check", "nonsense:secret", expected=2)
+    # Another program has the schema.
+    server.sql("CREATE SCHEMA tessera", name)
+    assert "another program" in check(address)
+    tessera("cluster", "init", address, "--key", tmp_path / "key", expected=1)
+    assert not (tmp_path / "key").exists()
+    server.sql("DROP SCHEMA tessera", name)
+    # A user without rights.
+    server.sql(f"REVOKE CREATE ON DATABASE {name} FROM PUBLIC; ALTER DATABASE {name} OWNER TO postgres", name)
+    assert "permission denied" in tessera("cluster", "init", address, "--key", tmp_path / "key1", expected=1)
+    assert not (tmp_path / "key1").exists()
+    server.sql(f"GRANT CREATE ON DATABASE {name} TO {postgres.USER}", name)
+    tessera("cluster", "init", address, "--key", tmp_path / "key2")
+    assert "cluster-exists" in tessera("cluster", "init", address, "--key", tmp_path / "key3", expected=1)
+    # Tables of a later version, and the key of another cluster.
+    server.sql("UPDATE tessera.format SET version = 9, oldest = 9", name)
+    assert "later version" in check(address)
+    server.sql("UPDATE tessera.format SET version = 1, oldest = 1", name)
+    key = bytearray((tmp_path / "key2").read_bytes())
+    key[0] = ord("A") if key[0] != ord("A") else ord("B")
+    (tmp_path / "other").write_bytes(key)
+    assert "not the one" in tessera("cluster", "check", address, "--key", tmp_path / "other", expected=1)
