@@ -1,8 +1,11 @@
 """Hosts that share boards over PostgreSQL: moving, failing, and the pages that watch."""
 
+import http.client
+import json
 import threading
 import time
 import urllib.request
+import zipfile
 
 import pytest
 
@@ -247,3 +250,67 @@ def test_moving_into_a_cluster_and_out_of_it_changes_nothing(cluster, single, tm
     after = dumps(tmp_path / "restored")
     assert after["instances/1.sqlite"] == before["instances/1.sqlite"]
     assert after["access.sqlite"] == before["access.sqlite"] and after["board.sqlite"] != before["board.sqlite"]
+
+
+def sign_in(host, name, password):
+    """Signs a person in at a host, and returns the cookie."""
+    connection = http.client.HTTPConnection(host.host, host.port, timeout=30)
+    connection.request("POST", "/login", json.dumps({"name": name, "password": password}),
+                       {"Content-Type": "application/json"})
+    response = connection.getresponse()
+    assert response.status < 400, response.read()
+    return response.getheader("Set-Cookie").split(";")[0]
+
+
+def test_who_signs_in_at_one_host_is_known_at_all(cluster):
+    options = ["--access", "required"]
+    for name in "ab":
+        cluster.start(name, options=options)
+    a, b = cluster.hosts.values()
+    # The link for the first account is the same everywhere.
+    assert len({line.split("#")[1] for host in (a, b) for line in host.text().splitlines() if "setup#" in line}) == 1
+    place = ["--cluster", cluster.database, "--cluster-key", cluster.key]
+    tessera("user", "add", "ada", *place, password="correct horse")
+    tessera("user", "add", "ben", *place, password="correct horse")
+    cookie = {"Cookie": sign_in(a, "ada", "correct horse")}
+    for host in (b, a):
+        status, boards = clusters.request(host.host, host.port, "GET", "/boards", fields=cookie)
+        assert status == 200 and [board["id"] for board in boards] == ["home"]
+        assert host.request("GET", "/boards")[0] == 401
+    # A right that is taken away at one host is gone at the other.
+    tessera("user", "role", "ben", "look", *place)
+    other = {"Cookie": sign_in(b, "ben", "correct horse")}
+    body = edit("not allowed")
+    assert clusters.request(a.host, a.port, "POST", "/boards/home/edits", body, fields=other)[0] == 403
+    assert clusters.request(a.host, a.port, "POST", "/boards/home/edits", edit("allowed"), fields=cookie)[0] == 200
+    # Without an account, nothing forwarded is believed either.
+    forged = {"Tessera-Forwarded": "v1;1700000000;127.0.0.1;http;YWRh;" + "0" * 64, "Remote-User": "ada"}
+    assert clusters.request(b.host, b.port, "GET", "/boards", fields=forged)[0] == 401
+    # The commands do not touch the copies of a host.
+    assert "cluster-data" in tessera("user", "list", "--data", cluster.folder / "a", expected=1)
+
+
+def test_what_is_installed_at_one_host_is_there_at_all(cluster):
+    for name in "ab":
+        cluster.start(name)
+    a, b = cluster.hosts.values()
+    bundle = {"widget.json": json.dumps({"id": "org.example.shared", "name": "Shared"}),
+              "screens/Main.json": json.dumps({"view": {"type": "text", "text": "Shared"}})}
+    archive = cluster.folder / "shared.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        for path, text in bundle.items():
+            file.writestr(path, text)
+    for host in (a, b):
+        request = urllib.request.Request(host.root + "library", archive.read_bytes(), {
+            "Content-Type": "application/octet-stream"})
+        with urllib.request.urlopen(request, timeout=30) as response:
+            assert response.status < 300
+        for each in (a, b):
+            wait(lambda: any(widget["id"] == "org.example.shared" for widget in each.request("GET", "/library")[1]),
+                 f"the widget at {each.name}")
+    tile = add(b, "org.example.shared")
+    owner = cluster.wait_for_owner()
+    owner.kill()
+    rest = other(cluster, owner)
+    status, answer = rest.request("POST", f"/widgets/{tile}/presentations", {"width": 200, "height": 100})
+    assert status == 201, answer

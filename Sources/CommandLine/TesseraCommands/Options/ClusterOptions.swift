@@ -4,8 +4,8 @@ import TesseraCluster
 import TesseraPostgreSQL
 import TesseraValues
 
-/// The cluster with which a server shares its boards.
-struct ClusterOptions: ParsableArguments {
+/// The database of a cluster, and its key.
+struct ClusterLocation: ParsableArguments {
   @Option(
     name: .customLong("cluster"),
     help: ArgumentHelp(
@@ -17,15 +17,6 @@ struct ClusterOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The file of the cluster's key, which 'tessera cluster init' made.", valueName: "file"))
   var clusterKey: String?
-
-  @Option(
-    help: ArgumentHelp("The name of this host in the cluster; that of the machine by default.", valueName: "name"))
-  var clusterName: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The address at which the other hosts reach this one over HTTP, such as 10.0.0.1:8080.", valueName: "address"))
-  var clusterAddress: String?
 
   /// The database; nil without a cluster.
   var database: PostgresAddress? { databaseText.flatMap { try? PostgresAddress($0) } }
@@ -42,14 +33,26 @@ struct ClusterOptions: ParsableArguments {
     if (database == nil) != (clusterKey == nil) {
       throw ValidationError("'--cluster' and '--cluster-key' need each other")
     }
-    if database == nil, clusterName != nil || clusterAddress != nil {
-      throw ValidationError("'--cluster-name' and '--cluster-address' need '--cluster'")
-    }
   }
 
-  /// The name of the host.
-  var name: String { clusterName ?? ProcessInfo.processInfo.hostName }
+  /// Connects to the cluster.
+  /// - Parameters:
+  ///   - name: The name of the host.
+  ///   - folder: The folder of the working copies.
+  /// - Returns: Nil if no cluster is named.
+  /// - Throws: A diagnostic if there is no such cluster.
+  func open(as name: String, in folder: URL) throws(Diagnostic) -> Cluster? {
+    guard let database, let clusterKey else { return nil }
+    return try Cluster(
+      Cluster.Configuration(
+        database: database, key: ClusterKey(file: URL(filePath: clusterKey)), name: name,
+        program: TesseraCommand.configuration.version, folder: folder)
+    ) { StandardError.write([$0]) }
+  }
+}
 
+/// The folder of a host of a cluster.
+enum HostFolder {
   /// The file that marks the folder of a host, which has only copies.
   private static func marker(in folder: URL) -> URL { folder.appending(path: ".cluster") }
 
@@ -60,7 +63,7 @@ struct ClusterOptions: ParsableArguments {
 
   /// Marks a folder as that of a host. What is in it is replaced by copies of what the cluster has.
   /// - Throws: A diagnostic if it has the data of a server without a cluster, or cannot be written.
-  private static func mark(_ folder: URL) throws(Diagnostic) {
+  static func mark(_ folder: URL) throws(Diagnostic) {
     let files = FileManager.default
     guard !isHostFolder(folder) else { return }
     for name in ["board.sqlite", "access.sqlite", "updates.sqlite", "instances"]
@@ -85,18 +88,41 @@ struct ClusterOptions: ParsableArguments {
       rule: "cluster-data",
       message: "The folder '\(folder.path)' is that of a host of a cluster: it has only copies of what the cluster has")
   }
+}
+
+/// The cluster with which a server shares its boards.
+struct ClusterOptions: ParsableArguments {
+  @OptionGroup
+  var location: ClusterLocation
+
+  @Option(
+    help: ArgumentHelp("The name of this host in the cluster; that of the machine by default.", valueName: "name"))
+  var clusterName: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The address at which the other hosts reach this one over HTTP, such as 10.0.0.1:8080.", valueName: "address"))
+  var clusterAddress: String?
+
+  /// The database; nil without a cluster.
+  var database: PostgresAddress? { location.database }
+
+  func validate() throws {
+    if database == nil, clusterName != nil || clusterAddress != nil {
+      throw ValidationError("'--cluster-name' and '--cluster-address' need '--cluster'")
+    }
+  }
+
+  /// The name of the host.
+  var name: String { clusterName ?? ProcessInfo.processInfo.hostName }
 
   /// Connects to the cluster.
   /// - Parameter folder: The folder of the working copies.
   /// - Returns: Nil if no cluster is named.
   /// - Throws: A diagnostic if there is no such cluster, or if the folder contains other data.
   func open(in folder: URL) throws(Diagnostic) -> Cluster? {
-    guard let database, let clusterKey else { return nil }
-    try Self.mark(folder)
-    return try Cluster(
-      Cluster.Configuration(
-        database: database, key: ClusterKey(file: URL(filePath: clusterKey)), name: name,
-        program: TesseraCommand.configuration.version, folder: folder)
-    ) { StandardError.write([$0]) }
+    guard database != nil else { return nil }
+    try HostFolder.mark(folder)
+    return try location.open(as: name, in: folder)
   }
 }

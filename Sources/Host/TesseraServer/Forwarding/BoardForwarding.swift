@@ -130,15 +130,18 @@ struct BoardForwarding: Sendable {
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     request.body = RequestBody(buffer: body)
     var answer = try await handler(request, context)
-    if owner == .whoKnows, answer.status.kind == .successful { return answer }
+    if owner == .whoKnows, Self.isGood(answer) { return answer }
     for address in await places.otherHosts() {
-      guard let other = try? await forward(request, context, to: address, body), other.status.kind == .successful
+      guard let other = try? await forward(request, context, to: address, body), Self.isGood(other)
       else { continue }
       if owner == .whoKnows { return other }
-      if answer.status.kind != .successful { answer = other }
+      if !Self.isGood(answer) { answer = other }
     }
     return answer
   }
+
+  /// Whether a host did what it was asked for. A sign-in leads to another page.
+  private static func isGood(_ answer: Response) -> Bool { answer.status.code < 400 }
 
   /// Returns the board that a request is about; nil if it is about none, or one that is not there.
   private func board(

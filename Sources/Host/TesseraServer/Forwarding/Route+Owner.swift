@@ -34,11 +34,11 @@ extension Route {
     case .install, .rollBackWidget, .uninstall, .catalogues, .addCatalogue, .removeCatalogue, .cataloguePicture,
       .addBackground, .background, .groupFiles, .groupFile, .putGroupFile, .removeGroupFile:
       .firstBoard
-    case .serviceSignIn: .whoKnows
+    case .serviceSignIn, .openIDCallback: .whoKnows
     case .reload: .allHosts
     case .clientFile, .font, .signInPage, .setUpPage, .accountPage, .signIn, .signOut, .setUp, .session,
       .changePassword,
-      .openLink, .openIDStart, .openIDCallback, .boards, .addBoard, .siteIcon, .preview, .places, .widgets, .health,
+      .openLink, .openIDStart, .boards, .addBoard, .siteIcon, .preview, .places, .widgets, .health,
       .readiness, .metrics, .adminPage, .adminWidgets, .people, .addPerson, .setPersonRole, .setPersonPassword,
       .removePerson, .addLink, .removeLink:
       .anyHost

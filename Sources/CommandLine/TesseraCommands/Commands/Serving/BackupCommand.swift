@@ -45,7 +45,7 @@ struct BackupCommand: AsyncParsableCommand {
   private func makeBackup() throws {
     let target = URL(filePath: target)
     try reportingFailures {
-      try ClusterOptions.checkIsNoHostFolder(folder.url)
+      try HostFolder.checkIsNoHostFolder(folder.url)
       let file = keep == nil ? target : target.appending(path: BackupName.of(Date()))
       let manifest = try BackupWriter(of: folder.url).write(to: file)
       StandardOutput.write("\(file.path): \(manifest.files.count) files, \(manifest.totalSize) bytes\n")

@@ -57,7 +57,7 @@ extension ClusterCommand {
     func run() throws {
       try reportingFailures {
         let folder = URL(filePath: folder).resolvingSymlinksInPath()
-        try ClusterOptions.checkIsNoHostFolder(folder)
+        try HostFolder.checkIsNoHostFolder(folder)
         guard FileManager.default.fileExists(atPath: folder.path) else {
           throw Diagnostic(rule: "no-data", message: "The folder '\(folder.path)' does not exist")
         }
