@@ -67,8 +67,12 @@ struct BoardForwarding: Sendable {
         // This host does not have it any more; the other one looks again.
         guard context.proof == nil else { return Self.misdirected }
         do {
-          let response = try await forward(request, context, to: address, body)
-          guard response.status == .misdirectedRequest, Self.isRepeatable(request, body) else { return response }
+          let response = try await whileOwned(board, by: address) { [request, body] in
+            try await forward(request, context, to: address, body)
+          }
+          guard response.status == .misdirectedRequest, Self.isRepeatable(request, body) else {
+            return following(board, at: address, response, context)
+          }
         } catch ForwardingFailure.unreachable {
           // Nothing was sent.
         } catch ForwardingFailure.broken where request.method == .get || request.method == .head {
@@ -105,6 +109,52 @@ struct BoardForwarding: Sendable {
         message: "Other hosts do not have the change yet: \(error.diagnostic.message)")
     }
     return response
+  }
+
+  /// Waits for an answer as long as a host has a board. One that is stopped or cut off takes requests, but does not answer.
+  private func whileOwned(
+    _ board: String, by address: String, _ body: @escaping @Sendable () async throws -> Response
+  ) async throws -> Response {
+    try await withThrowingTaskGroup(of: Response.self) { group in
+      group.addTask(operation: body)
+      group.addTask {
+        repeat { try await Task.sleep(for: Self.watchInterval) } while await isOwned(board, by: address)
+        throw ForwardingFailure.broken("The host does not have the board any more")
+      }
+      defer { group.cancelAll() }
+      guard let response = try await group.next() else { throw CancellationError() }
+      return response
+    }
+  }
+
+  /// Returns a stream that breaks off when the host does not have the board any more, so that the page asks again.
+  private func following(
+    _ board: String, at address: String, _ response: Response, _ context: ServerContext
+  ) -> Response {
+    guard response.headers[.contentType]?.hasPrefix("text/event-stream") == true else { return response }
+    let watching = Task { [channel = context.channel] in
+      repeat {
+        try await Task.sleep(for: Self.watchInterval)
+        guard channel.isActive else { return }
+      } while await isOwned(board, by: address)
+      channel.close(mode: .all, promise: nil)
+    }
+    var followed = response
+    followed.body = ResponseBody { writer in
+      defer { watching.cancel() }
+      try await response.body.write(writer)
+    }
+    return followed
+  }
+
+  /// How often a host that is waited for is asked about.
+  private static let watchInterval: Duration = .milliseconds(500)
+
+  private func isOwned(_ board: String, by address: String) async -> Bool {
+    switch await places.place(ofBoard: board, isFresh: false) {
+    case .elsewhere(address), .unknown: true
+    case .here, .nowhere, .elsewhere: false
+    }
   }
 
   private static func isRepeatable(_ request: Request, _ body: ByteBuffer?) -> Bool {
