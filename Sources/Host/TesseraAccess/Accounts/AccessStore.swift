@@ -181,7 +181,7 @@ package final class AccessStore: Sendable {
         sql: """
           CREATE TABLE identity_with_key (
             account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, issuer TEXT NOT NULL, subject TEXT NOT NULL,
-            PRIMARY KEY (issuer, subject), UNIQUE (account, issuer)) WITHOUT ROWID;
+            PRIMARY KEY (issuer, subject), UNIQUE (account, issuer));
           INSERT INTO identity_with_key SELECT account, issuer, subject FROM identity;
           DROP TABLE identity;
           ALTER TABLE identity_with_key RENAME TO identity;

@@ -81,6 +81,7 @@ package enum BoardSeparation {
     let columns = try String.fetchAll(
       database, sql: "SELECT name FROM pragma_table_info(?, '\(former)')", arguments: [table])
     guard !columns.isEmpty else { return }
+    if table == "edit" { try BoardStore.makeEditTable(database) }
     let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
     let hasRowNumbers = table == "board" || table == "widget"
     try database.execute(

@@ -110,13 +110,15 @@ package final class BoardStore: Sendable {
           CREATE TABLE IF NOT EXISTS board (id TEXT PRIMARY KEY, document BLOB NOT NULL);
           CREATE TABLE IF NOT EXISTS step (
             number INTEGER PRIMARY KEY AUTOINCREMENT, board TEXT NOT NULL, isUndone INTEGER NOT NULL, document BLOB NOT NULL);
-          CREATE TABLE IF NOT EXISTS edit (
-            board TEXT NOT NULL, name TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (board, name)) WITHOUT ROWID;
           CREATE TABLE IF NOT EXISTS setAside (
             number INTEGER PRIMARY KEY, date TEXT NOT NULL, board TEXT NOT NULL, document BLOB NOT NULL);
           """)
     }
-    try connection.writeWithoutTransaction { try $0.keepContent(in: journal, since: tables) }
+    try connection.writeWithoutTransaction { database in
+      // Only rows are kept as changes, so the table has to be there from the beginning.
+      if journal != nil { try makeEditTable(database) }
+      try database.keepContent(in: journal, since: tables)
+    }
     return connection
   }
 
@@ -261,7 +263,17 @@ package final class BoardStore: Sendable {
   /// The number of changes of a board whose names are kept. Clients repeat a change within seconds.
   private static let maximumEdits = 256
 
+  /// Makes the table of names of changes. A file of an earlier version gets it with the first named change.
+  static func makeEditTable(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE IF NOT EXISTS edit (
+          board TEXT NOT NULL, name TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (board, name)) WITHOUT ROWID;
+        """)
+  }
+
   private static func record(_ edit: String, of board: String, in database: Database) throws {
+    try makeEditTable(database)
     try database.execute(
       sql: """
         INSERT OR IGNORE INTO edit (board, name, number)
@@ -275,9 +287,11 @@ package final class BoardStore: Sendable {
   /// Whether a change with a name was stored.
   package func hasEdit(_ name: String, of board: String) throws -> Bool {
     do {
-      return try connection.read {
-        try Bool.fetchOne(
-          $0, sql: "SELECT EXISTS (SELECT 1 FROM edit WHERE board = ? AND name = ?)", arguments: [board, name]) ?? false
+      return try connection.read { database in
+        guard try database.tableExists("edit") else { return false }
+        return try Bool.fetchOne(
+          database, sql: "SELECT EXISTS (SELECT 1 FROM edit WHERE board = ? AND name = ?)", arguments: [board, name])
+          ?? false
       }
     } catch {
       throw StoreError.of(error)
@@ -293,7 +307,9 @@ package final class BoardStore: Sendable {
         if let document { try Self.setAside(document, of: id, in: database) }
         try database.execute(sql: "DELETE FROM board WHERE id = ?", arguments: [id])
         try database.execute(sql: "DELETE FROM step WHERE board = ?", arguments: [id])
-        try database.execute(sql: "DELETE FROM edit WHERE board = ?", arguments: [id])
+        if try database.tableExists("edit") {
+          try database.execute(sql: "DELETE FROM edit WHERE board = ?", arguments: [id])
+        }
       }
     } catch {
       throw StoreError.of(error)

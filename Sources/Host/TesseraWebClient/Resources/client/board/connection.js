@@ -32,6 +32,8 @@ export class BoardConnection {
    * @type {Promise<unknown>}
    */
   #settled = Promise.resolve();
+  /** Whether the last edit got no answer: those behind it wait no longer for one. */
+  #isAway = false;
 
   /**
    * @param {PageStream} stream
@@ -116,10 +118,13 @@ export class BoardConnection {
     const name = crypto.getRandomValues(new Uint32Array(3)).join("-");
     for (let failures = 0; ; failures += 1) {
       try {
-        return await this.#send(edit, false, name);
+        const update = await this.#send(edit, false, name);
+        this.#isAway = false;
+        return update;
       } catch (problem) {
         const isPassing = problem instanceof RequestProblem && passingProblems.has(problem.rule);
-        if (!isPassing || failures + 1 === MAXIMUM_ATTEMPTS) throw problem;
+        if (isPassing && (this.#isAway || failures + 1 === MAXIMUM_ATTEMPTS)) this.#isAway = true;
+        if (!isPassing || this.#isAway) throw problem;
       }
       await new Promise((done) => setTimeout(done, reconnectDelay(failures) / 2));
     }
