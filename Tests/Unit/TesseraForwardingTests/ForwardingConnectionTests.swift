@@ -13,8 +13,8 @@ struct ForwardingConnectionTests {
 
   @Test("a refused connection fails as one to which nothing was sent")
   func refused() async throws {
-    // The port was free a moment ago.
-    let port = try await RawServer.run({ _, _ in .close }, during: { $0.port })
+    // A free port could be taken by another test. At this one, no server listens.
+    let port = 1
     let failure = await #expect(throws: ForwardingFailure.self) {
       try await RequestForwarder.forTests().forward(to: HostAddress("127.0.0.1:\(port)"))
     }
