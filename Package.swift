@@ -232,7 +232,7 @@ let package = Package(
     .systemLibrary(
       name: "CPostgreSQL", path: "Sources/System/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
-      name: "TesseraPostgreSQL", dependencies: ["CPostgreSQL"], path: "Sources/Host/TesseraPostgreSQL",
+      name: "TesseraPostgreSQL", dependencies: ["CPostgreSQL", "TesseraValues"], path: "Sources/Host/TesseraPostgreSQL",
       swiftSettings: swiftSettings),
     .target(
       name: "TesseraCluster",

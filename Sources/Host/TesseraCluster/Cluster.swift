@@ -110,27 +110,16 @@ package final class Cluster: Sendable {
     for body in onNotification.withLock({ $0 }) { await body(text) }
   }
 
-  private func blocking<Result: Sendable>(
-    _ body: @escaping @Sendable () throws(PostgresError) -> Result
-  ) async throws(PostgresError) -> Result {
-    let result: Swift.Result<Result, PostgresError> = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(returning: Swift.Result { () throws(PostgresError) in try body() })
-      }
-    }
-    return try result.get()
-  }
-
   func reloadDirectory() async throws(PostgresError) {
-    try await blocking { [directory] () throws(PostgresError) in try directory.reload() }
+    try await onOwnThread { [directory] () throws(PostgresError) in try directory.reload() }
   }
 
   func entry(_ board: String, notOlderThan age: Duration) async throws(PostgresError) -> BoardDirectory.Entry? {
-    try await blocking { [directory] () throws(PostgresError) in try directory.entry(board, notOlderThan: age) }
+    try await onOwnThread { [directory] () throws(PostgresError) in try directory.entry(board, notOlderThan: age) }
   }
 
   func board(ofTile id: String) async throws(PostgresError) -> String? {
-    try await blocking { [directory] () throws(PostgresError) in try directory.board(ofTile: id) }
+    try await onOwnThread { [directory] () throws(PostgresError) in try directory.board(ofTile: id) }
   }
 
   /// The hosts of the last hour.

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TesseraValues
 
 /// Connections to one database that are opened when they are needed, and kept for the next statement.
 ///
@@ -132,26 +133,13 @@ package final class PostgresPool: Sendable {
   package func run(
     _ sql: String, _ parameters: [PostgresValue] = [], before deadline: ContinuousClock.Instant
   ) async throws(PostgresError) -> PostgresResult {
-    let result: Result<PostgresResult, PostgresError> = await onThread {
-      Result { () throws(PostgresError) in try self.run(sql, parameters, before: deadline) }
-    }
-    return try result.get()
+    try await onOwnThread { () throws(PostgresError) in try self.run(sql, parameters, before: deadline) }
   }
 
   /// Lends a connection to a body that runs on another thread.
   package func perform<Output: Sendable>(
     before deadline: ContinuousClock.Instant, _ body: @escaping @Sendable (PostgresConnection) throws -> Output
   ) async throws -> Output {
-    let result: Result<Output, any Error> = await onThread {
-      Result { try self.perform(before: deadline, body) }
-    }
-    return try result.get()
-  }
-
-  private func onThread<Output: Sendable>(_ body: @escaping @Sendable () -> Output) async -> Output {
-    await withCheckedContinuation { continuation in
-      // A serial queue has a thread of its own while it works; a concurrent one would share few with the process.
-      DispatchQueue(label: "tessera.postgresql").async { continuation.resume(returning: body()) }
-    }
+    try await onOwnThread { try self.perform(before: deadline, body) }
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 package import TesseraData
 package import TesseraValues
 
@@ -14,23 +13,11 @@ extension Cluster {
 extension SharedFolder {
   /// As ``pull()``, on another thread.
   package func pullChanges() async throws(StoreError) -> Set<String> {
-    try await onThread { () throws(StoreError) in try self.pull() }
+    try await onOwnThread { () throws(StoreError) in try self.pull() }
   }
 
   /// As ``publish()``, on another thread.
   package func publishChanges() async throws(StoreError) {
-    try await onThread { () throws(StoreError) in try self.publish() }
-  }
-
-  private func onThread<Output: Sendable>(
-    _ body: @escaping @Sendable () throws(StoreError) -> Output
-  ) async throws(StoreError) -> Output {
-    let result: Result<Output, StoreError> = await withCheckedContinuation { continuation in
-      // A serial queue has a thread of its own while it works.
-      DispatchQueue(label: "tessera.shared-folder").async {
-        continuation.resume(returning: Result { () throws(StoreError) in try body() })
-      }
-    }
-    return try result.get()
+    try await onOwnThread { () throws(StoreError) in try self.publish() }
   }
 }

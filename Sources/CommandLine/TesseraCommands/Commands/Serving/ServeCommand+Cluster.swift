@@ -106,12 +106,8 @@ struct ClusterMembership: Sendable {
   }
 
   private static func catchUp(_ accounts: AccessStore) async {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        try? accounts.catchUp()
-        continuation.resume()
-      }
-    }
+    // What could not be read now is read the next time.
+    try? await onOwnThread { () throws(StoreError) in try accounts.catchUp() }
   }
 }
 
