@@ -54,8 +54,9 @@ final class TestCluster: Sendable {
     environment.storeReplication = cluster.replication
     let library = WidgetLibrary(environment: environment, folder: folder.appending(path: name))
     library.add(WidgetDefinition(bundle: Self.counter))
-    let files = BoardFiles(folder: folder.appending(path: name), replication: cluster.replication)
-    let boards = BoardHost(cluster: cluster, files: files, library: library)
+    let files = BoardFiles(
+      folder: folder.appending(path: name), cluster: cluster, replication: cluster.replication)
+    let boards = BoardHost(files: files, library: library)
     let host = ClusterHost(cluster) { problems.add($0) }
     try await host.start(boards, at: "\(name):80")
     return Host(cluster: cluster, boards: boards, host: host, library: library)

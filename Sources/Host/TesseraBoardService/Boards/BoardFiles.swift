@@ -8,8 +8,10 @@ package import TesseraValues
 package final class BoardFiles: BoardStorage {
   /// The folder of the files.
   private let folder: URL
+  /// The other hosts.
+  let cluster: any BoardCluster
   /// Keeps the files in the cluster.
-  let replication: any StoreReplication
+  private let replication: any StoreReplication
   private let state = Mutex<[String: Files]>([:])
 
   private struct Files {
@@ -17,9 +19,13 @@ package final class BoardFiles: BoardStorage {
     var updates: UpdateStore
   }
 
-  /// - Parameter folder: The folder of the data.
-  package init(folder: URL, replication: any StoreReplication) {
+  /// - Parameters:
+  ///   - folder: The folder of the data.
+  ///   - cluster: The other hosts.
+  ///   - replication: Keeps the files in the cluster.
+  package init(folder: URL, cluster: any BoardCluster, replication: any StoreReplication) {
     self.folder = folder
+    self.cluster = cluster
     self.replication = replication
   }
 
@@ -39,9 +45,6 @@ package final class BoardFiles: BoardStorage {
   /// Closes the files of a board that this host does not own any more.
   func close(_ id: String) { state.withLock { $0[id] = nil } }
 
-  /// The stores of the schedules of all open boards.
-  fileprivate var updateStores: [UpdateStore] { state.withLock { $0.values.map(\.updates) } }
-
   fileprivate func updates(of board: String) -> UpdateStore? { state.withLock { $0[board]?.updates } }
 
   private func store(_ id: String) throws(StoreError) -> BoardStore {
@@ -59,7 +62,10 @@ package final class BoardFiles: BoardStorage {
 
   func hasEdit(_ name: String, of board: String) throws -> Bool { try store(board).hasEdit(name, of: board) }
 
-  func remove(_ id: String) throws { try store(id).remove(id) }
+  func remove(_ id: String) throws {
+    try cluster.removeBoard(id)
+    close(id)
+  }
 }
 
 /// Stores the schedules and timelines of widgets beside the boards that they are on.

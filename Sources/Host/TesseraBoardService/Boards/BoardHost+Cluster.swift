@@ -4,8 +4,11 @@ package import TesseraValues
 
 // Boards that come from other hosts and go to them.
 extension BoardHost {
+  /// The other hosts; nil without any.
+  nonisolated var cluster: (any BoardCluster)? { files?.cluster }
+
   /// Whether other hosts share the boards.
-  package nonisolated var isShared: Bool { cluster != nil }
+  package nonisolated var isShared: Bool { files != nil }
 
   /// Whether this host may show a board now: another one may have it, or is about to.
   package nonisolated func mayShow(_ board: String) -> Bool { cluster?.owns(board) ?? true }
@@ -17,7 +20,7 @@ extension BoardHost {
   /// - Returns: What is wrong with the board.
   /// - Throws: ``StoreError`` if it cannot be read, and a diagnostic if a later version wrote it.
   package func adopt(_ id: String, named name: String, epoch: Int64) async throws -> [Diagnostic] {
-    guard let files, let cluster else { return [] }
+    guard let files else { return [] }
     if repository[id] != nil { await release(id) }
     let (stored, problems) = try files.open(id)
     let history: BoardHistory
@@ -27,22 +30,19 @@ extension BoardHost {
       history = BoardHistory(board: Board(id: id, name: name))
       try files.save(history.board, former: nil, change: .none, edit: nil)
     }
-    let tiles = Set(history.tiles.map(\.rawValue))
-    ownedTiles.set(tiles, of: id)
-    try cluster.publish(id, named: history.board.name, tiles: tiles)
+    try publish(history.board, tiles: history.tiles)
     repository.adopt(history, epoch: epoch)
-    cluster.didAdopt(id, epoch: epoch)
+    files.cluster.didAdopt(id, epoch: epoch)
     await onTiles(.adopted(id))
     return problems
   }
 
-  /// Removes all that is kept of a board, in one step. What runs of it ends after that.
-  func removeShared(_ id: String) throws -> BoardHistory {
-    let history = try repository.history(of: id)
-    guard let cluster, cluster.boards.count > 1 else { throw BoardRepository.lastBoard }
-    try cluster.removeBoard(id)
-    files?.close(id)
-    return repository.release(id) ?? history
+  /// Tells other hosts the name of a board and its tiles, also those that undo and redo can bring back.
+  func publish(_ board: Board, tiles: Set<TileID>) throws {
+    guard let cluster else { return }
+    let tiles = Set(tiles.map(\.rawValue))
+    ownedTiles.set(tiles, of: board.id)
+    try cluster.publish(board.id, named: board.name, tiles: tiles)
   }
 
   /// Ends all that runs of a board that another host owns from now on. What is stored stays.

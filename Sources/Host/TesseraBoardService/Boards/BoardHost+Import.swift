@@ -40,7 +40,7 @@ extension BoardHost {
     }
     // The board that a new folder begins with is not one of theirs.
     if wasFresh, !identities.isEmpty, !documents.contains(where: { $0.id == Self.mainBoard }) {
-      _ = try repository.remove(Self.mainBoard)
+      _ = try repository.remove(Self.mainBoard, of: boards.count)
     }
     return identities
   }

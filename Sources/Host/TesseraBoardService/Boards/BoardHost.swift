@@ -15,10 +15,8 @@ package actor BoardHost {
   var registry: TileRegistry
   let library: WidgetLibrary
   let editor: BoardEditor
-  /// The other hosts; nil without any.
-  nonisolated let cluster: (any BoardCluster)?
   /// The files of boards that other hosts share; nil without any.
-  let files: BoardFiles?
+  nonisolated let files: BoardFiles?
   nonisolated let ownedTiles = OwnedTiles()
   let broadcaster = Broadcaster<BoardView, BoardUpdate>()
   var onRemoval: @Sendable (String) async -> Void = { _ in }
@@ -74,11 +72,11 @@ package actor BoardHost {
     registry = TileRegistry(library)
     widgets = registry.widgets
     adoptedSources = []
-    (cluster, files) = (nil, nil)
+    files = nil
   }
 
   /// Makes a host without boards. Those of a cluster come to it with ``adopt(_:named:epoch:)``.
-  package init(cluster: any BoardCluster, files: BoardFiles, library: WidgetLibrary) {
+  package init(files: BoardFiles, library: WidgetLibrary) {
     repository = BoardRepository(files)
     problems = []
     self.library = library
@@ -86,7 +84,7 @@ package actor BoardHost {
     registry = TileRegistry(library)
     widgets = registry.widgets
     adoptedSources = []
-    (self.cluster, self.files) = (cluster, files)
+    self.files = files
   }
 
   /// Makes a board in memory with widgets that run already.
@@ -96,7 +94,7 @@ package actor BoardHost {
     registry = TileRegistry(library)
     self.widgets = registry.widgets
     problems = []
-    (cluster, files) = (nil, nil)
+    files = nil
     adoptedSources = Set(widgets.filter { !($0 is any BoardWidget) }.flatMap(\.frameSources)).sorted()
     var board = Board(id: Self.mainBoard, name: "Home")
     for widget in widgets {
@@ -177,7 +175,7 @@ package actor BoardHost {
   ///   throws is thrown when all is removed.
   package func removeBoard(_ id: String, forget: (String) throws -> Void = { _ in }) async throws {
     try checkIsNotDeclared(id)
-    let history = try cluster == nil ? repository.remove(id) : removeShared(id)
+    let history = try repository.remove(id, of: boards.count)
     let forgetting = Result { try forget(id) }
     broadcaster.finish { $0.board == id }
     for tile in history.tiles { await drop(tile) }
@@ -304,11 +302,11 @@ package actor BoardHost {
     to next: BoardHistory, from history: BoardHistory, as change: BoardStore.Change, named name: String? = nil,
     on grid: GridSize
   ) async throws -> BoardUpdate {
+    let (before, after) = (history.tiles, next.tiles)
     // Requests for new tiles find the board before it has them.
-    let tiles = history.tiles.union(next.tiles)
-    try publish(next, tiles: tiles)
+    if isShared { try publish(next.board, tiles: before.union(after)) }
     try repository.save(next, after: history, as: change, edit: name)
-    if tiles != next.tiles { try? publish(next, tiles: next.tiles) }
+    if isShared, !before.isSubset(of: after) { try? publish(next.board, tiles: after) }
     boardDidChange(history.board.id)
     let result = update(of: next, on: grid)
     var changed: [String] = []
@@ -329,17 +327,9 @@ package actor BoardHost {
     for tile in history.board.tiles.keys where next.board.tiles[tile] == nil && repository.tile(tile) == nil {
       await onRemoval(tile.rawValue)
     }
-    for tile in history.tiles.subtracting(next.tiles) { await drop(tile) }
+    for tile in before.subtracting(after) { await drop(tile) }
     if hasNewGrants || Set(next.board.tiles.keys) != Set(history.board.tiles.keys) { await onTiles(.tiles) }
     return result
-  }
-
-  /// Tells other hosts the tiles of a board.
-  private func publish(_ history: BoardHistory, tiles: Set<TileID>) throws {
-    guard let cluster else { return }
-    let tiles = Set(tiles.map(\.rawValue))
-    ownedTiles.set(tiles, of: history.board.id)
-    try cluster.publish(history.board.id, named: history.board.name, tiles: tiles)
   }
 
   /// Removes a widget that cannot come back, and its data.

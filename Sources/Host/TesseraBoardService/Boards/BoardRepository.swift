@@ -145,19 +145,15 @@ struct BoardRepository {
     return histories.removeValue(forKey: id)
   }
 
-  /// The refusal to remove the only board.
-  static var lastBoard: Diagnostic {
-    Diagnostic(rule: "last-board", message: "This is the only board", fix: "Make another one first")
-  }
-
   /// Removes a board.
+  /// - Parameter count: The number of boards that there are, also at other hosts.
   /// - Returns: What it was.
-  mutating func remove(_ id: String) throws -> BoardHistory {
+  mutating func remove(_ id: String, of count: Int) throws -> BoardHistory {
     let history = try history(of: id)
-    guard order.count > 1 else { throw Self.lastBoard }
+    guard count > 1 else {
+      throw Diagnostic(rule: "last-board", message: "This is the only board", fix: "Make another one first")
+    }
     try store.remove(id)
-    histories[id] = nil
-    order.removeAll { $0 == id }
-    return history
+    return release(id) ?? history
   }
 }

@@ -25,8 +25,9 @@ struct ClusterMembership: Sendable {
   init(_ cluster: Cluster, library: WidgetLibrary, files shared: SharedFolder) throws(Diagnostic) {
     self.cluster = cluster
     self.files = shared
-    let files = BoardFiles(folder: cluster.replication.folder, replication: cluster.replication)
-    boards = BoardHost(cluster: cluster, files: files, library: library)
+    let files = BoardFiles(
+      folder: cluster.replication.folder, cluster: cluster, replication: cluster.replication)
+    boards = BoardHost(files: files, library: library)
     updates = UpdateFiles(files, of: boards)
     host = ClusterHost(cluster) { StandardError.write([$0]) }
     do throws(StoreError) {
