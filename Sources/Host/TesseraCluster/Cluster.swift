@@ -183,7 +183,7 @@ extension Cluster: BoardCluster {
         Thread.sleep(forTimeInterval: JournalConnection.pause)
       }
       try directory.reload()
-      _ = try pool.run(BoardStatements.notify, [.text("lease")], before: .now + Self.patience)
+      _ = try pool.run(BoardStatements.notify, [.text(ClusterNotification.lease)], before: .now + Self.patience)
       return epoch
     } catch let error as PostgresError {
       throw StoreError.notKept(reason: error.message)
@@ -195,7 +195,7 @@ extension Cluster: BoardCluster {
     session.release(id)
     replication.close(id)
     try? directory.reload()
-    _ = try? pool.run(BoardStatements.notify, [.text("lease")], before: .now + Self.patience)
+    _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.lease)], before: .now + Self.patience)
   }
 
   package func publish(_ board: String, named name: String, tiles: Set<String>) throws {
@@ -206,18 +206,18 @@ extension Cluster: BoardCluster {
     published.withLock { $0[board] = next }
     guard directory[board]?.name != name else { return }
     try? directory.reload()
-    _ = try? pool.run(BoardStatements.notify, [.text("lease")], before: .now + Self.patience)
+    _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.lease)], before: .now + Self.patience)
   }
 
   /// Performs a statement as the owner of a board.
   private func own(_ sql: String, _ board: String, _ parameters: [PostgresValue]) throws {
     guard let right = session.right(to: board) else {
-      throw StoreError.notKept(reason: journals.reason(board, lost: "another host has the board now"))
+      throw journals.refusal(of: board)
     }
     do {
       let result = try pool.run(
         sql, [.text(board), .text(session.id), .integer(right.epoch)] + parameters, before: right.deadline)
-      guard result.count == 1 else { throw StoreError.notKept(reason: "another host has the board now") }
+      guard result.count == 1 else { throw StoreError.ownedElsewhere }
     } catch let error as PostgresError {
       throw StoreError.notKept(reason: error.message)
     }

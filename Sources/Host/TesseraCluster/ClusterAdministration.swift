@@ -82,7 +82,7 @@ package final class ClusterAdministration: Sendable {
         fix: SpellingSuggestion.fix(for: board, in: known))
     }
     _ = try rows(LeaseStatements.want, [.text(board), .text(try identity(of: host))])
-    _ = try rows(BoardStatements.notify, [.text("lease")])
+    _ = try rows(BoardStatements.notify, [.text(ClusterNotification.lease)])
   }
 
   private func identity(of name: String) throws(Diagnostic) -> String {

@@ -22,14 +22,7 @@ struct ClusterLocation: ParsableArguments {
   var database: PostgresAddress? { databaseText.flatMap { try? PostgresAddress($0) } }
 
   func validate() throws {
-    // A wrong address may contain a password, so it is not repeated.
-    if let databaseText {
-      do throws(PostgresError) {
-        _ = try PostgresAddress(databaseText)
-      } catch {
-        throw ValidationError("'--cluster' takes the address of a database: \(error.message)")
-      }
-    }
+    if let databaseText { _ = try PostgresAddress(argument: databaseText, of: "'--cluster' takes") }
     if (database == nil) != (clusterKey == nil) {
       throw ValidationError("'--cluster' and '--cluster-key' need each other")
     }
@@ -43,11 +36,30 @@ struct ClusterLocation: ParsableArguments {
   /// - Throws: A diagnostic if there is no such cluster.
   func open(as name: String, in folder: URL) throws(Diagnostic) -> Cluster? {
     guard let database, let clusterKey else { return nil }
-    return try Cluster(
+    return try Self.open(database, ClusterKey(file: URL(filePath: clusterKey)), as: name, in: folder)
+  }
+
+  static func open(
+    _ database: PostgresAddress, _ key: ClusterKey, as name: String, in folder: URL
+  ) throws(Diagnostic) -> Cluster {
+    try Cluster(
       Cluster.Configuration(
-        database: database, key: ClusterKey(file: URL(filePath: clusterKey)), name: name,
-        program: TesseraCommand.configuration.version, folder: folder)
+        database: database, key: key, name: name, program: TesseraCommand.configuration.version, folder: folder)
     ) { StandardError.write([$0]) }
+  }
+
+  /// The name of commands in place of that of a host.
+  static let command = "command"
+}
+
+extension PostgresAddress {
+  /// Reads an argument. If it is wrong, it is not repeated, because it may contain a password.
+  init(argument: String, of taker: String) throws {
+    do throws(PostgresError) {
+      self = try PostgresAddress(argument)
+    } catch {
+      throw ValidationError("\(taker) the address of a database: \(error.message)")
+    }
   }
 }
 

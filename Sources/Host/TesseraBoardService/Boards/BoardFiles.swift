@@ -49,7 +49,7 @@ package final class BoardFiles: BoardStorage {
 
   private func store(_ id: String) throws(StoreError) -> BoardStore {
     guard let store = state.withLock({ $0[id]?.board }) else {
-      throw .notKept(reason: "another host has the board now")
+      throw .ownedElsewhere
     }
     return store
   }
@@ -92,7 +92,7 @@ package struct UpdateFiles: UpdateStorage {
   package func save(
     _ id: String, _ schedule: UpdateSchedule, failure: String?, timeline: Value?, documents: String?
   ) throws(StoreError) {
-    guard let store = store(of: id) else { throw .notKept(reason: "another host has the board now") }
+    guard let store = store(of: id) else { throw .ownedElsewhere }
     try store.save(id, schedule, failure: failure, timeline: timeline, documents: documents)
   }
 

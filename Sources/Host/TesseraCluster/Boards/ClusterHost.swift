@@ -72,7 +72,7 @@ package actor ClusterHost {
     for board in cluster.session.boards { cluster.session.release(board) }
     cluster.session.stop()
     _ = try? await cluster.run(LeaseStatements.unregister, [.text(cluster.session.id)])
-    try? await cluster.notify("lease")
+    try? await cluster.notify(ClusterNotification.lease)
   }
 
   private func giveAllAway(within time: Duration) async {
@@ -93,14 +93,14 @@ package actor ClusterHost {
       for (board, host) in wishes { Task { await giveUp(board, to: host) } }
     case .unreleased(let epochs):
       for (board, epoch) in epochs { await release(board, epoch, to: nil) }
-    case .notified("lease"):
+    case .notified(ClusterNotification.lease):
       cluster.directory.forget()
       // Events that follow must not wait for what this begins.
       Task { await balance() }
     case .notified(let text): Task { await cluster.notified(text) }
     case .connected:
       cluster.directory.forget()
-      Task { await cluster.notified("all") }
+      Task { await cluster.notified(ClusterNotification.all) }
     case .askedToDrain: Task { await giveAllAway(within: .seconds(60)) }
     case .nameIsTaken:
       report(Diagnostic(rule: "cluster-name", message: "Another host of the cluster has the name of this one"))
@@ -110,10 +110,9 @@ package actor ClusterHost {
   // MARK: Boards
 
   /// Does something with a board after what is done with it already.
-  @discardableResult
-  private func enqueue(_ board: String, _ body: @escaping @Sendable (isolated ClusterHost) async -> Void) -> Task<
-    Void, Never
-  > {
+  private func enqueue(
+    _ board: String, _ body: @escaping @Sendable (isolated ClusterHost) async -> Void
+  ) -> Task<Void, Never> {
     let former = work[board]
     let task = Task {
       await former?.value
@@ -171,7 +170,6 @@ package actor ClusterHost {
       // From now on nothing is shown or written, and what was begun ends.
       host.cluster.session.release(board)
       host.cluster.replication.close(board)
-      host.cluster.session.setShown(board, nil)
       await host.boards?.release(board)
       await host.release(board, right.epoch, to: other)
     }.value
@@ -184,7 +182,7 @@ package actor ClusterHost {
       LeaseStatements.release,
       [.text(board), .integer(epoch), .text(cluster.session.id), other.map { .text($0) } ?? .null])
     cluster.directory.forget()
-    try? await cluster.notify("lease")
+    try? await cluster.notify(ClusterNotification.lease)
   }
 
   /// Takes a board without an owner, and shows it.
@@ -206,7 +204,7 @@ package actor ClusterHost {
     cluster.session.gain(entry.id, epoch: epoch, since: reading)
     cluster.directory.forget()
     await adopt(entry.id).value
-    try? await cluster.notify("lease")
+    try? await cluster.notify(ClusterNotification.lease)
     return cluster.session.shown[entry.id] == epoch
   }
 
@@ -255,9 +253,7 @@ package actor ClusterHost {
 
 extension ClusterHost: BoardPlaces {
   package func place(ofBoard id: String, isFresh: Bool) async -> BoardPlace {
-    if cluster.session.owns(id) {
-      return .here
-    }
+    if cluster.session.owns(id) { return .here }
     if cluster.session.right(to: id) != nil {
       // It is on its way here.
       await adopt(id).value

@@ -25,10 +25,9 @@ final class BoardJournal: StoreJournal {
     var contentSize: Int
     var contentTime: ContinuousClock.Instant?
     /// Why nothing can be written; nil if it can.
-    var refusal: String?
+    var refusal: StoreError?
     /// Whether what is kept is damaged, so that another working copy would be no better.
     let isDamaged: Bool
-    var isKeepingContent = false
   }
 
   /// The minimum size of changes after which all content is kept, in bytes.
@@ -48,7 +47,7 @@ final class BoardJournal: StoreJournal {
     state = Mutex(
       State(
         last: restored.last, hasContent: restored.hasContent, changeSize: restored.changeSize,
-        contentSize: restored.contentSize, refusal: restored.damage,
+        contentSize: restored.contentSize, refusal: restored.damage.map { .notKept(reason: $0) },
         isDamaged: restored.damage != nil))
   }
 
@@ -56,8 +55,7 @@ final class BoardJournal: StoreJournal {
 
   var wantsContent: Bool {
     state.withLock { state in
-      state.refusal == nil && !state.isKeepingContent
-        && state.changeSize > max(Self.minimumChangeSize, state.contentSize)
+      state.refusal == nil && state.changeSize > max(Self.minimumChangeSize, state.contentSize)
     }
   }
 
@@ -70,18 +68,19 @@ final class BoardJournal: StoreJournal {
   /// Whether the working copy can be opened. If not, it has to be made anew.
   var isUsable: Bool { state.withLock { $0.refusal == nil || $0.isDamaged } }
 
-  func abandonCopy() { state.withLock { $0.refusal = $0.refusal ?? "the working copy could not be opened" } }
+  func abandonCopy() {
+    state.withLock { $0.refusal = $0.refusal ?? .notKept(reason: "the working copy could not be opened") }
+  }
 
   func invalidateCopy() {
-    state.withLock { $0.refusal = "the working copy failed" }
+    state.withLock { $0.refusal = .notKept(reason: "the working copy failed") }
     connection.session.lose(board)
   }
 
   /// Refuses all further changes, because the host does not own the board any more.
-  func close() { state.withLock { $0.refusal = $0.refusal ?? Self.lost } }
+  func close() { state.withLock { $0.refusal = $0.refusal ?? .ownedElsewhere } }
 
   private static let unknown = "the database of the cluster did not answer in time"
-  private static let lost = "another host has the board now"
 
   func append(_ changes: [UInt8]) throws(StoreError) {
     // Only one transaction at a time writes to the database, so nothing else waits for this lock for long.
@@ -89,15 +88,15 @@ final class BoardJournal: StoreJournal {
   }
 
   private func append(_ changes: [UInt8], to state: inout State) throws(StoreError) {
-    if let refusal = state.refusal { throw .notKept(reason: refusal) }
+    if let refusal = state.refusal { throw refusal }
     let number = state.last + 1
     let sealed = connection.cipher.seal(changes, as: JournalConnection.place(of: store, change: number))
     do throws(StoreError) {
       try keep(sealed, as: number)
     } catch {
       switch error {
-      case .perhapsKept(let reason): state.refusal = reason
-      case .notKept(Self.lost): state.refusal = Self.lost
+      case .perhapsKept(let reason): state.refusal = .notKept(reason: reason)
+      case .ownedElsewhere: state.refusal = error
       default: break
       }
       throw error
@@ -113,17 +112,17 @@ final class BoardJournal: StoreJournal {
     let attempt = randomBytes(count: 12).hexadecimalText
     var wasSent = false
     var end: ContinuousClock.Instant?
-    func refusal(_ reason: String) -> StoreError {
-      guard wasSent else { return .notKept(reason: reason) }
-      // The copy may lack a change that is kept.
+    // If an attempt was sent, the copy may lack a change that is kept.
+    func uncertainty(_ reason: String) -> StoreError {
       connection.session.lose(board)
       return .perhapsKept(reason: reason)
     }
     while true {
       guard let right = connection.right(to: board), right.epoch == epoch, .now < end ?? right.deadline else {
-        throw refusal(wasSent ? Self.unknown : connection.reason(board, lost: Self.lost))
+        throw wasSent ? uncertainty(Self.unknown) : connection.refusal(of: board)
       }
-      end = end ?? right.deadline
+      let limit = end ?? right.deadline
+      end = limit
       let count: Int
       do throws(PostgresError) {
         count = try connection.pool.run(
@@ -131,7 +130,7 @@ final class BoardJournal: StoreJournal {
           [
             .text(board), .text(connection.session.id), .integer(epoch), .text(store), .integer(number),
             .text(attempt), .bytes(sealed),
-          ], before: end ?? right.deadline
+          ], before: limit
         ).count
       } catch {
         if error.isDisconnection {
@@ -140,26 +139,25 @@ final class BoardJournal: StoreJournal {
           continue
         }
         // Other errors say that the database did not do it.
-        guard error.sqlState == PostgresError.uniqueViolation else { throw refusal(error.message) }
-        wasSent = true
+        guard error.sqlState == PostgresError.uniqueViolation else {
+          throw wasSent ? uncertainty(error.message) : .notKept(reason: error.message)
+        }
         guard let isOwn = connection.isAttempt(attempt, of: store, number, before: right.deadline) else {
-          throw refusal(Self.unknown)
+          throw uncertainty(Self.unknown)
         }
         if isOwn { return }
         connection.session.lose(board)
-        throw .notKept(reason: Self.lost)
+        throw .ownedElsewhere
       }
       if count == 1 { return }
       connection.session.lose(board)
       // The condition of a repeated attempt is checked before it meets the first one, which may still succeed.
-      throw wasSent ? .perhapsKept(reason: Self.lost) : .notKept(reason: Self.lost)
+      throw wasSent ? .perhapsKept(reason: StoreError.otherOwner) : .ownedElsewhere
     }
   }
 
   func keep(_ content: [UInt8]) throws(StoreError) {
     try state.withLock { state throws(StoreError) in
-      state.isKeepingContent = true
-      defer { state.isKeepingContent = false }
       // An empty change gives each content a number of its own, which no other attempt to keep content has.
       try append([], to: &state)
       let size = try connection.keep(

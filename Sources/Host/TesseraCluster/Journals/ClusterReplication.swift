@@ -54,7 +54,7 @@ package final class ClusterReplication: StoreReplication {
           fix: "Restore the database of the cluster from a backup, or remove the widget"))
     }
     guard connection.session.right(to: board)?.epoch == right.epoch else {
-      throw .notKept(reason: "another host has the board now")
+      throw .ownedElsewhere
     }
     let journal = BoardJournal(store, of: board, epoch: right.epoch, restored: restored, connection: connection)
     state.withLock { $0.journals[store] = journal }

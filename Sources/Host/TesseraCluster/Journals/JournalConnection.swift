@@ -61,10 +61,11 @@ package final class JournalConnection: Sendable {
   }
 
   /// Returns why nothing can be written to a board that the host has no right to.
-  func reason(_ board: String, lost: String) -> String {
-    guard session.boards.contains(board) else { return lost }
-    return session.problem.map { "the database of the cluster cannot be reached: \($0)" }
-      ?? "the database of the cluster does not answer"
+  func refusal(of board: String) -> StoreError {
+    guard session.boards.contains(board) else { return .ownedElsewhere }
+    return .notKept(
+      reason: session.problem.map { "the database of the cluster cannot be reached: \($0)" }
+        ?? "the database of the cluster does not answer")
   }
 
   /// Returns the host's right to a board. While the connection of the host's session is made anew, this waits a little.
@@ -99,7 +100,7 @@ package final class JournalConnection: Sendable {
     var size = 0
     func run(_ sql: String, _ parameters: [PostgresValue]) throws(StoreError) -> PostgresResult {
       guard let right = right(to: board), right.epoch == epoch else {
-        throw .notKept(reason: reason(board, lost: "another host has the board now"))
+        throw refusal(of: board)
       }
       do {
         return try pool.run(
@@ -117,7 +118,7 @@ package final class JournalConnection: Sendable {
       let kept = try run(
         JournalStatements.keepPart,
         [.integer(number), .integer(Int64(part)), .integer(Int64(parts)), .bytes(sealed)])
-      guard kept.count == 1 else { throw .notKept(reason: "another host has the board now") }
+      guard kept.count == 1 else { throw .ownedElsewhere }
     }
     // What is left here is removed after the next content.
     _ = try? run(JournalStatements.trimJournal, [.integer(number)])

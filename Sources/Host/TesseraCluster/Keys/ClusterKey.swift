@@ -43,17 +43,13 @@ package struct ClusterKey: Sendable {
   /// Writes the key to a new file that only its owner can read.
   /// - Throws: A diagnostic if there is a file already, or if it cannot be written.
   package func write(to file: URL) throws(Diagnostic) {
-    let descriptor = open(file.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
+    do {
+      try PrivateFile.write(Array((bytes.base64URLText + "\n").utf8), to: file)
+    } catch let failure as PrivateFile.Failure {
       throw Diagnostic(
         rule: "cluster-key",
-        message: "The key cannot be written to '\(file.path)': \(String(cString: strerror(errno)))",
-        fix: errno == EEXIST ? "Name another file: an existing key is never replaced" : nil)
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try handle.write(contentsOf: Data((bytes.base64URLText + "\n").utf8))
-      try handle.synchronize()
+        message: "The key cannot be written to '\(file.path)': \(String(cString: strerror(failure.code)))",
+        fix: failure.code == EEXIST ? "Name another file: an existing key is never replaced" : nil)
     } catch {
       throw Diagnostic(rule: "cluster-key", message: "The key cannot be written to '\(file.path)': \(error)")
     }

@@ -229,7 +229,7 @@ struct SharedFiles: Sendable {
     let next = file.deletingLastPathComponent().appending(path: ".\(file.lastPathComponent).shared")
     try? files.removeItem(at: next)
     do {
-      try write(bytes, to: next)
+      try PrivateFile.write(bytes, to: next)
       let stamp = FileStamp(path: next.path)
       guard rename(next.path, file.path) == 0 else { throw Failure(message: Self.systemMessage()) }
       return stamp?.description
@@ -250,7 +250,7 @@ struct SharedFiles: Sendable {
     for file in content {
       let target = next.appending(path: file.path)
       try makeFolder(target.deletingLastPathComponent())
-      try write(file.bytes, to: target)
+      try PrivateFile.write(file.bytes, to: target)
     }
     let stamp = Self.stamp(ofBundle: next)
     try makeFolder(place.deletingLastPathComponent())
@@ -274,16 +274,6 @@ struct SharedFiles: Sendable {
     return stamp
   }
 
-  /// Writes a new file that only its owner can read.
-  private func write(_ bytes: [UInt8], to file: URL) throws {
-    let descriptor = open(file.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Failure(message: Self.systemMessage()) }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try handle.write(contentsOf: Data(bytes))
-    try handle.synchronize()
-    try handle.close()
-  }
-
   private func makeFolder(_ url: URL) throws {
     try files.createDirectory(at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
@@ -302,6 +292,7 @@ struct SharedFiles: Sendable {
   private static func message(of error: any Error) -> String {
     switch error {
     case let failure as Failure: failure.message
+    case let failure as PrivateFile.Failure: String(cString: strerror(failure.code))
     case let failure as GroupStore.Failure: failure.message
     case let problem as Diagnostic: problem.message
     case let error as CocoaError: error.localizedDescription

@@ -37,8 +37,6 @@ package final class SharedFolder: Sendable {
   /// How long to wait before a statement is repeated whose answer was lost, in seconds.
   private static let pause = 0.05
 
-  /// The text of the notification that something was kept.
-  package static let notification = "files"
   /// The path of the file with the addresses of catalogues, as ``pull()`` names it.
   package static let catalogues = SharedUnit.catalogues
 
@@ -246,7 +244,7 @@ package final class SharedFolder: Sendable {
       if count > 0 {
         store(&state)
         // Hosts that do not hear it read every few seconds.
-        _ = try? pool.run(BoardStatements.notify, [.text(Self.notification)], before: .now + Self.patience)
+        _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.files)], before: .now + Self.patience)
       }
     }
     let changed = scan.stamps.filter { path, stamp in

@@ -25,8 +25,7 @@ extension Route {
     switch self {
     case .home, .boardPage, .library: .shownBoard
     case .widgetPage, .tileSettings, .tileCertificates, .makePresentation, .presentation, .sendEvents, .sendFile,
-      .image,
-      .remoteImage, .refresh, .updates, .webhook, .restartWidget, .stopWidget, .startWidget:
+      .image, .remoteImage, .refresh, .updates, .webhook, .restartWidget, .stopWidget, .startWidget:
       .tile
     case .removeBoard, .editBoard, .exportBoard, .importBoard: .board
     case .stream: .stream
@@ -37,8 +36,7 @@ extension Route {
     case .serviceSignIn, .openIDCallback: .whoKnows
     case .reload: .allHosts
     case .clientFile, .font, .signInPage, .setUpPage, .accountPage, .signIn, .signOut, .setUp, .session,
-      .changePassword,
-      .openLink, .openIDStart, .boards, .addBoard, .siteIcon, .preview, .places, .widgets, .health,
+      .changePassword, .openLink, .openIDStart, .boards, .addBoard, .siteIcon, .preview, .places, .widgets, .health,
       .readiness, .metrics, .adminPage, .adminWidgets, .people, .addPerson, .setPersonRole, .setPersonPassword,
       .removePerson, .addLink, .removeLink:
       .anyHost

@@ -157,8 +157,7 @@ struct PresentationRoutes: Sendable {
     }
     let seen = request.headers[.lastEventID].map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []
     var presentations: [WatchedPresentation] = []
-    var watched = Set([board?.id].compactMap(\.self))
-    var shown = watched
+    var shown = Set([board?.id].compactMap(\.self))
     for (index, name) in names.enumerated() {
       let place = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
       let parts = place[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -172,8 +171,7 @@ struct PresentationRoutes: Sendable {
         presentations.append(WatchedPresentation(widget: parts[0], token: parts[1], session: nil, revision: nil))
         continue
       }
-      if visitor.kind != .anyone, let id = await boards.board(ofTile: parts[0]) { watched.insert(id) }
-      if boards.isShared, let id = await boards.board(ofTile: parts[0]) { shown.insert(id) }
+      if visitor.kind != .anyone || boards.isShared, let id = await boards.board(ofTile: parts[0]) { shown.insert(id) }
       // `Last-Event-ID` is newer than the revision in the URL.
       let revision = seen.count == names.count ? Int(seen[index]) : place.count == 2 ? Int(place[1]) : nil
       presentations.append(
@@ -189,9 +187,9 @@ struct PresentationRoutes: Sendable {
       with: EventStream(
         presentations: presentations, board: board, updates: updates, configuration: configuration,
         isCurrent: isCurrent,
-        isPermitted: { [watched] in
+        isPermitted: { [shown] in
           let current = context.currentVisitor()
-          return current.isKnown && watched.allSatisfy { current.role(on: $0) == visitor.role(on: $0) }
+          return current.isKnown && shown.allSatisfy { current.role(on: $0) == visitor.role(on: $0) }
         }))
   }
 

@@ -51,3 +51,19 @@ package protocol StoreJournal: Sendable {
   /// - Parameter content: The database as a file.
   func keep(_ content: [UInt8]) throws(StoreError)
 }
+
+extension StoreLocation {
+  /// Returns the journal of a file; nil for a place without replication.
+  package func journal(in replication: (any StoreReplication)?) throws(StoreError) -> (any StoreJournal)? {
+    guard case .file(let url) = self, let replication else { return nil }
+    return try replication.journal(of: url)
+  }
+}
+
+extension StoreError {
+  /// Why changes of what another host owns are refused.
+  package static let otherOwner = "another host has the board now"
+
+  /// The refusal of changes of what another host owns.
+  package static let ownedElsewhere = StoreError.notKept(reason: otherOwner)
+}

@@ -13,14 +13,6 @@ public enum StoreLocation: Sendable, Hashable {
   case file(URL)
 }
 
-extension StoreLocation {
-  /// Returns the journal of a file; nil for a place without replication.
-  package func journal(in replication: (any StoreReplication)?) throws(StoreError) -> (any StoreJournal)? {
-    guard case .file(let url) = self, let replication else { return nil }
-    return try replication.journal(of: url)
-  }
-}
-
 /// The object store of a widget instance.
 ///
 /// A store can be used from any thread. Writes are serialized; each is one transaction, and its observers are notified

@@ -20,11 +20,7 @@ extension ClusterCommand {
     /// Connects to the cluster without being one of its hosts.
     /// - Parameter folder: The folder of the files that hosts share.
     func open(_ folder: URL) throws -> Cluster {
-      try Cluster(
-        Cluster.Configuration(
-          database: database.database, key: clusterKey, name: "command", program: TesseraCommand.configuration.version,
-          folder: folder)
-      ) { StandardError.write([$0]) }
+      try ClusterLocation.open(database.database, clusterKey, as: ClusterLocation.command, in: folder)
     }
 
     /// Writes the data folder of a single server.

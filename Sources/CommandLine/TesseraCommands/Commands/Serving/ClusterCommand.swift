@@ -24,24 +24,9 @@ struct ClusterCommand: AsyncParsableCommand {
         discussion: "A password belongs into ~/.pgpass or PGPASSWORD.", valueName: "database"))
     var text: String
 
-    func validate() throws {
-      // A wrong address may contain a password, so it is not repeated.
-      do throws(PostgresError) {
-        _ = try PostgresAddress(text)
-      } catch {
-        throw ValidationError("This is not the address of a database: \(error.message)")
-      }
-    }
+    func validate() throws { _ = try database }
 
-    var database: PostgresAddress {
-      get throws {
-        do throws(PostgresError) {
-          return try PostgresAddress(text)
-        } catch {
-          throw ValidationError(error.message)
-        }
-      }
-    }
+    var database: PostgresAddress { get throws { try PostgresAddress(argument: text, of: "This is not") } }
 
     var setup: ClusterSetup { get throws { ClusterSetup(database: try database) } }
 

@@ -83,10 +83,10 @@ struct ClusterMembership: Sendable {
   /// - Throws: A diagnostic if the database does not admit this host.
   func begin(at address: String, catalogues: Catalogues) async throws(Diagnostic) {
     cluster.observeNotifications { text in
-      if text == SharedFolder.notification || text == "all" { try? await pull(catalogues) }
+      if text == ClusterNotification.files || text == ClusterNotification.all { try? await pull(catalogues) }
     }
     cluster.observeNotifications { [accounts] text in
-      if text == Cluster.accounts || text == "all" { await Self.catchUp(accounts) }
+      if text == Cluster.accounts || text == ClusterNotification.all { await Self.catchUp(accounts) }
     }
     try await host.start(boards, at: address)
     Task {

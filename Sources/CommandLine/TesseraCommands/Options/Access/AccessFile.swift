@@ -28,7 +28,7 @@ struct AccessFile: ParsableArguments {
   private func attemptInCluster(_ body: (AccessStore) throws -> Void) throws {
     let copies = FileManager.default.temporaryDirectory.appending(path: "tessera-accounts-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: copies) }
-    guard let cluster = try cluster.open(as: "command", in: copies) else { return }
+    guard let cluster = try cluster.open(as: ClusterLocation.command, in: copies) else { return }
     let (file, journal) = try cluster.sharedJournal(Cluster.accounts)
     try body(try AccessStore(workingCopy: file, of: journal))
   }

@@ -1,0 +1,10 @@
+/// The texts by which hosts tell each other that something changed, and what to read again. Databases that all hosts write
+/// are told by their names.
+package enum ClusterNotification {
+  /// Boards have other owners, or there are others.
+  static let lease = "lease"
+  /// Files that all hosts have were changed.
+  package static let files = "files"
+  /// Not sent: a host that may have missed notifications tells itself so.
+  package static let all = "all"
+}
