@@ -128,6 +128,33 @@ extension ServeCommand {
     }
   }
 
+  /// Connects to the cluster; returns nil if the command names none.
+  func openCluster() throws -> Cluster? {
+    guard let folder, cluster.database != nil else { return nil }
+    do throws(Diagnostic) {
+      return try cluster.open(in: folder)
+    } catch {
+      StandardError.write([error])
+      throw ExitCode(2)
+    }
+  }
+
+  /// Brings the files that all hosts have to the state of the cluster; returns nil without one.
+  func pullFiles(of cluster: Cluster?) async throws -> SharedFolder? {
+    guard let cluster else { return nil }
+    let files = cluster.sharedFolder { StandardError.write([$0]) }
+    do throws(StoreError) {
+      _ = try await files.pullChanges()
+    } catch {
+      StandardError.write([
+        Diagnostic(
+          rule: "cluster-file", message: "The files of the cluster cannot be read: \(error.diagnostic.message)")
+      ])
+      throw ExitCode(2)
+    }
+    return files
+  }
+
   /// The address at which other hosts reach a server that listens on an address.
   func clusterAddress(_ listening: String) -> String {
     cluster.clusterAddress ?? listening.replacing("http://", with: "").split(separator: "/").first.map(String.init)

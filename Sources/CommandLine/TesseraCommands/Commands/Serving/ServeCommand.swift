@@ -212,7 +212,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
     if membership == nil { await declare(declarations) }
     store?.seal()
-    let updates = makeUpdates(of: boards, library, keepsData: keepsData, shared: membership?.updates)
+    let updates = makeUpdates(
+      of: boards, library, in: membership?.updates ?? openUpdateStore(keepsData: keepsData))
     var configuration = ServerConfiguration()
     network.apply(to: &configuration)
     configuration.openID = try network.openID.makeClient()
@@ -281,35 +282,6 @@ struct ServeCommand: AsyncParsableCommand {
     return address.replacing("//0.0.0.0:", with: "//\(name):").replacing("//[::]:", with: "//\(name):")
   }
 
-  /// Opens the file of the accounts. If it exists and cannot be read, the server must not start, because it would admit
-  /// everyone. If it cannot be made, there are no accounts, and none can be made.
-  private func openAccounts() throws -> AccessStore {
-    guard let file = folder?.appending(path: AccessStore.fileName) else { return try AccessStore(location: .memory) }
-    let store: AccessStore
-    do throws(StoreError) {
-      store = try AccessStore(location: .file(file))
-    } catch  where !FileManager.default.fileExists(atPath: file.path) {
-      store = try AccessStore(withoutFile: error)
-    } catch {
-      StandardError.write([
-        Diagnostic(
-          rule: "accounts-unavailable",
-          message: "The accounts in '\(file.path)' cannot be read: \(error.diagnostic.message)",
-          fix: "Restore the file from a backup, or remove it and make the accounts again")
-      ])
-      throw ExitCode(1)
-    }
-    if let problem = store.problem {
-      StandardError.write([
-        Diagnostic(
-          .warning, rule: "store-unavailable",
-          message: "Accounts cannot be changed, and people have to sign in again after a restart: "
-            + problem.diagnostic.message)
-      ])
-    }
-    return store
-  }
-
   /// The widgets that run in processes of their own.
   private var processes: WidgetProcesses {
     var processes = WidgetProcesses()
@@ -346,7 +318,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// The folder of all data; nil keeps the data in memory.
-  private var folder: URL? {
+  var folder: URL? {
     if let data { return URL(filePath: data) }
     // It has only copies of what the cluster has.
     if cluster.database != nil { return DataFolder.cache.appending(path: "cluster-\(cluster.name)") }
@@ -380,131 +352,11 @@ struct ServeCommand: AsyncParsableCommand {
     return widgets
   }
 
-  private func lockFolder() throws -> DataFolderLock? {
-    guard let folder else { return nil }
-    do throws(Diagnostic) {
-      return try DataFolderLock(folder)
-    } catch {
-      StandardError.write([error])
-      throw ExitCode(2)
-    }
-  }
-
-  /// Opens the file of the boards. If they cannot be stored, they are shown read-only.
-  private func openStore() throws -> BoardStore {
-    let file = folder?.appending(path: "board.sqlite")
-    do throws(StoreError) {
-      let store = try BoardStore(location: file.map { .file($0) } ?? .memory)
-      if let recovery = store.recovery {
-        StandardError.write([
-          Diagnostic(
-            .warning, rule: "store-damaged",
-            message: "The file of the boards could not be read. \(recovery.rescuedObjects) boards were recovered; "
-              + "the damaged file is at \(recovery.damagedFile.path)")
-        ])
-      }
-      return store
-    } catch {
-      StandardError.write([
-        Diagnostic(
-          rule: "store-unavailable",
-          message: "Nothing can be stored: boards cannot be changed, and changes in widgets are lost when the "
-            + "server stops: \(error.diagnostic.message)",
-          fix: "Make the folder of '--data' writable, and restart the server")
-      ])
-      return try BoardStore(showing: file, because: error)
-    }
-  }
-
-  /// Creates the host that keeps the widgets up to date; returns nil if no store for it can be opened.
-  /// - Parameter shared: Where hosts of a cluster keep the schedules; nil without one.
-  private func makeUpdates(
-    of boards: BoardHost, _ library: WidgetLibrary, keepsData: Bool, shared: UpdateFiles?
-  ) -> UpdateCoordinator? {
-    let file = keepsData ? folder?.appending(path: "updates.sqlite") : nil
-    let own = shared == nil ? openUpdateStore(file) : nil
-    guard let store: any UpdateStorage = shared ?? own else { return nil }
-    if own?.isRenewed == true, let file {
-      StandardError.write([
-        Diagnostic(
-          .warning, rule: "store-damaged",
-          message: "The file '\(file.path)' could not be read and is created anew: all widgets are updated again")
-      ])
-    }
-    var limits = UpdateLimits()
-    limits.budget = updatesPerDay
-    // Entries that are drawn in advance cost nothing to show.
-    limits.entrySpacing = 0
-    limits.secondsFromGMT = TimeZone.current.secondsFromGMT()
-    return UpdateCoordinator(
-      boards: boards, library: library, store: store,
-      kinds: TesseraCommand.extensions.components.kinds, limits: limits
-    ) { StandardError.write([$0]) }
-  }
-
-  private func pushToken(in folder: URL?) -> String {
-    if let token = PushToken.ofEnvironment { return token }
-    do throws(Diagnostic) {
-      return try PushToken.find(in: folder)
-    } catch {
-      StandardError.write([error])
-      return ""
-    }
-  }
-
   /// Sees what `tessera install` and its like change in the folder, until the task is cancelled.
   private func watchInstalled(for boards: BoardHost, in folder: URL) async {
     await boards.refreshInstalled { StandardError.write([$0]) }
     for await _ in FileWatcher.changes(in: [.entries(of: folder.path)]) {
       await boards.refreshInstalled { StandardError.write([$0]) }
-    }
-  }
-
-  private func openUpdateStore(_ file: URL?) -> UpdateStore? {
-    do throws(StoreError) {
-      return try UpdateStore(location: file.map { .file($0) } ?? .memory)
-    } catch {
-      StandardError.write([UpdateStore.refusal(error)])
-      return try? UpdateStore(location: .memory)
-    }
-  }
-
-  /// Connects to the cluster; returns nil if the command names none.
-  private func openCluster() throws -> Cluster? {
-    guard let folder, cluster.database != nil else { return nil }
-    do throws(Diagnostic) {
-      return try cluster.open(in: folder)
-    } catch {
-      StandardError.write([error])
-      throw ExitCode(2)
-    }
-  }
-
-  /// Brings the files that all hosts have to the state of the cluster; returns nil without one.
-  private func pullFiles(of cluster: Cluster?) async throws -> SharedFolder? {
-    guard let cluster else { return nil }
-    let files = cluster.sharedFolder { StandardError.write([$0]) }
-    do throws(StoreError) {
-      _ = try await files.pullChanges()
-    } catch {
-      StandardError.write([
-        Diagnostic(
-          rule: "cluster-file", message: "The files of the cluster cannot be read: \(error.diagnostic.message)")
-      ])
-      throw ExitCode(2)
-    }
-    return files
-  }
-
-  private func openBoards(_ store: BoardStore?, _ library: WidgetLibrary) throws -> BoardHost {
-    do {
-      let store = try store ?? BoardStore(location: .memory)
-      let boards = try BoardHost(store: store, library: library)
-      StandardError.write(boards.problems)
-      return boards
-    } catch let error as Diagnostic {
-      StandardError.write([error])
-      throw ExitCode(1)
     }
   }
 
