@@ -32,8 +32,6 @@ final class BoardJournal: StoreJournal {
 
   /// The minimum size of changes after which all content is kept, in bytes.
   private static let minimumChangeSize = 256 << 10
-  /// The size of a part of content, in bytes.
-  private static let partSize = 1 << 20
 
   /// - Parameters:
   ///   - restored: What was read when the working copy was made.
@@ -161,7 +159,7 @@ final class BoardJournal: StoreJournal {
       // An empty change gives each content a number of its own, which no other attempt to keep content has.
       try append([], to: &state)
       let size = try connection.keep(
-        content, of: store, after: state.last, board: board, epoch: epoch, partSize: Self.partSize)
+        content, of: store, after: state.last, board: board, epoch: epoch)
       state.hasContent = true
       state.contentSize = size
       state.contentTime = .now

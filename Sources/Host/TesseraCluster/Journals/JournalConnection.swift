@@ -94,9 +94,8 @@ package final class JournalConnection: Sendable {
   /// - Parameter number: The last change that the content contains.
   /// - Returns: The size as it is kept, in bytes.
   func keep(
-    _ content: [UInt8], of store: String, after number: Int64, board: String, epoch: Int64, partSize: Int
+    _ content: [UInt8], of store: String, after number: Int64, board: String, epoch: Int64
   ) throws(StoreError) -> Int {
-    let parts = max(1, (content.count + partSize - 1) / partSize)
     var size = 0
     func run(_ sql: String, _ parameters: [PostgresValue]) throws(StoreError) -> PostgresResult {
       guard let right = right(to: board), right.epoch == epoch else {
@@ -111,13 +110,11 @@ package final class JournalConnection: Sendable {
       }
     }
     _ = try run(JournalStatements.addStore, [])
-    for part in 0..<parts {
-      let bytes = Array(content[(part * partSize)..<min(content.count, (part + 1) * partSize)])
-      let sealed = cipher.seal(bytes, as: Self.place(of: store, content: number, part: part, of: parts))
+    try ContentParts.forEach(of: content, of: store, after: number, sealedBy: cipher) {
+      part, parts, sealed throws(StoreError) in
       size += sealed.count
       let kept = try run(
-        JournalStatements.keepPart,
-        [.integer(number), .integer(Int64(part)), .integer(Int64(parts)), .bytes(sealed)])
+        JournalStatements.keepPart, [.integer(number), .integer(part), .integer(parts), .bytes(sealed)])
       guard kept.count == 1 else { throw .ownedElsewhere }
     }
     // What is left here is removed after the next content.

@@ -9,6 +9,8 @@ struct ContentCipher: Sendable {
 
   /// How encrypted bytes begin: the version of this format.
   private static let version: UInt8 = 1
+  /// The size of the number before compressed bytes, which says how many they were, in bytes.
+  private static let numberSize = 8
 
   /// The maximum size of what is opened, in bytes. It is that of a widget's data (256 MiB), and some more.
   private static let maximumSize = 300 << 20
@@ -22,19 +24,18 @@ struct ContentCipher: Sendable {
   /// Returns bytes as they are kept.
   /// - Parameter place: What the bytes are, such as a store and a number. They can be opened as that only.
   func seal(_ bytes: [UInt8], as place: String) -> [UInt8] {
-    var size = UInt64(bytes.count).littleEndian
-    let head = withUnsafeBytes(of: &size) { Array($0) }
-    return [Self.version] + cipher.seal(head + Self.compressed(bytes), context: Array(place.utf8))
+    var content: [UInt8] = []
+    content.append(UInt64(bytes.count), size: Self.numberSize)
+    return [Self.version] + cipher.seal(content + Self.compressed(bytes), context: Array(place.utf8))
   }
 
   /// Returns the bytes that were kept; nil if they are damaged, or were kept as something else or with another key.
   func open(_ sealed: [UInt8], as place: String) -> [UInt8]? {
     guard sealed.first == Self.version,
-      let opened = cipher.open(Array(sealed.dropFirst()), context: Array(place.utf8)), opened.count >= 8
+      var opened = cipher.open(Array(sealed.dropFirst()), context: Array(place.utf8))?[...],
+      let size = opened.takeNumber(size: Self.numberSize), size <= UInt64(Self.maximumSize)
     else { return nil }
-    let size = opened.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard size <= UInt64(Self.maximumSize) else { return nil }
-    return Self.expanded(Array(opened.dropFirst(8)), size: Int(size))
+    return Self.expanded(Array(opened), size: Int(size))
   }
 
   private static func compressed(_ bytes: [UInt8]) -> [UInt8] {

@@ -20,8 +20,6 @@ package struct ClusterImport: Sendable {
 
   /// How long a statement may take.
   private static let patience: Duration = .seconds(120)
-  /// The size of a part of content, in bytes.
-  private static let partSize = 1 << 20
 
   /// - Throws: A diagnostic if the database has no tables of a cluster.
   package init(database: PostgresAddress, key: ClusterKey) throws(Diagnostic) {
@@ -130,16 +128,9 @@ package struct ClusterImport: Sendable {
       try run(MovingStatements.addStore, [.text(store), board.map { .text($0) } ?? .null])
       try run(MovingStatements.clearJournal, [.text(store)])
       try run(MovingStatements.clearContent, [.text(store)])
-      let size = ClusterImport.partSize
-      let parts = max(1, (content.count + size - 1) / size)
-      for part in 0..<parts {
-        let bytes = Array(content[(part * size)..<min(content.count, (part + 1) * size)])
-        let place = JournalConnection.place(of: store, content: 0, part: part, of: parts)
+      try ContentParts.forEach(of: content, of: store, after: 0, sealedBy: cipher) { part, parts, sealed in
         try run(
-          MovingStatements.keepPart,
-          [
-            .text(store), .integer(Int64(part)), .integer(Int64(parts)), .bytes(cipher.seal(bytes, as: place)),
-          ])
+          MovingStatements.keepPart, [.text(store), .integer(part), .integer(parts), .bytes(sealed)])
       }
     }
   }

@@ -28,10 +28,11 @@ export function rememberFocus({ viewOf }, views) {
 }
 
 /**
+ * Whether a control has a cursor that can be set.
  * @param {HTMLElement | undefined} control
  * @returns {control is HTMLInputElement | HTMLTextAreaElement}
  */
-function hasCursor(control) {
+export function hasCursor(control) {
   const isField = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
   return isField && Number.isInteger(control.selectionStart);
 }

@@ -3,6 +3,7 @@
 // The next one begins with the first screen. What stood elsewhere finds no place there, and is left.
 
 import { offsetOf, setOffset } from "./axes.js";
+import { hasCursor } from "./focus.js";
 import { isScrollView } from "./viewTypes.js";
 
 /** @typedef {import("./view").View} View */
@@ -46,9 +47,9 @@ export function restore(keepsakes, root) {
     const view = views.get(place);
     if (!view) continue;
     if (text !== undefined) view.field?.type(text);
-    if (cursor && view.control instanceof HTMLElement) {
+    if (cursor && view.control) {
       view.control.focus({ preventScroll: true });
-      if (isTextControl(view.control)) view.control.setSelectionRange(...cursor);
+      if (hasCursor(view.control)) view.control.setSelectionRange(...cursor);
     }
     if (offset !== undefined && isScrollView(view)) setOffset(view, offset);
   }
@@ -72,15 +73,7 @@ function visit(view, body, place = "") {
  * @returns {[number, number] | undefined}
  */
 function cursorOf(control) {
-  if (!control || document.activeElement !== control || !isTextControl(control)) return undefined;
-  const { selectionStart, selectionEnd } = control;
-  return selectionStart === null ? undefined : [selectionStart, selectionEnd ?? selectionStart];
-}
-
-/**
- * @param {HTMLElement} control
- * @returns {control is HTMLInputElement | HTMLTextAreaElement}
- */
-function isTextControl(control) {
-  return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+  if (document.activeElement !== control || !hasCursor(control)) return undefined;
+  const start = control.selectionStart ?? 0;
+  return [start, control.selectionEnd ?? start];
 }
