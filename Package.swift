@@ -290,7 +290,7 @@ let package = Package(
       name: "TesseraCommands",
       dependencies: [
         "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraCluster", "TesseraPostgreSQL",
-        "TesseraProcessHost", "TesseraBeagleScreens",
+        "TesseraForwarding", "TesseraProcessHost", "TesseraBeagleScreens",
         "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources", "TesseraPlaces",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Runs three hosts of a cluster behind HAProxy, each in a network of its own, while people edit boards and things fail:
-hosts are killed, stopped for longer than their leases, cut off from the database or from people, restarted in order, and
-the database itself is restarted.
+hosts are killed, stopped for longer than their leases, cut off from the database or from people, lose packets, are
+restarted in order, and the database itself is restarted. The clock of one host is an hour ahead.
 
-    .venv/bin/python Tests/Attack/cluster_soak.py [faults] [seed]
+    .venv/bin/python Tests/Attack/cluster_soak.py [faults] [seed] [kinds, such as pause kill]
 
 Every edit has a label and is sent again until it is acknowledged, as pages do. Undoing shows which edits a board has:
 each acknowledged one must be there once, in its order. No host may show a board after another one has acknowledged an
 edit of it. Prints one line of JSON at the end.
 """
 
+import http.client
 import json
 import os
 import pathlib
@@ -24,6 +25,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "Support/Pytho
 
 import cluster as clusters
 import namespaces
+import shifted_clock
 from cluster import Cluster, edit
 from haproxy import HAProxy
 from waiting import wait
@@ -85,7 +87,7 @@ class Editor(threading.Thread):
         while time.monotonic() - begin < PATIENCE:
             try:
                 status, answer = self.soak.request("POST", f"/boards/{self.board}/edits", body)
-            except OSError as error:
+            except (OSError, http.client.HTTPException) as error:
                 status, answer = 0, error
             if status == 200:
                 self.slowest = max(self.slowest, time.monotonic() - begin)
@@ -112,7 +114,7 @@ class Watcher(threading.Thread):
                     f"{self.host.root}events?board={self.editor.board}@6x4", headers={"Host": clusters.HOST_NAME})
                 with urllib.request.urlopen(request, timeout=20) as stream:
                     self._read(stream)
-            except (OSError, ValueError):
+            except (OSError, ValueError, http.client.HTTPException):
                 time.sleep(0.2)
 
     def _read(self, stream) -> None:
@@ -130,9 +132,12 @@ class Watcher(threading.Thread):
 
 
 class Soak:
-    def __init__(self, folder: pathlib.Path, faults: int, seed: int, pace: float = 0.06):
+    def __init__(self, folder: pathlib.Path, faults: int, seed: int, pace: float = 0.06, kinds=()):
         self.folder, self.faults, self.pace = folder, faults, pace
         self.random = random.Random(seed)
+        self.kinds = [getattr(self, kind) for kind in kinds] or [
+            self.kill, self.pause, self.cut_database, self.cut_people, self.lose_packets, self.restart,
+            self.restart_database]
         self.is_over = threading.Event()
         self.counts: dict[str, int] = {}
 
@@ -148,7 +153,8 @@ class Soak:
             with Cluster(self.folder, database.address, prefix=database.prefix, fsync=True) as cluster:
                 self.cluster = cluster
                 for name, place in self.places.items():
-                    cluster.start(name, address=place.address, prefix=place.prefix)
+                    clock = shifted_clock.environment(self.folder, hours=1) if name == "c" else {}
+                    cluster.start(name, address=place.address, prefix=place.prefix, environment=clock)
                 addresses = {name: host.address for name, host in cluster.hosts.items()}
                 with HAProxy(addresses) as balancer:
                     self.balancer = balancer
@@ -168,8 +174,7 @@ class Soak:
             if failures := [editor.failure for editor in editors if editor.failure]:
                 print(failures, file=sys.stderr)
                 break
-            fault = self.random.choice([self.kill, self.pause, self.cut_database, self.cut_people, self.restart,
-                                        self.restart_database])
+            fault = self.random.choice(self.kinds)
             self.counts[fault.__name__] = self.counts.get(fault.__name__, 0) + 1
             fault()
         elapsed = time.monotonic() - begin
@@ -215,6 +220,12 @@ class Soak:
         time.sleep(self.random.uniform(1, 4))
         place.mend(self.here)
 
+    def lose_packets(self) -> None:
+        place = self.places[self._host().name]
+        place.lose(self.random.uniform(5, 30))
+        time.sleep(self.random.uniform(1, 6))
+        place.lose(0)
+
     def restart(self) -> None:
         host = self._host()
         assert host.stop() == 0, host.text()
@@ -227,13 +238,13 @@ class Soak:
 def main() -> int:
     faults = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else int(time.time())
-    for reason in (clusters.is_available(), namespaces.is_available(), HAProxy.is_available()):
+    for reason in (clusters.is_available(), namespaces.can_lose(), shifted_clock.is_available(), HAProxy.is_available()):
         if reason:
             print(reason, file=sys.stderr)
             return 2
     with tempfile.TemporaryDirectory(prefix="tessera-soak-") as folder:
         os.chmod(folder, 0o755)
-        result = Soak(pathlib.Path(folder), faults, seed).run()
+        result = Soak(pathlib.Path(folder), faults, seed, kinds=sys.argv[3:]).run()
     print(json.dumps({**result, "seed": seed}))
     return 0 if not result["failures"] and not result["staleFrames"] else 1
 

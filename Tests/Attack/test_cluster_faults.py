@@ -5,6 +5,7 @@ import pytest
 import cluster as clusters
 import namespaces
 import postgres
+import shifted_clock
 from cluster import Cluster, edit
 from cluster_soak import Soak
 from haproxy import HAProxy
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.skipif(bool(clusters.is_available()), reason=str(cluste
 
 
 def test_faults_lose_no_acknowledged_edit_and_double_none(tmp_path):
-    for reason in (namespaces.is_available(), HAProxy.is_available()):
+    for reason in (namespaces.can_lose(), shifted_clock.is_available(), HAProxy.is_available()):
         if reason:
             pytest.skip(reason)
     # The database's user has to reach its folder.

@@ -136,16 +136,46 @@ package final class ClusterAdministration: Sendable {
       findings.append(
         Diagnostic(
           .warning, rule: "cluster-clock",
-          message: "The clocks of this machine and of the database differ by \(Int(skew)) seconds, so schedules move "
-            + "when boards do", fix: "Let both machines set their clocks by NTP"))
+          message: "The clocks of this machine and of the database differ by \(Int(skew)) seconds: logs are "
+            + "hard to compare, and certificates may be refused", fix: "Let both machines set their clocks by NTP"))
     }
+    findings += try rightsFindings()
     if let key { findings += try keyFindings(key) }
     return findings
   }
 
   private static let oldestServer: Int64 = 150_000
-  /// The difference of clocks that schedules bear, in seconds.
+  /// The difference of clocks that needs no attention, in seconds.
   private static let maximumSkew = 5.0
+
+  /// The size of the database, in bytes.
+  package func size() throws(Diagnostic) -> Int64 {
+    let rows = try rows("SELECT pg_database_size(current_database()) AS size")
+    return try reading { () throws(PostgresError) in try rows.first?.integer("size") ?? 0 }
+  }
+
+  /// Hosts need the usual rights to all tables, which a user other than their owner may lack.
+  private func rightsFindings() throws(Diagnostic) -> [Diagnostic] {
+    let rows = try rows(
+      """
+      SELECT c.relname::text AS name, current_user::text AS person FROM pg_class c
+      JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = 'tessera' AND c.relkind IN ('r', 'p')
+        AND NOT (has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
+          AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'))
+      ORDER BY c.relname
+      """)
+    guard let first = rows.first else { return [] }
+    return try reading { () throws(PostgresError) in
+      let names = try rows.map { row throws(PostgresError) in try row.text("name") }.joined(separator: ", ")
+      return [
+        Diagnostic(
+          rule: "cluster-rights",
+          message: "The user '\(try first.text("person"))' may not read and write these tables: \(names)",
+          fix: "Connect as their owner, or grant SELECT, INSERT, UPDATE and DELETE")
+      ]
+    }
+  }
 
   private func keyFindings(_ key: ClusterKey) throws(Diagnostic) -> [Diagnostic] {
     let rows = try rows("SELECT store, seq, part, parts, bytes FROM tessera.content ORDER BY length(bytes) LIMIT 1")

@@ -37,9 +37,14 @@ package struct ForwardedProof: Sendable {
   private static let version = "v1"
   /// A key for this purpose only; nil if the cluster's key is too short.
   private let key: [UInt8]?
+  /// The date, which all hosts must agree about.
+  private let now: @Sendable () -> Date
 
-  /// - Parameter key: The cluster's key. All hosts have the same one.
-  package init(key: [UInt8]) {
+  /// - Parameters:
+  ///   - key: The cluster's key. All hosts have the same one.
+  ///   - now: Returns the date, about which all hosts have to agree.
+  package init(key: [UInt8], now: @escaping @Sendable () -> Date = { Date() }) {
+    self.now = now
     self.key =
       key.count < Self.minimumKeySize
       ? nil : HashFunction.sha256.authenticationCode(for: "tessera-forwarded".utf8, key: key)
@@ -51,11 +56,10 @@ package struct ForwardedProof: Sendable {
   ///   - visitorAddress: The network address of the visitor. A text that cannot be one is replaced by an empty one.
   ///   - name: The name that a trusted proxy gave the visitor.
   package func field(
-    for request: HTTPRequest, from visitorAddress: String, scheme: VisitorScheme, name: String? = nil,
-    now: Date = Date()
+    for request: HTTPRequest, from visitorAddress: String, scheme: VisitorScheme, name: String? = nil
   ) -> String? {
     let address = visitorAddress.utf8.allSatisfy(Self.isPartOfAddress) ? visitorAddress : ""
-    let seconds = Int64(now.timeIntervalSince1970.rounded(.down))
+    let seconds = Int64(now().timeIntervalSince1970.rounded(.down))
     let name = name.map { Array($0.utf8).base64URLText } ?? ""
     guard let code = code(request, seconds, address, scheme, name) else { return nil }
     return "\(Self.version);\(seconds);\(address);\(scheme.rawValue);\(name);\(code)"
@@ -63,7 +67,7 @@ package struct ForwardedProof: Sendable {
 
   /// Returns what the host that forwarded a request says about it; nil if no host did, or too long ago. Treat a request
   /// without a valid proof as if it had no such field.
-  package func verify(_ request: HTTPRequest, now: Date = Date()) -> Proof? {
+  package func verify(_ request: HTTPRequest) -> Proof? {
     let fields = request.headerFields[values: Self.fieldName]
     guard fields.count == 1, let field = fields.first else { return nil }
     let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
@@ -72,7 +76,7 @@ package struct ForwardedProof: Sendable {
       isEqualInConstantTime(Array(code.utf8), Array(parts[5].utf8))
     else { return nil }
     let date = Date(timeIntervalSince1970: Double(seconds))
-    guard abs(now.timeIntervalSince(date)) <= Double(Self.maximumAge) else { return nil }
+    guard abs(now().timeIntervalSince(date)) <= Double(Self.maximumAge) else { return nil }
     let name = parts[4].isEmpty ? nil : [UInt8](base64URL: parts[4]).map { String(decoding: $0, as: UTF8.self) }
     return Proof(visitorAddress: parts[2], scheme: scheme, name: name, date: date)
   }

@@ -10,7 +10,7 @@ import NIOHTTPTypes
 /// answer as if the visitor had asked it. A ``ForwardedProof`` tells it for whom it answers.
 ///
 /// ```swift
-/// let forwarder = RequestForwarder(key: key, eventLoopGroup: MultiThreadedEventLoopGroup.singleton)
+/// let forwarder = RequestForwarder(proof: proof, eventLoopGroup: MultiThreadedEventLoopGroup.singleton)
 /// return try await forwarder.forward(
 ///   request, from: context.clientAddress, scheme: .https, to: owner, client: context.channel)
 /// ```
@@ -26,7 +26,7 @@ package struct RequestForwarder: Sendable {
   private let silenceTime: Duration
 
   /// - Parameters:
-  ///   - key: The cluster's key.
+  ///   - proof: Proves to the other host that this one forwards a request.
   ///   - pathPrefix: What precedes each path on its way to the other host, such as `/tiles`; the base path that was
   ///     removed from requests. The proof is for the path without it, as routes see it on both hosts.
   ///   - connectTime: The time limit for a connection, including the look-up of a name.
@@ -35,10 +35,11 @@ package struct RequestForwarder: Sendable {
   ///   - silenceTime: The time limit for pauses within a response. It must be longer than the pauses between the
   ///     heartbeats of a stream. Without it, a stream of a host that lost its power would never end.
   package init(
-    key: [UInt8], eventLoopGroup: any EventLoopGroup, pathPrefix: String = "", connectTime: Duration = .seconds(1),
-    headTime: Duration = .seconds(15), silenceTime: Duration = .seconds(60)
+    proof: ForwardedProof, eventLoopGroup: any EventLoopGroup, pathPrefix: String = "",
+    connectTime: Duration = .seconds(1), headTime: Duration = .seconds(15),
+    silenceTime: Duration = .seconds(60)
   ) {
-    proof = ForwardedProof(key: key)
+    self.proof = proof
     pool = ConnectionPool(group: eventLoopGroup, connectTime: connectTime)
     self.pathPrefix = pathPrefix
     self.headTime = headTime

@@ -212,14 +212,14 @@ public struct WidgetServer: Sendable {
     router.add(middleware: RequestGuard(configuration: configuration))
     router.add(
       middleware: VisitorMiddleware(
-        access: access, configuration: configuration, forwarded: cluster.map { ForwardedProof(key: $0.forwardingKey) }))
+        access: access, configuration: configuration, forwarded: cluster?.proof))
     var routes = RouteRegistrar(router: router, gate: RouteGate(boards: boards, basePath: configuration.basePath))
     routes.forwarding = cluster.map { cluster in
       let root = configuration.basePath.address(of: "/")
       return BoardForwarding(
         boards: boards, places: cluster.places,
         forwarder: RequestForwarder(
-          key: cluster.forwardingKey, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+          proof: cluster.proof, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
           pathPrefix: String(root.dropLast())),
         proxyFields: [configuration.remoteUser?.field].compactMap(\.self),
         beforeSharedChange: cluster.beforeSharedChange, afterSharedChange: cluster.afterSharedChange)

@@ -34,8 +34,9 @@ def is_available() -> str | None:
 class Host:
     """A process that serves boards of a cluster. It keeps its port when it is started again."""
 
-    def __init__(self, cluster: "Cluster", name: str, address: str = "127.0.0.1", prefix=(), options=()):
+    def __init__(self, cluster: "Cluster", name: str, address: str = "127.0.0.1", prefix=(), options=(), environment=()):
         self.cluster, self.name, self.prefix, self.options = cluster, name, list(prefix), list(options)
+        self.environment = dict(environment)
         # In a network of its own, every port is free.
         self.host, self.port = address, 8080 if prefix else free_port(address)
         self.process = None
@@ -55,7 +56,7 @@ class Host:
             [*self.prefix, *shlex.split(COMMAND), *WIDGETS, "--port", str(self.port), "--host", self.host,
              "--access", "open", "--host-name", HOST_NAME, "--trusted-proxy", "127.0.0.1", "--cluster", self.cluster.database, "--cluster-key", self.cluster.key,
              "--cluster-name", self.name, "--data", self.cluster.folder / self.name, *self.options],
-            cwd=ROOT, stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": str(self.cluster.folder)})
+            cwd=ROOT, stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": str(self.cluster.folder), **self.environment})
         return self
 
     def wait_until_ready(self, timeout: float = 30) -> "Host":

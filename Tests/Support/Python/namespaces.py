@@ -1,4 +1,4 @@
-"""Several hosts on one machine, each with a network of its own, whose connections can be cut and slowed down.
+"""Several hosts on one machine, each with a network of its own, whose connections can be cut and lose packets.
 
     with Network() as network:
         a, b = network.host("a"), network.host("b")
@@ -16,8 +16,6 @@ import functools
 import os
 import shutil
 import subprocess
-
-import pytest
 
 from keeper import Keeper
 
@@ -45,17 +43,17 @@ def is_available() -> str | None:
 
 
 @functools.cache
-def can_delay() -> str | None:
-    """Returns why connections cannot be slowed down; None if they can."""
+def can_lose() -> str | None:
+    """Returns why packets cannot be lost; None if they can."""
     if reason := is_available():
         return reason
-    if not shutil.which("tc"):
-        return "'tc' is not installed; run Scripts/setup test"
+    if not shutil.which("iptables"):
+        return "'iptables' is not installed; run Scripts/setup test"
     with Network() as network:
         try:
-            network.host("a")._delay("delay", "1ms")
+            network.host("a").lose(1)
         except NetworkError as error:
-            return f"the kernel cannot delay packets (sch_netem): {error}"
+            return f"the kernel cannot lose packets: {error}"
     return None
 
 
@@ -157,18 +155,20 @@ class Host:
             if _NOWHERE in cut:
                 sender._ip("neighbour", "delete", receiver.address, "dev", sender._interface)
 
-    def delay(self, ms: float, jitter: float = 0, loss: float = 0) -> None:
-        """Delays what the host sends by some milliseconds, give or take `jitter`, and loses a percentage of the packets.
+    def lose(self, percentage: float) -> None:
+        """Loses a percentage of the packets that the host sends and receives, at random; 0 ends it.
 
-        Skips the test if the kernel has no means for it. A delay of 0 without loss ends it.
+        What is lost is sent again later, so connections become slow in an irregular way.
         """
-        if reason := can_delay():
-            pytest.skip(reason)
-        self._delay("delay", f"{ms}ms", f"{jitter}ms", "loss", f"{loss}%")
+        assert self._namespace, "packets of the machine itself are not lost"
+        for chain in ("INPUT", "OUTPUT"):
+            self._filter("--flush", chain)
+            if percentage:
+                self._filter("--append", chain, "-m", "statistic", "--mode", "random", "--probability",
+                             str(percentage / 100), "-j", "DROP")
 
-    def _delay(self, *options: str) -> None:
-        _run("tc", *(["-n", self._namespace] if self._namespace else []),
-             "qdisc", "replace", "dev", self._interface, "root", "netem", *options)
+    def _filter(self, *options: str) -> None:
+        _ip("netns", "exec", self._namespace, "iptables", "--wait", *options)
 
     def _pairs(self, others: tuple["Host", ...], one_way: bool) -> list[tuple["Host", "Host"]]:
         """Returns senders with receivers."""

@@ -191,6 +191,41 @@ class PostgresServer:
         """Lets frozen processes continue."""
         send(signal.SIGCONT, processes_in(self._data))
 
+    # Backups
+
+    def archive(self) -> None:
+        """Keeps the log from now on, so that a backup can be brought to any later moment."""
+        self._make_folder("archive")
+        self.sql(f"ALTER SYSTEM SET archive_mode = 'on'; "
+                 f"ALTER SYSTEM SET archive_command = 'cp %p {self.folder}/archive/%f'")
+        self.restart()
+
+    def back_up(self) -> None:
+        """Copies the whole server while it runs."""
+        self._make_folder("backup")
+        subprocess.run(
+            [*self._as_user(), binaries() / "pg_basebackup", "--pgdata", self.folder / "backup", "--checkpoint", "fast",
+             "--host", self.folder, "--port", str(self.port), "--username", "postgres"],
+            cwd=self.folder, check=True, timeout=120, capture_output=True)
+
+    def restore(self, until: str) -> None:
+        """Brings back the copy, and what happened after it until a moment, as `now()` returned it."""
+        self.sql("SELECT pg_switch_wal()")
+        self.stop()
+        self._data = self.folder / "backup"
+        with (self._data / "postgresql.auto.conf").open("a") as file:
+            file.write(f"restore_command = 'cp {self.folder}/archive/%f %p'\nrecovery_target_time = '{until}'\n"
+                       "recovery_target_action = 'promote'\n")
+        (self._data / "recovery.signal").touch()
+        self.start()
+        wait(lambda: self.sql("SELECT pg_is_in_recovery()") == "f", "the end of the recovery", 60)
+
+    def _make_folder(self, name: str) -> None:
+        folder = self.folder / name
+        folder.mkdir(mode=0o700)
+        if os.geteuid() == 0:
+            os.chown(folder, _system_user().pw_uid, _system_user().pw_gid)
+
     # The disk
 
     def fill_disk(self) -> None:

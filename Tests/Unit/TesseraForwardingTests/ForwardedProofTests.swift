@@ -6,8 +6,8 @@ import Testing
 
 @Suite("proofs of forwarded requests")
 struct ForwardedProofTests {
-  private let proof = ForwardedProof(key: testKey)
-  private let date = Date(timeIntervalSince1970: 1_800_000_000)
+  private static let date = Date(timeIntervalSince1970: 1_800_000_000)
+  private let proof = ForwardedProof(key: testKey) { date }
 
   private func request(
     method: HTTPRequest.Method = .post, path: String = "/boards/home/tiles?x=1", field: String? = nil
@@ -18,35 +18,36 @@ struct ForwardedProofTests {
   }
 
   private func field(from address: String = "2001:db8::1", key: [UInt8] = testKey) throws -> String {
-    try #require(ForwardedProof(key: key).field(for: request(), from: address, scheme: .https, now: date))
+    try #require(ForwardedProof(key: key) { Self.date }.field(for: request(), from: address, scheme: .https))
   }
 
   @Test("a proof tells for whom a request is, and when it was forwarded")
   func valid() throws {
     let field = try field()
     #expect(field.hasPrefix("v1;1800000000;2001:db8::1;https;"))
-    let found = try #require(proof.verify(request(field: field), now: date))
+    let found = try #require(proof.verify(request(field: field)))
     #expect(found.visitorAddress == "2001:db8::1")
     #expect(found.scheme == .https)
-    #expect(found.date == date)
+    #expect(found.date == Self.date)
   }
 
   @Test(
     "a proof is valid for 30 seconds in both directions",
     arguments: [(-31, false), (-30, true), (30, true), (31, false)])
   func age(seconds: Int, isValid: Bool) throws {
-    let found = proof.verify(request(field: try field()), now: date.addingTimeInterval(Double(seconds)))
+    let later = ForwardedProof(key: testKey) { Self.date.addingTimeInterval(Double(seconds)) }
+    let found = later.verify(request(field: try field()))
     #expect((found != nil) == isValid)
   }
 
   @Test("a proof is for one method and path, and made with the key")
   func other() throws {
     let field = try field()
-    #expect(proof.verify(request(method: .put, field: field), now: date) == nil)
-    #expect(proof.verify(request(path: "/boards/home/tiles?x=2", field: field), now: date) == nil)
-    #expect(proof.verify(request(), now: date) == nil)
+    #expect(proof.verify(request(method: .put, field: field)) == nil)
+    #expect(proof.verify(request(path: "/boards/home/tiles?x=2", field: field)) == nil)
+    #expect(proof.verify(request()) == nil)
     let forged = try self.field(key: [UInt8]("a key that nobody here has".utf8))
-    #expect(proof.verify(request(field: forged), now: date) == nil)
+    #expect(proof.verify(request(field: forged)) == nil)
   }
 
   @Test("a changed proof is refused")
@@ -58,14 +59,14 @@ struct ForwardedProofTests {
     {
       var changed = parts
       changed[index] = other
-      #expect(proof.verify(request(field: changed.joined(separator: ";")), now: date) == nil)
+      #expect(proof.verify(request(field: changed.joined(separator: ";"))) == nil)
     }
     for text in ["", ";", ";;;;", field + ";", field.uppercased(), parts.dropLast().joined(separator: ";")] {
-      #expect(proof.verify(request(field: text), now: date) == nil)
+      #expect(proof.verify(request(field: text)) == nil)
     }
     var twice = request(field: field)
     twice.headerFields.append(HTTPField(name: ForwardedProof.fieldName, value: field))
-    #expect(proof.verify(twice, now: date) == nil)
+    #expect(proof.verify(twice) == nil)
   }
 
   @Test("text that cannot be an address does not get into a proof", arguments: ["1;http", "a\r\nb", "ä"])
@@ -76,8 +77,8 @@ struct ForwardedProofTests {
   @Test("a short key proves nothing", arguments: [0, 15])
   func shortKey(count: Int) {
     let weak = ForwardedProof(key: [UInt8](repeating: 1, count: count))
-    #expect(weak.field(for: request(), from: "", scheme: .http, now: date) == nil)
-    #expect(weak.verify(request(field: "v1;1800000000;;http;"), now: date) == nil)
+    #expect(weak.field(for: request(), from: "", scheme: .http) == nil)
+    #expect(weak.verify(request(field: "v1;1800000000;;http;")) == nil)
   }
 }
 

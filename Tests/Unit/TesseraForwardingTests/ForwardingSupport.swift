@@ -10,7 +10,8 @@ extension RequestForwarder {
   /// A forwarder whose time limits do not matter for a test.
   static func forTests(headTime: Duration = .seconds(15), silenceTime: Duration = .seconds(60)) -> RequestForwarder {
     RequestForwarder(
-      key: testKey, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, headTime: headTime, silenceTime: silenceTime)
+      proof: ForwardedProof(key: testKey), eventLoopGroup: MultiThreadedEventLoopGroup.singleton, headTime: headTime,
+      silenceTime: silenceTime)
   }
 
   /// Forwards a request without a client.

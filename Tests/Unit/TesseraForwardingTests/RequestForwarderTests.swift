@@ -44,7 +44,8 @@ struct RequestForwarderTests {
       .answer("HTTP/1.1 204 No Content\r\n\r\n")
     } during: { server in
       let forwarder = RequestForwarder(
-        key: testKey, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, pathPrefix: "/tiles")
+        proof: ForwardedProof(key: testKey), eventLoopGroup: MultiThreadedEventLoopGroup.singleton, pathPrefix: "/tiles"
+      )
       _ = try await forwarder.forward(.get, "/x", to: HostAddress("127.0.0.1:\(server.port)"))
       #expect(server.heads.first?.hasPrefix("GET /tiles/x HTTP/1.1\r\n") == true)
     }

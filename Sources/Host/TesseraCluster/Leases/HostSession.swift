@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 import TesseraCrypto
 package import TesseraPostgreSQL
@@ -27,6 +27,7 @@ package final class HostSession: Sendable {
     /// Why there is no connection; nil while there is one.
     var problem: PostgresError?
     var counts = Counts()
+    var clock = ClusterClock()
   }
 
   /// What happened to a host.
@@ -114,6 +115,11 @@ package final class HostSession: Sendable {
   package var problem: String? { state.withLock { $0.problem?.message } }
 
   package var counts: Counts { state.withLock { $0.counts } }
+
+  /// Returns the date of the database's clock, so that dates mean the same at all hosts.
+  package var now: @Sendable () -> Date {
+    { [self] in state.withLock { $0.clock.date(at: .now, orElse: Date()) } }
+  }
 
   /// The number of the latest reading of the leases, which is to be noted before taking a board.
   var latestReading: Int { state.withLock { $0.lease.latestReading } }
@@ -249,7 +255,8 @@ package final class HostSession: Sendable {
       LeaseStatements.renew, [.text(id), .integer(lock), .bool(isDraining)], before: sent + Self.patience)
     guard let row = renewed.rows.first else { return false }
     if try row.bool("shall_drain"), !isDraining { send(.askedToDrain) }
-    let roundTrip = ContinuousClock.now - sent
+    let received = ContinuousClock.now
+    let date = try row.double("now")
     let reading = state.withLock { $0.lease.beginReading() }
     let rows = try connection.run(LeaseStatements.owned, [.text(id)], before: sent + HostLease.duration).rows
     var epochs: [String: Int64] = [:]
@@ -261,7 +268,8 @@ package final class HostSession: Sendable {
     }
     let change = state.withLock { state in
       state.counts.renewals += 1
-      state.counts.roundTrip = roundTrip / .seconds(1)
+      state.counts.roundTrip = (received - sent) / .seconds(1)
+      state.clock.set(Date(timeIntervalSince1970: date), at: received)
       return state.lease.renew(sentAt: sent, reading: reading, epochs: epochs)
     }
     if !change.lost.isEmpty { send(.lost(change.lost)) }

@@ -14,7 +14,7 @@ enum LeaseStatements {
   static let renew = """
     UPDATE tessera.host SET until = greatest(until, clock_timestamp() + \(lease)), lock = $2, is_draining = $3,
       server = pg_postmaster_start_time()
-    WHERE id = $1 RETURNING shall_drain
+    WHERE id = $1 RETURNING shall_drain, extract(epoch FROM clock_timestamp())::float8 AS now
     """
 
   /// Reads the leases of a host, in a statement after the renewal: one that began before it could still see a lease that

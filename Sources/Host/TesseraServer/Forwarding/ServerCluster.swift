@@ -1,11 +1,12 @@
 package import TesseraBoardService
+package import TesseraForwarding
 
 /// The other hosts with which a server shares its boards.
 package struct ServerCluster: Sendable {
   /// Knows which host has a board.
   package var places: any BoardPlaces
-  /// The key with which hosts prove that they forward a request.
-  package var forwardingKey: [UInt8]
+  /// Proves to other hosts that this one forwards a request.
+  package var proof: ForwardedProof
   /// Called before a request that changes files that all hosts share, so that it changes what they are now.
   package var beforeSharedChange: @Sendable () async throws -> Void
   /// Called after such a request, before it is answered: lets the other hosts have the files.
@@ -31,12 +32,12 @@ package struct ServerCluster: Sendable {
   }
 
   package init(
-    places: any BoardPlaces, forwardingKey: [UInt8],
+    places: any BoardPlaces, proof: ForwardedProof,
     beforeSharedChange: @escaping @Sendable () async throws -> Void,
     afterSharedChange: @escaping @Sendable () async throws -> Void, beforeStop: @escaping @Sendable () async -> Void
   ) {
     self.places = places
-    self.forwardingKey = forwardingKey
+    self.proof = proof
     self.beforeSharedChange = beforeSharedChange
     self.afterSharedChange = afterSharedChange
     self.beforeStop = beforeStop

@@ -9,11 +9,14 @@ struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check an installation, and say what to do about what is wrong.",
     discussion: """
-      Checks fonts, the data folder with its files and rights, accounts, the clock, the port and a certificate. \
+      Checks fonts, the data folder with its files and rights, accounts, the clock, the port, a certificate, and the \
+      database of a cluster. \
       Nothing is changed, and the server may run meanwhile. The exit code is 1 if there is an error.
       """)
 
   @OptionGroup var folder: DataFolderOption
+
+  @OptionGroup var cluster: ClusterLocation
 
   @Option(help: "The port that the server listens on.")
   var port = 8080
@@ -65,6 +68,9 @@ struct DoctorCommand: AsyncParsableCommand {
     let hasServer = DataFolderLock.holder(of: folder) != nil
     findings += await PortCheck(port: port, isEncrypted: certificate != nil, hasServer: hasServer).findings()
     if let certificate, let key { findings += CertificateCheck(certificate: certificate, key: key).findings }
+    if let database = cluster.database, let key = cluster.clusterKey {
+      findings += await onOwnThread { ClusterCheck(database: database, key: URL(filePath: key)).findings }
+    }
     if reach { findings += await ReachCheck(manifests).findings() }
     return findings
   }

@@ -5,6 +5,7 @@ import TesseraBoard
 import TesseraBoardService
 import TesseraCluster
 import TesseraData
+import TesseraForwarding
 import TesseraServer
 import TesseraValues
 
@@ -42,14 +43,16 @@ struct ClusterMembership: Sendable {
 
   /// Decides who visitors are. The link for the first account is the same at all hosts.
   func access(_ policy: AccessControl.Policy) -> AccessControl {
-    AccessControl(store: accounts, policy: policy, setUpToken: AccessToken(secret: cluster.key.setUpSecret))
+    AccessControl(
+      store: accounts, policy: policy, setUpToken: AccessToken(secret: cluster.key.setUpSecret),
+      now: cluster.session.now)
   }
 
   /// What the server knows of the other hosts.
   /// - Parameter catalogues: The catalogues, of which other hosts may add some.
   func server(_ catalogues: Catalogues) -> ServerCluster {
     var server = ServerCluster(
-      places: host, forwardingKey: cluster.key.key(for: .forwarding),
+      places: host, proof: ForwardedProof(key: cluster.key.key(for: .forwarding), now: cluster.session.now),
       beforeSharedChange: { try await pull(catalogues) },
       afterSharedChange: { [files] in try await files.publishChanges() }
     ) { [host] in await host.drain() }

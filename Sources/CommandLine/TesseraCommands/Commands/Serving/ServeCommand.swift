@@ -181,6 +181,7 @@ struct ServeCommand: AsyncParsableCommand {
     defer { withExtendedLifetime(dataLock) {} }
     let shared = try openCluster()
     environment.storeReplication = shared?.replication
+    if let shared { environment.now = shared.session.now }
     let store = try shared == nil ? openStore() : nil
     let keepsData = store?.problem == nil
     // If boards cannot be stored, nothing is: the names of tiles in memory would refer to other data in the folder.
