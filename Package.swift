@@ -222,7 +222,7 @@ let package = Package(
     .target(
       name: "TesseraProcessHost",
       dependencies: [
-        "TesseraServices",
+        "TesseraServices", "TesseraData",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraRuntime", "TesseraProtocol",
         "TesseraBoardService",
         .product(name: "Subprocess", package: "swift-subprocess"),

@@ -2,6 +2,9 @@
 
 import http.client
 import json
+import os
+import pathlib
+import signal
 import threading
 import time
 import urllib.request
@@ -203,6 +206,53 @@ def test_a_page_goes_on_at_the_next_host_with_what_was_typed(cluster, open_page)
         page.shot("next-owner")
         page.press("addButton")
         page.wait(lambda: "1 open" in page.browser.find_element("tag name", "body").text, "the thing to do")
+
+
+def test_widgets_in_processes_of_their_own_keep_their_data_in_the_cluster(cluster):
+    for name in "ab":
+        cluster.start(name, options=["--isolate"])
+    owner = cluster.wait_for_owner()
+    tile = add(owner, "org.tessera.todo")
+
+    def rows(host):
+        """What the widget shows; None while its process does not run."""
+        try:
+            return Client(host).present(tile).rows()
+        except OSError:
+            return None
+
+    def add_row(host, text):
+        todos = Client(host).present(tile)
+        todos.send(("input", todos.view("newField"), text), ("press", todos.view("addButton")))
+        wait(lambda: text in todos.rows(), f"the row '{text}' at {host.name}: {todos.rows()}")
+        return todos.rows()
+
+    assert add_row(owner, "Buy milk") == ["Buy milk"]
+    # The next process gets what the cluster has.
+    assert len(widget_processes(owner)) > 0
+    for process in widget_processes(owner):
+        os.kill(process, signal.SIGKILL)
+    wait(lambda: len(widget_processes(owner)) == 0 or rows(owner), "the end of the process")
+    wait(lambda: rows(owner) == ["Buy milk"], "another process")
+    before = sorted(add_row(owner, "Read"))
+    assert before == ["Buy milk", "Read"]
+    owner.kill()
+    next_owner = cluster.wait_for_owner(among=[other(cluster, owner).name])
+    wait(lambda: sorted(rows(next_owner) or []) == before, "the rows at the next host")
+    assert set(add_row(next_owner, "Sleep")) == {*before, "Sleep"}
+
+
+def widget_processes(host):
+    """The processes of a host's widgets."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[1]) == host.process.pid and fields[0] != "Z":
+            found.append(int(path.parent.name))
+    return found
 
 
 @pytest.fixture

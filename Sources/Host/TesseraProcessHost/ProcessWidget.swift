@@ -22,6 +22,8 @@ actor ProcessWidget: IsolatedWidget {
   private let report: @Sendable (Diagnostic) -> Void
   private let record: @Sendable (_ message: String, _ isError: Bool) -> Void
   private let onOutage: @Sendable (_ id: String, _ reason: String?) -> Void
+  /// Keeps the widget's data in a cluster; nil without one.
+  private let journals: ProcessJournals?
   private lazy var process = WidgetProcess(command, limits: limits, delegate: makeDelegate())
   /// The presentations, by the numbers that identify them in the program.
   private var opened: [Int: Opened] = [:]
@@ -60,13 +62,14 @@ actor ProcessWidget: IsolatedWidget {
   /// - Parameters:
   ///   - command: Returns the program to run, at each start.
   ///   - kinds: The known kinds of views, by name.
+  ///   - journals: Keeps the widget's data in a cluster; nil without one.
   ///   - report: Called with problems.
   ///   - log: Called with each message of the program, or about the process, and with whether it says that something
   ///     failed.
   ///   - onOutage: Called with the reason when the process stops running; with nil when it runs again.
   package init(
     id: String, definition: WidgetDefinition, command: @escaping @Sendable () -> ProgramCommand,
-    kinds: [String: ViewKind], limits: ProcessLimits,
+    kinds: [String: ViewKind], limits: ProcessLimits, journals: ProcessJournals? = nil,
     report: @escaping @Sendable (Diagnostic) -> Void,
     log: @escaping @Sendable (_ message: String, _ isError: Bool) -> Void = { _, _ in },
     onOutage: @escaping @Sendable (_ id: String, _ reason: String?) -> Void
@@ -75,6 +78,7 @@ actor ProcessWidget: IsolatedWidget {
     self.command = command
     self.kinds = kinds
     self.limits = limits
+    self.journals = journals
     self.report = report
     record = log
     self.onOutage = onOutage
@@ -90,9 +94,11 @@ actor ProcessWidget: IsolatedWidget {
   private func makeDelegate() -> WidgetProcess.Delegate {
     WidgetProcess.Delegate(
       hello: { [weak self] in await self?.greeting() ?? .null },
+      onBegin: { [journals] in journals?.close() },
       onNotification: { [weak self] method, parameters async throws(Diagnostic) in
         try await self?.handle(method, parameters)
       },
+      onRequest: journals.map { $0.answer },
       onStart: { [weak self] _ in await self?.didStart() },
       onFailure: { [weak self] failure, delay in await self?.didFail(failure, delay) },
       onLog: { [weak self] words in self?.log(words) })

@@ -13,8 +13,13 @@ actor WidgetProcess {
   struct Delegate: Sendable {
     /// Returns the parameters of the first request, `hello`.
     var hello: @Sendable () async -> Value
+    /// Called before each start of the program. No other one runs then.
+    var onBegin: @Sendable () -> Void = {}
     /// Handles a notification. An error ends the process.
     var onNotification: @Sendable (_ method: String, _ parameters: Value) async throws(Diagnostic) -> Void
+    /// Answers a request of the program. An error ends the process; nil if programs must not ask anything.
+    var onRequest:
+      (@Sendable (_ number: Int, _ method: String, _ parameters: Value) async throws(Diagnostic) -> ProcessMessage)?
     /// Called when the program is ready, with the number of its run.
     var onStart: @Sendable (_ run: Int) async -> Void
     /// Called when the program failed, with the delay before it can start again.
@@ -31,6 +36,10 @@ actor WidgetProcess {
   private var delay = RestartDelay()
   private var pending: [Int: Pending] = [:]
   private var lastNumber = 0
+  /// The number of the program's own requests that are not answered yet.
+  private var questions = 0
+  /// The maximum of these. Each is of a thread that waits for its answer.
+  private static let maximumQuestions = 64
   /// Completes when a program that is being stopped has exited.
   private var ending: Task<Void, Never>?
 
@@ -215,6 +224,7 @@ actor WidgetProcess {
 
   private func launch() -> Run {
     Self.ignoresBrokenPipes
+    delegate.onBegin()
     lastRun += 1
     let number = lastRun
     let (lines, outbox) = AsyncStream.makeStream(of: [UInt8].self)
@@ -380,9 +390,26 @@ actor WidgetProcess {
     case .failure(let number, let code, let message):
       answer(number, .failure(ProcessFailure(reason: "\(message) (\(code))", code: code)))
     case .notification(let method, let parameters): try await delegate.onNotification(method, parameters)
-    case .request(_, let method, _):
-      // Responses would accumulate for a program that does not read them.
+    case .request(let number, let method, let parameters): try ask(number, method, parameters, of: run)
+    }
+  }
+
+  /// Lets a request of the program be answered, while it is read further.
+  private func ask(_ number: Int, _ method: String, _ parameters: Value, of run: Int) throws(Diagnostic) {
+    // Responses would accumulate for a program that does not read them.
+    guard let onRequest = delegate.onRequest, questions < Self.maximumQuestions else {
       throw WireFormat.wrong("A program must not send requests, but it sent '\(method.prefix(40))'")
+    }
+    questions += 1
+    Task {
+      defer { questions -= 1 }
+      do throws(Diagnostic) {
+        let answer = try await onRequest(number, method, parameters)
+        guard let current = self.run, current.number == run else { return }
+        current.outbox.yield(answer.line)
+      } catch {
+        await fail(run, ProcessFailure(reason: "It sent an invalid message: \(error.message)"))
+      }
     }
   }
 

@@ -35,7 +35,12 @@ package struct WidgetProcesses: WidgetIsolation {
     guard let command = command(for: request) else { return nil }
     return ProcessWidget(
       id: request.id, definition: request.definition, command: command, kinds: request.viewKinds, limits: limits,
-      report: request.report, log: request.log, onOutage: request.onOutage)
+      journals: Self.journals(of: request), report: request.report, log: request.log, onOutage: request.onOutage)
+  }
+
+  private static func journals(of request: IsolatedWidgetRequest) -> ProcessJournals? {
+    guard let store = request.store, let replication = request.replication else { return nil }
+    return ProcessJournals(store: store, replication: replication)
   }
 
   /// Returns what gives the command at each start of a widget; nil if the widget runs in the host's process.
@@ -56,7 +61,7 @@ package struct WidgetProcesses: WidgetIsolation {
       own(
         WidgetArguments(
           tile: request.id, kind: request.kind, source: request.source, store: request.store,
-          grants: request.grants()))
+          isReplicated: request.replication != nil, grants: request.grants()))
     }
   }
 }
@@ -71,6 +76,8 @@ package struct WidgetArguments: Sendable, Hashable {
   package var source: WidgetSource?
   /// The file of the widget's data; nil to store the data in memory.
   package var store: URL?
+  /// Whether the host keeps the data in a cluster as well.
+  package var isReplicated: Bool
   /// What a person let the widget do with hosts.
   package var grants: HostGrants
 }

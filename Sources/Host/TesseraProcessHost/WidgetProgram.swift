@@ -1,5 +1,4 @@
-package import Foundation
-import Synchronization
+import Foundation
 import TesseraBoardService
 import TesseraBundles
 import TesseraLayout
@@ -13,29 +12,21 @@ import TesseraViews
 package actor WidgetProgram {
   private let widget: InstanceWidget
   private let environment: RuntimeEnvironment
-  private let output: MessageWriter
+  private let host: HostConnection
   private var presentations: [Int: (presentation: any LivePresentation, telling: Task<Void, Never>)] = [:]
 
   /// - Parameters:
   ///   - instance: The instance to show.
-  ///   - output: The file to which messages are written.
-  package init(_ instance: Instance, environment: RuntimeEnvironment, output: FileHandle) {
+  ///   - host: The host that shows the widget.
+  package init(_ instance: Instance, environment: RuntimeEnvironment, host: HostConnection) {
     widget = InstanceWidget(instance)
     self.environment = environment
-    self.output = MessageWriter(output)
+    self.host = host
   }
 
-  /// Handles requests until the input ends.
-  /// - Parameter input: The host's messages, in chunks of any size.
-  package func run(_ input: AsyncStream<Data>) async {
-    var lines = LineReader(limit: ProcessLimits().messageSize)
-    for await piece in input {
-      guard let read = piece.withUnsafeBytes({ piece in try? lines.append(piece) }) else { return }
-      for line in read {
-        guard let message = try? ProcessMessage(line: line, limit: ProcessLimits().messageSize) else { return }
-        handle(message)
-      }
-    }
+  /// Handles requests until there are no more.
+  package func run() async {
+    for await message in host.requests { handle(message) }
   }
 
   private func handle(_ message: ProcessMessage) {
@@ -45,23 +36,23 @@ package actor WidgetProgram {
     case "hello":
       setOptions(parameters.value(at: "options"))
       show(parameters.value(at: "entry"))
-      return output.write(.result(id, ["protocol": 1]))
+      return host.write(.result(id, ["protocol": 1]))
     case "options":
       setOptions(parameters.value(at: "values"))
-      return output.write(.result(id, .null))
+      return host.write(.result(id, .null))
     case "forgetOwnOptions":
       widget.removeOwnOptions(Set(parameters.value(at: "names").array?.compactMap(\.string) ?? []))
-      return output.write(.result(id, .null))
+      return host.write(.result(id, .null))
     case "entry":
       show(parameters.value(at: "entry"))
-      return output.write(.result(id, .null))
+      return host.write(.result(id, .null))
     default: break
     }
     Task {
       do {
-        output.write(.result(id, try await answer(method, parameters)))
+        host.write(.result(id, try await answer(method, parameters)))
       } catch {
-        output.write(failure(error, of: id))
+        host.write(failure(error, of: id))
       }
     }
   }
@@ -164,32 +155,12 @@ package actor WidgetProgram {
     var members = WireFormat.value(of: update, for: .host).dictionary ?? [:]
     members["presentation"] = .integer(Int64(number))
     let method = if case .tree = update { "tree" } else { "patches" }
-    output.write(.notification(method: method, .dictionary(members)))
+    host.write(.notification(method: method, .dictionary(members)))
   }
 
   private func close(_ number: Int) async {
     guard let (presentation, telling) = presentations.removeValue(forKey: number) else { return }
     telling.cancel()
     await presentation.close()
-  }
-}
-
-/// Writes one message at a time.
-private final class MessageWriter: Sendable {
-  private let output: Mutex<FileHandle>
-
-  init(_ output: FileHandle) { self.output = Mutex(output) }
-
-  func write(_ message: ProcessMessage) {
-    var line = Data(message.line)
-    let limit = ProcessLimits().messageSize
-    if line.count > limit, case .result(let id, _) = message {
-      let failure = "The response is larger than \(limit >> 20) MB"
-      line = Data(ProcessMessage.failure(id, code: ProcessMessage.internalError, message: failure).line)
-    }
-    output.withLock { output in
-      // If the host does not read, it has ended, and this process ends too.
-      try? output.write(contentsOf: line)
-    }
   }
 }

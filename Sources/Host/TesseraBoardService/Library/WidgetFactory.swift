@@ -42,7 +42,8 @@ struct WidgetFactory: Sendable {
     if case .file(let url) = location { store = url }
     let request = IsolatedWidgetRequest(
       id: id.rawValue, kind: tile.widget, definition: entry.definition, source: entry.source,
-      isInstalled: entry.isInstalled, store: store, viewKinds: viewKinds,
+      isInstalled: entry.isInstalled, store: store, replication: storage.replication,
+      viewKinds: viewKinds,
       grants: { [grants] in grants[id] }, report: report,
       log: { [log, now = environment.now] message, isError in
         log.record(message, isError: isError, of: id.rawValue, at: now())
@@ -102,7 +103,8 @@ struct WidgetFactory: Sendable {
   func makePreviewProcess(of widget: String, _ entry: WidgetLibrary.Entry) -> (any IsolatedWidget)? {
     let request = IsolatedWidgetRequest(
       id: "preview", kind: widget, definition: entry.definition, source: entry.source, isInstalled: entry.isInstalled,
-      store: nil, viewKinds: [:], grants: { HostGrants() }, report: report, log: { _, _ in }, onOutage: { _, _ in })
+      store: nil, replication: nil, viewKinds: [:], grants: { HostGrants() }, report: report, log: { _, _ in },
+      onOutage: { _, _ in })
     return isolation?.makeWidget(request)
   }
 }

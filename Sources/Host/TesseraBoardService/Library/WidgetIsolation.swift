@@ -1,5 +1,6 @@
 package import Foundation
 package import TesseraBundles
+package import TesseraData
 package import TesseraRuntime
 package import TesseraValues
 package import TesseraViews
@@ -28,6 +29,8 @@ package struct IsolatedWidgetRequest: Sendable {
   package var isInstalled: Bool
   /// The file of the widget's data; nil to store the data in memory.
   package var store: URL?
+  /// Keeps the data in a cluster as well; nil without one.
+  package var replication: (any StoreReplication)?
   /// The kinds of views, by name.
   package var viewKinds: [String: ViewKind]
   /// Returns what a person let the widget do with hosts.

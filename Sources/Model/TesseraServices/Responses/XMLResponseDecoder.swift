@@ -23,6 +23,7 @@ enum XMLResponseDecoder {
     guard XMLEncoding.hasPlainMarkup(body) else {
       throw problem("XML in this encoding, such as UTF-16, is not supported; UTF-8 is")
     }
+    guard XMLEncoding.isConsistent(body) else { throw problem("the XML is not in the encoding that it declares") }
     // Entities that a document declares can expand to more text than fits in memory.
     guard body[...].firstIndex(of: "<!ENTITY") == nil else {
       throw problem("XML that declares entities is not supported")

@@ -48,6 +48,25 @@ struct ResponseFormatTests {
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 
+  @Test(
+    "XML that is not in the encoding that it declares is refused before Foundation's parser traps at it",
+    arguments: [
+      "<a><co\u{EC}or/></a>", "<?xml version='1.0' encoding='UTF-8'?><a><co\u{EC}or/></a>",
+      "<?xml version='1.0' encoding='us-ascii'?><a>\u{EC}</a>",
+    ])
+  func wrongEncoding(text: String) throws {
+    let bytes = Array(try #require(text.data(using: .isoLatin1)))
+    let error = #expect(throws: Diagnostic.self) { try AnswerFormat.xml.value(of: bytes) }
+    #expect(error?.rule == "xml-syntax")
+  }
+
+  @Test("XML of another encoding is converted")
+  func latin() throws {
+    let text = "<?xml version='1.0' encoding='ISO-8859-1'?><a><co\u{EC}or>\u{FC}</co\u{EC}or></a>"
+    let value = try AnswerFormat.xml.value(of: Array(try #require(text.data(using: .isoLatin1))))
+    #expect(value == ["a": ["co\u{EC}or": "\u{FC}"]])
+  }
+
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian])
   func `XML in another encoding cannot hide entities`(encoding: String.Encoding) throws {
     let xml = #"<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>"#

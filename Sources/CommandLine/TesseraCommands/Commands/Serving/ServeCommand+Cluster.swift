@@ -118,17 +118,9 @@ struct ClusterMembership: Sendable {
 extension ServeCommand {
   /// Refuses options that need what hosts of a cluster do not have.
   func checkClusterOptions() throws {
-    guard cluster.database != nil else { return }
-    let refused = [
-      (network.certificate != nil, "--certificate", "a proxy in front of the hosts speaks HTTPS"),
-      (isolate, "--isolate", "widgets in processes of their own cannot write to the cluster yet"),
-      (isolateInstalled, "--isolate-installed", "widgets in processes of their own cannot write to the cluster yet"),
-      (!programs.isEmpty, "--program", "widgets in processes of their own cannot write to the cluster yet"),
-      (startWith != nil, "--start-with", "import the board in the page of a board"),
-    ]
-    for (isGiven, name, reason) in refused where isGiven {
-      throw ValidationError("'\(name)' is not possible with '--cluster': \(reason)")
-    }
+    guard cluster.database != nil, network.certificate != nil else { return }
+    throw ValidationError(
+      "'--certificate' is not possible with '--cluster': a proxy in front of the hosts speaks HTTPS")
   }
 
   /// Connects to the cluster; returns nil if the command names none.

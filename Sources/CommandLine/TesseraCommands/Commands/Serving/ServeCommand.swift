@@ -298,6 +298,7 @@ struct ServeCommand: AsyncParsableCommand {
         arguments.append("--kind=\(widget.kind)")
       }
       if let store = widget.store { arguments.append("--store=\(store.path)") }
+      if widget.isReplicated { arguments.append("--journal") }
       if let groupFolder { arguments.append("--groups=\(groupFolder.path)") }
       if surroundings.allowPrivateAddresses { arguments.append("--allow-private-addresses") }
       arguments += widget.grants.privateHosts.sorted().map { "--private-host=\($0)" }

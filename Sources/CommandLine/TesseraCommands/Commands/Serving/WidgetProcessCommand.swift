@@ -28,6 +28,9 @@ struct WidgetProcessCommand: AsyncParsableCommand {
   @Option(help: "The file with its data.")
   var store: String?
 
+  @Flag(help: "The host keeps the data as well.")
+  var journal = false
+
   @Option(help: "The folder of files that are shared with apps.")
   var groups: String?
 
@@ -50,13 +53,15 @@ struct WidgetProcessCommand: AsyncParsableCommand {
   var development = false
 
   func run() async throws {
-    let output = try ownOutput()
+    let host = HostConnection(output: try ownOutput())
+    Self.readStandardInput(host)
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
     environment.networkClient = SystemNetworkClient(
       granting: LocalSources(localSources), trusting: TrustedCertificates(trusted))
     environment.viewDrawing = SVGViewDrawing()
     environment.grants = { [grants] in grants }
+    if journal { environment.storeReplication = HostReplication(host) }
     environment.groupFolder = groups.map { URL(filePath: $0) }
     environment.log = { if $0.level == .error { StandardError.write($0.message) } }
     guard let definition else {
@@ -64,7 +69,7 @@ struct WidgetProcessCommand: AsyncParsableCommand {
       throw ExitCode(2)
     }
     let instance = try makeInstance(definition, environment)
-    await WidgetProgram(instance, environment: environment, output: output).run(Self.standardInput())
+    await WidgetProgram(instance, environment: environment, host: host).run()
   }
 
   private var grants: HostGrants {
@@ -106,18 +111,16 @@ struct WidgetProcessCommand: AsyncParsableCommand {
     return FileHandle(fileDescriptor: copy)
   }
 
-  /// Returns the host's messages. When the host closes the stream, the process exits, whatever the widget is doing.
-  private static func standardInput() -> AsyncStream<Data> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+  /// Reads the host's messages. When the host closes the stream, the process exits, whatever the widget is doing.
+  private static func readStandardInput(_ host: HostConnection) {
     Thread.detachNewThread {
       // Unlike `read`, a file handle would wait until the buffer is full.
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      while case let count = read(STDIN_FILENO, &buffer, buffer.count), count > 0 {
-        continuation.yield(Data(buffer[..<count]))
-      }
+      while case let count = read(STDIN_FILENO, &buffer, buffer.count), count > 0,
+        buffer.withUnsafeBytes({ host.receive(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
+      {}
       // Data that was passed to the store is saved; nothing else needs to be.
       _exit(0)
     }
-    return stream
   }
 }

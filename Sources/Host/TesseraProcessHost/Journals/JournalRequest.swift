@@ -1,0 +1,96 @@
+import Foundation
+import TesseraData
+import TesseraProtocol
+import TesseraValues
+
+/// What the program of a widget asks its host, which keeps the widget's data in a cluster as well.
+enum JournalRequest: Sendable, Hashable {
+  /// Makes a file equal to what is kept, before the program opens it.
+  case open
+  /// Keeps the changes of a transaction.
+  case append([UInt8])
+  /// Keeps all that the file contains. The program holds the file's lock for writing meanwhile.
+  case keepContent
+  /// The file may differ from what is kept.
+  case abandonCopy
+  /// Removes what is kept of a file that is not needed any more.
+  case remove
+
+  /// The name of the method for each.
+  private static let methods = ["openStore", "appendChanges", "keepContent", "abandonStore", "removeStore"]
+
+  /// - Throws: A diagnostic if the message is none of these requests.
+  init(_ method: String, _ parameters: Value) throws(Diagnostic) {
+    switch method {
+    case "openStore": self = .open
+    case "appendChanges":
+      guard let text = parameters.value(at: "changes").string, let bytes = Data(base64Encoded: text) else {
+        throw WireFormat.wrong("'changes' must be a text in Base64")
+      }
+      self = .append(Array(bytes))
+    case "keepContent": self = .keepContent
+    case "abandonStore": self = .abandonCopy
+    case "removeStore": self = .remove
+    default:
+      throw WireFormat.wrong(
+        "A program must not send the request '\(method.prefix(40))', only \(Self.methods.joined(separator: ", "))")
+    }
+  }
+
+  var method: String {
+    switch self {
+    case .open: "openStore"
+    case .append: "appendChanges"
+    case .keepContent: "keepContent"
+    case .abandonCopy: "abandonStore"
+    case .remove: "removeStore"
+    }
+  }
+
+  /// The parameters of the message for a file.
+  func parameters(for file: String) -> Value {
+    guard case .append(let changes) = self else { return ["file": .string(file)] }
+    return ["file": .string(file), "changes": .string(Data(changes).base64EncodedString())]
+  }
+}
+
+/// The state of what is kept of a file, as a program knows it.
+struct JournalState: Sendable, Hashable {
+  var isEmpty = false
+  var wantsContent = false
+
+  init(isEmpty: Bool, wantsContent: Bool) {
+    self.isEmpty = isEmpty
+    self.wantsContent = wantsContent
+  }
+
+  init(_ value: Value) {
+    isEmpty = value.value(at: "isEmpty").bool ?? false
+    wantsContent = value.value(at: "wantsContent").bool ?? false
+  }
+
+  var value: Value { ["isEmpty": .bool(isEmpty), "wantsContent": .bool(wantsContent)] }
+}
+
+extension StoreError {
+  /// The number of the error for programs: whether the change may be kept nevertheless.
+  var programCode: Int {
+    if case .perhapsKept = self { Self.perhapsKeptCode } else { Self.notKeptCode }
+  }
+
+  private static let notKeptCode = 1
+  private static let perhapsKeptCode = 2
+
+  /// Creates an error from a host's answer.
+  init(programCode: Int, message: String) {
+    self = programCode == Self.perhapsKeptCode ? .perhapsKept(reason: message) : .notKept(reason: message)
+  }
+
+  /// Why the change is not kept.
+  var reason: String {
+    switch self {
+    case .notKept(let reason), .perhapsKept(let reason): reason
+    default: diagnostic.message
+    }
+  }
+}
