@@ -100,7 +100,10 @@ class Editor(threading.Thread):
 
 
 class Watcher(threading.Thread):
-    """Follows a board at one host, and counts what it shows after another owner has acknowledged an edit."""
+    """Follows a board at one host, and counts what it shows after another owner has acknowledged an edit.
+
+    While packets are lost, and shortly after, frames arrive long after they were sent. These are not counted.
+    """
 
     def __init__(self, soak: "Soak", host: clusters.Host, editor: Editor):
         super().__init__(daemon=True)
@@ -124,6 +127,8 @@ class Watcher(threading.Thread):
                 is_board = line.strip() == b"event: board"
             elif is_board and line.startswith(b"data: "):
                 epoch, known, since = json.loads(line[6:])["revision"] >> REVISION_BITS, self.editor.epoch, self.editor.time
+                if time.monotonic() < self.soak.late_until.get(self.host.name, 0):
+                    continue
                 self.frames += 1
                 if epoch < known and time.monotonic() > since + DELAY:
                     self.stale += 1
@@ -140,6 +145,8 @@ class Soak:
             self.restart_database]
         self.is_over = threading.Event()
         self.counts: dict[str, int] = {}
+        # When frames of a host are no longer late for reasons of the network.
+        self.late_until: dict[str, float] = {}
 
     def request(self, method: str, path: str, body: object = None):
         return clusters.request(
@@ -221,10 +228,12 @@ class Soak:
         place.mend(self.here)
 
     def lose_packets(self) -> None:
-        place = self.places[self._host().name]
-        place.lose(self.random.uniform(5, 30))
+        name = self._host().name
+        self.late_until[name] = float("inf")
+        self.places[name].lose(self.random.uniform(5, 30))
         time.sleep(self.random.uniform(1, 6))
-        place.lose(0)
+        self.places[name].lose(0)
+        self.late_until[name] = time.monotonic() + 15
 
     def restart(self) -> None:
         host = self._host()

@@ -148,7 +148,8 @@ package final class BoardStore: Sendable {
   }
 
   private func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    try connection.writeWithoutTransaction { database in
+    defer { connection.keepContentIfWanted(in: journal) }
+    return try connection.writeWithoutTransaction { database in
       try database.performTransaction(keptIn: journal) { try body(database) }
     }
   }

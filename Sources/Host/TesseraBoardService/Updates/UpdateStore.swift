@@ -64,6 +64,7 @@ package final class UpdateStore: Sendable {
   }
 
   private func write(_ body: (Database) throws -> Void) throws {
+    defer { connection.keepContentIfWanted(in: journal) }
     try connection.writeWithoutTransaction { database in
       try database.performTransaction(keptIn: journal) { try body(database) }
     }

@@ -31,7 +31,7 @@ final class BoardJournal: StoreJournal {
   }
 
   /// The minimum size of changes after which all content is kept, in bytes.
-  private static let minimumChangeSize = 256 << 10
+  private static let minimumChangeSize = 1 << 20
 
   /// - Parameters:
   ///   - restored: What was read when the working copy was made.

@@ -33,7 +33,6 @@ extension Database {
       if isKept { journal.invalidateCopy() }
       throw error
     }
-    if isKept, journal.wantsContent { try? keepContent(in: journal) }
     return try result.orCancelled()
   }
 
@@ -46,7 +45,7 @@ extension Database {
     try keepContent(in: journal)
   }
 
-  private func keepContent(in journal: any StoreJournal) throws {
+  fileprivate func keepContent(in journal: any StoreJournal) throws {
     // Another connection must not write between the content and its place among the changes.
     try inTransaction(.immediate) {
       try journal.keep(content())
@@ -82,6 +81,17 @@ extension Database {
     }
     guard code == SQLITE_OK else {
       throw StoreError.database(code: Int(code), message: "changes do not fit what they were made to")
+    }
+  }
+}
+
+extension DatabaseWriter {
+  /// Keeps all content if the journal wants it. Does not wait for that, which takes long: only later writes do.
+  package func keepContentIfWanted(in journal: (any StoreJournal)?) {
+    guard let journal, journal.wantsContent else { return }
+    asyncWriteWithoutTransaction { database in
+      // An earlier write may have kept it. What cannot be kept now is kept after a later change.
+      if journal.wantsContent { try? database.keepContent(in: journal) }
     }
   }
 }

@@ -124,13 +124,15 @@ package final class Store: Sendable {
   /// Performs a write in one transaction and notifies the observers.
   func write<Result>(_ body: (StoreTransaction) throws -> Result) throws -> Result {
     try Self.translatingErrors {
-      try connections.unsafeReentrantWrite { connection in try perform(body, on: connection) }
+      defer { connections.keepContentIfWanted(in: journal) }
+      return try connections.unsafeReentrantWrite { connection in try perform(body, on: connection) }
     }
   }
 
   /// Performs a write like ``write(_:)-(_)``, without blocking the calling thread.
   func write<Result: Sendable>(_ body: @Sendable (StoreTransaction) throws -> Result) async throws -> Result {
     do {
+      defer { connections.keepContentIfWanted(in: journal) }
       return try await connections.writeWithoutTransaction { connection in try perform(body, on: connection) }
     } catch let error as DatabaseError {
       throw StoreError(error)
