@@ -32,7 +32,7 @@ from waiting import wait
 
 # A board keeps 50 steps.
 WINDOW = 40
-BOARDS = 12
+BOARDS = 16
 # How long an edit is sent again before that counts as a failure, in seconds.
 PATIENCE = 60
 # How much later a frame may arrive than the answer to an edit that is newer, in seconds: both go through threads here.
