@@ -119,6 +119,12 @@ let package = Package(
       name: "TesseraBeagle", dependencies: ["TesseraValues", "TesseraExpressions"],
       path: "Sources/Formats/TesseraBeagle", swiftSettings: swiftSettings),
     .target(
+      name: "TesseraXcodeFiles", dependencies: ["CZlib", "TesseraValues"],
+      path: "Sources/Foundation/TesseraXcodeFiles", swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraXcode", dependencies: ["TesseraValues", "TesseraXcodeFiles"],
+      path: "Sources/Foundation/TesseraXcode", swiftSettings: swiftSettings),
+    .target(
       name: "TesseraPayloads", dependencies: ["TesseraValues"], path: "Sources/Formats/TesseraPayloads",
       swiftSettings: swiftSettings),
     .target(
@@ -140,7 +146,10 @@ let package = Package(
       path: "Sources/UI/TesseraGraphics", swiftSettings: swiftSettings),
     .systemLibrary(name: "CZip", path: "Sources/System/CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .target(
-      name: "TesseraBundles", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraSVG", "CZip"],
+      name: "TesseraBundles",
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", "TesseraSVG", "TesseraXcode", "TesseraXcodeFiles", "CZip",
+      ],
       path: "Sources/Model/TesseraBundles", swiftSettings: swiftSettings),
     .target(
       name: "TesseraComponents",
@@ -440,6 +449,14 @@ let package = Package(
     .testTarget(
       name: "TesseraCalendarsTests", dependencies: ["TesseraValues", "TesseraCalendars"],
       path: "Tests/Unit/TesseraCalendarsTests", resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraXcodeFilesTests",
+      dependencies: ["CZlib", "TesseraValues", "TesseraXcodeFiles", "TesseraBundles", "TesseraTestSupport"],
+      path: "Tests/Unit/TesseraXcodeFilesTests", resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraXcodeTests",
+      dependencies: ["TesseraValues", "TesseraXcode", "TesseraXcodeFiles", "TesseraBundles", "TesseraTestSupport"],
+      path: "Tests/Unit/TesseraXcodeTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown", "TesseraText"],
       path: "Tests/Unit/TesseraMarkdownTests",

@@ -235,7 +235,7 @@ package actor Catalogues {
         rule: "download", file: location.text,
         message: "The catalogue names the archive '\(reference.prefix(200))', which it cannot contain")
     }
-    let files = ArchiveBundleFiles(path: path)
+    let files = XcodeBundleFiles(ArchiveBundleFiles(path: path))
     try Self.check(WidgetBundle(files: files), is: entry, at: location)
     return files
   }

@@ -101,12 +101,15 @@ struct LibraryRoutes: Sendable {
   /// in a catalogue.
   /// - Returns: Its files and its origin; nil if the body contains them.
   private func bundle(in body: ByteBufferView) async throws -> (files: any BundleFiles, origin: String?) {
-    if ArchiveBundleFiles.isArchive(body) { return (ArchiveBundleFiles(bytes: Array(body), name: "archive"), nil) }
+    if ArchiveBundleFiles.isArchive(body) {
+      return (XcodeBundleFiles(ArchiveBundleFiles(bytes: Array(body), name: "archive")), nil)
+    }
     switch try WireFormat.installation(from: body) {
     case .files(let files): return (MemoryBundleFiles(files), nil)
     case .address(let address):
       let archive = try await catalogues.download(address)
-      return (ArchiveBundleFiles(path: archive.path), String(address.prefix { $0 != "?" && $0 != "#" }))
+      let origin = String(address.prefix { $0 != "?" && $0 != "#" })
+      return (XcodeBundleFiles(ArchiveBundleFiles(path: archive.path)), origin)
     case .catalogue(let number, let widget):
       guard let listing = await catalogues.listing(number),
         let entry = listing.catalogue?.entries.first(where: { $0.manifest.id == widget })

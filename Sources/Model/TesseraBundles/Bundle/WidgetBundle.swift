@@ -59,7 +59,7 @@ public struct WidgetBundle: Sendable {
 
   /// Reads a bundle from any source of files.
   package init(files: some BundleFiles, mode: BundleMode = .production, limits: BundleLimits = .standard) {
-    var reader = BundleReader(files: files, limits: limits, mode: mode)
+    var reader = BundleReader(files: XcodeBundleFiles(files), limits: limits, mode: mode)
     reader.read()
     self.mode = mode
     manifest = reader.manifest

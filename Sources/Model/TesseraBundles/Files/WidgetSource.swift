@@ -38,11 +38,11 @@ package enum WidgetSource: Sendable, Hashable {
     }
   }
 
-  /// The files of a folder or an archive; nil for a document or an address.
+  /// The files of a folder or an archive, translated if Xcode made them; nil for a document or an address.
   package var files: (any BundleFiles)? {
     switch self {
-    case .folder(let path): DirectoryBundleFiles(path: path)
-    case .archive(let path): ArchiveBundleFiles(path: path)
+    case .folder(let path): XcodeBundleFiles(DirectoryBundleFiles(path: path))
+    case .archive(let path): XcodeBundleFiles(ArchiveBundleFiles(path: path))
     case .document, .address: nil
     }
   }

@@ -1,5 +1,5 @@
-import Foundation
 import TesseraValues
+import TesseraXcodeFiles
 
 /// The `Info.plist` of a WidgetKit bundle, which takes the place of a manifest. Its identifier, name and version are
 /// read.
@@ -15,16 +15,16 @@ struct InfoPropertyList {
 
   /// Reads a binary or XML property list.
   init(_ bytes: [UInt8]) throws(Diagnostic) {
-    let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any]
-    guard let list, let identifier = list["CFBundleIdentifier"] as? String else {
+    let list = try? PropertyListValue.read(bytes)
+    guard let list, let identifier = list["CFBundleIdentifier"]?.string else {
       throw Diagnostic(
         rule: "property-list", message: "'\(Self.path)' is not a property list with a 'CFBundleIdentifier'",
         fix: "Add a manifest 'widget.json' with 'id' and 'name'")
     }
-    let name = ["CFBundleDisplayName", "CFBundleName"].lazy.compactMap { list[$0] as? String }.first
+    let name = ["CFBundleDisplayName", "CFBundleName"].lazy.compactMap { list[$0]?.string }.first
     var members: [String: Value] = ["id": .string(identifier), "name": .string(name ?? identifier)]
     // Apple's version numbers may have only one or two components.
-    if let version = list["CFBundleShortVersionString"] as? String {
+    if let version = list["CFBundleShortVersionString"]?.string {
       let parts = version.split(separator: ".").prefix(3).compactMap { UInt32($0) }
       if !parts.isEmpty {
         members["version"] = .string((parts + [0, 0]).prefix(3).map(String.init).joined(separator: "."))

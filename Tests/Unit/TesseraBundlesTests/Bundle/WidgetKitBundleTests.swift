@@ -28,7 +28,7 @@ import Testing
     #expect(bundle.screen(named: "Feed")?["view"] != nil)
     #expect(bundle.servicePath == "StubService.json")
     #expect(bundle.service?["actions"] != nil)
-    #expect(bundle.diagnostics.map(\.rule) == ["compiled-file", "compiled-file", "compiled-file"])
+    #expect(bundle.diagnostics.map(\.rule) == ["asset-catalogue", "interface-file", "model-file"])
   }
 
   @Test func `A top-level scheme is combined with the views in screens`() {

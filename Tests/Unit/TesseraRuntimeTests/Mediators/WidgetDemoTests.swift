@@ -7,19 +7,12 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-/// The location of the published archive, if it is available.
-private enum PublishedDemo {
-  static let archive = Repository.root.deletingLastPathComponent().appending(
-    path: "shared/samples/widgetkit/WidgetDemo.zip")
-  static var isThere: Bool { FileManager.default.fileExists(atPath: archive.path) }
-}
-
 /// WidgetKit's demo: its schemes and its service as published, with our own views.
-@Suite("WidgetKit's demo", .enabled(if: PublishedDemo.isThere, "the published archive is not on this machine"))
+@Suite("WidgetKit's demo", .enabled(if: PublishedWidget.isThere, Comment(rawValue: PublishedWidget.absence)))
 struct WidgetDemoTests {
   /// The files of the archive, unchanged, with those of our sample in addition.
   private static func bundle() throws -> WidgetBundle {
-    let published = ArchiveBundleFiles(path: PublishedDemo.archive.path)
+    let published = ArchiveBundleFiles(path: PublishedWidget.archive.path)
     let sample = DirectoryBundleFiles(path: Repository.url("Samples/WidgetDemo").path)
     var files: [String: [UInt8]] = [:]
     for source in [published, sample] as [any BundleFiles] {
@@ -35,12 +28,17 @@ struct WidgetDemoTests {
     return (widget, await widget.open())
   }
 
-  @Test func `The archive alone reports what is compiled and what is missing`() {
-    let bundle = WidgetSource(PublishedDemo.archive.path).bundle()
+  @Test func `The archive alone is translated`() {
+    let bundle = WidgetSource(PublishedWidget.archive.path).bundle()
     #expect(bundle.manifest.id == "mobi.favio.WidgetDemo")
-    #expect(bundle.screenNames == ["FeedViewController", "NewPostViewController"])
+    #expect(
+      bundle.screenNames == ["FeedViewController", "NewPostViewController", "UIViewController-CR3-lf-MN1"])
     #expect(bundle.servicePath == "StubService.json")
-    #expect(Set(bundle.diagnostics.map(\.rule)) == ["compiled-file", "missing-screen"])
+    #expect(
+      Set(bundle.diagnostics.map(\.rule)) == [
+        "asset-catalogue", "interface-property", "interface-selection", "interface-segue",
+      ])
+    #expect(!bundle.hasErrors)
   }
 
   @Test func `The search's action, which the service lacks, is the only error`() throws {

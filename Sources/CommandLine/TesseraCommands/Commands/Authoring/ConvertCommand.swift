@@ -2,17 +2,20 @@ import ArgumentParser
 import Foundation
 import TesseraBeagle
 import TesseraBeagleScreens
+import TesseraBundles
 import TesseraRuntime
 import TesseraValues
 
-/// `tessera convert`: converts a document to another format.
+/// `tessera convert`: converts a document, or a bundle of Xcode, to another format.
 struct ConvertCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert", abstract: "Convert a document of one screen to another format.",
+    commandName: "convert", abstract: "Convert a document of one screen, or a bundle of Xcode, to another format.",
     discussion: """
       A payload of Beagle becomes a screen of Tessera, or the same payload in its normal form: type ids in lower case, \
       expressions in one spelling, without members that are never read. A screen of Tessera becomes a payload; what Beagle \
       cannot express is written to '_tessera_', which only Tessera reads. What clients of Beagle ignore is printed.
+
+      The folder or archive of a bundle that Xcode compiled becomes a bundle of Tessera: '--output' is its folder.
       """)
 
   /// The formats of documents.
@@ -21,16 +24,20 @@ struct ConvertCommand: AsyncParsableCommand {
     case beagle
   }
 
-  @Argument(help: "The document.")
+  @Argument(help: "The document, or the folder or archive of a bundle.")
   var file: String
 
   @Option(help: "The format to write: \(Spelling.allCases.map(\.rawValue).joined(separator: " or ")).")
-  var to: Spelling
+  var to = Spelling.tessera
 
-  @Option(name: .shortAndLong, help: "The file to write; standard output by default.")
+  @Option(name: .shortAndLong, help: "The file or folder to write; for a document, standard output by default.")
   var output: String?
 
   func run() async throws {
+    if let bundle {
+      guard to == .tessera else { throw ValidationError("A bundle is converted to 'tessera' only") }
+      return try BundleConversion(source: bundle).write(to: output)
+    }
     guard let content = FileManager.default.contents(atPath: file) else {
       throw ValidationError("The document '\(file)' does not exist")
     }
@@ -54,6 +61,14 @@ struct ConvertCommand: AsyncParsableCommand {
     }
     try OutputFile.write(Array(text.utf8), to: output)
     if found.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
+  }
+
+  /// The bundle to convert; nil for a document.
+  private var bundle: WidgetSource? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else { return nil }
+    if isFolder.boolValue { return .folder(file) }
+    return file.lowercased().hasSuffix(".zip") ? .archive(file) : nil
   }
 
   private func converted(_ document: JSONNode) -> (JSONNode, [Diagnostic]) {

@@ -1,0 +1,192 @@
+package import TesseraXcodeFiles
+
+/// Reads storyboards that Xcode has not compiled.
+package struct SourceStoryboardReader {
+  private let source: InterfaceDocument
+  private let file: String
+  private let guides: [String: StoryboardConstraint.Item]
+  private let values: SourceValueReader
+  private var document = StoryboardDocument()
+
+  /// Reads a storyboard.
+  /// - Parameter file: Its path, for diagnostics.
+  package static func read(_ source: InterfaceDocument, file: String) -> StoryboardDocument {
+    var reader = SourceStoryboardReader(source: source, file: file)
+    reader.readAll()
+    return reader.document
+  }
+
+  private init(source: InterfaceDocument, file: String) {
+    (self.source, self.file) = (source, file)
+    guides = SourceViewReader.guides(of: source)
+    values = SourceValueReader(
+      colors: source.systemColors.merging(source.namedColors) { $1 })
+  }
+
+  /// The maximum number of controllers. Further ones are left out.
+  private static let maximumControllers = 200
+
+  private mutating func readAll() {
+    document.entryPoint = source.initialViewController.map(key)
+    let controllers = source.scenes.compactMap(\.viewController)
+    let initial = source.initialViewControllerID
+    // The entry point first, so that what it shows comes before the rest.
+    let ordered = controllers.filter { $0.id == initial } + controllers.filter { $0.id != initial }
+    for controller in ordered.prefix(Self.maximumControllers) { read(controller) }
+  }
+
+  /// Returns the name of a controller in a compiled storyboard.
+  private func key(_ object: InterfaceObject) -> String {
+    object["storyboardIdentifier"] ?? "\(ElementTable.className(of: object.elementName))-\(object.id ?? "")"
+  }
+
+  private func key(ofID id: String) -> String { source.objectsByID[id].map(key) ?? id }
+
+  private mutating func read(_ object: InterfaceObject) {
+    let className = StoryboardClassName(
+      ElementTable.className(of: object.elementName), custom: object.customClass)
+    var controller = StoryboardController(key: key(object), id: object.id ?? "", className: className, file: file)
+    var views = SourceViewReader(guides: guides, values: values)
+    controller.storyboardIdentifier = object["storyboardIdentifier"]
+    let sharesIdentifier = object.boolean("useStoryboardIdentifierAsRestorationIdentifier") == true
+    controller.restorationIdentifier =
+      object["restorationIdentifier"] ?? (sharesIdentifier ? controller.storyboardIdentifier : nil)
+    controller.title = title(of: object)
+    controller.modalPresentation = object["modalPresentationStyle"]
+    controller.attributes = views.attributes(of: object)
+    for connection in object.connections {
+      switch connection.kind {
+      case .outlet(let name), .outletCollection(let name):
+        controller.outlets.append(StoryboardOutlet(name: name, destination: connection.destinationID))
+      default: continue
+      }
+    }
+    let view = object.object("view") ?? object.object("tableView") ?? object.object("collectionView")
+    controller.view = view.flatMap { views.view($0) }
+    controller.objects = objects(beside: object, views)
+    let instances = source.scenes.first { $0.viewController?.id == object.id }?.instances ?? []
+    var recognizers = Dictionary(
+      instances.compactMap { item in item.id.map { ($0, item) } }, uniquingKeysWith: { first, _ in first })
+    if let view = controller.view { controller.view = attaching(&recognizers, to: view, &views) }
+    if let item = object.object("navigationItem") { controller.navigationItem = navigationItem(item, &views) }
+    controller.tabItem = object.object("tabBarItem").map { barItem($0, &views) }
+    _ = views.actions(of: object)
+    let children = relationships(of: object)
+    switch className.base {
+    case "UINavigationController":
+      controller.kind = .navigation(root: children.first)
+      controller.bar = bar(of: object)
+    case "UITabBarController": controller.kind = .tabs(children)
+    case "UISplitViewController": controller.kind = .split(children)
+    default: break
+    }
+    controller.segues = views.segues.flatMap { segues($0.source, $0.connection, $0.segue) }
+    document.controllers.append(controller)
+  }
+
+  /// Returns a view in which gestures do what their recognizers send.
+  private func attaching(
+    _ recognizers: inout [String: InterfaceObject], to view: StoryboardView, _ views: inout SourceViewReader
+  ) -> StoryboardView {
+    var result = view
+    for outlet in view.outlets where outlet.name == "gestureRecognizers" {
+      if let recognizer = recognizers.removeValue(forKey: outlet.destination) {
+        result.actions += views.actions(of: recognizer)
+      }
+    }
+    result.subviews = view.subviews.map { attaching(&recognizers, to: $0, &views) }
+    return result
+  }
+
+  /// Returns the objects of a scene that are neither views nor gestures.
+  private func objects(beside controller: InterfaceObject, _ views: SourceViewReader) -> [StoryboardObject] {
+    let scene = source.scenes.first { $0.viewController?.id == controller.id }
+    return (scene?.instances ?? []).compactMap { instance in
+      guard instance.elementName == "customObject", let id = instance.id else { return nil }
+      var object = StoryboardObject(id: id, className: StoryboardClassName("NSObject", custom: instance.customClass))
+      object.attributes = views.attributes(of: instance)
+      for connection in instance.connections {
+        switch connection.kind {
+        case .outlet(let name), .outletCollection(let name):
+          object.outlets.append(StoryboardOutlet(name: name, destination: connection.destinationID))
+        default: continue
+        }
+      }
+      return object
+    }
+  }
+
+  private func title(of object: InterfaceObject) -> StoryboardValue? {
+    object["title"].map { title in object.id.map { .localized(title, key: "\($0).title") } ?? .text(title) }
+  }
+
+  private func relationships(of object: InterfaceObject) -> [String] {
+    object.connections.compactMap { connection in
+      guard case .segue(let segue) = connection.kind, segue.kind == "relationship" else { return nil }
+      return key(ofID: connection.destinationID)
+    }
+  }
+
+  private func segues(
+    _ source: InterfaceObject, _ connection: InterfaceConnection, _ segue: InterfaceSegue
+  ) -> [StoryboardSegue] {
+    guard segue.kind != "relationship" else { return [] }
+    var result = StoryboardSegue(
+      id: connection.id ?? "", kind: ElementTable.segueKinds[segue.kind] ?? .custom)
+    result.identifier = segue.identifier
+    result.unwindSelector = segue.unwindAction
+    if result.kind != .unwind { result.destination = key(ofID: connection.destinationID) }
+    result.presentation = result.kind == .embed ? source.id : segue.modalPresentationStyle
+    guard segue.hasPreview else { return [result] }
+    var preview = result
+    (preview.id, preview.kind) = ("\(result.id)-preview", .preview)
+    return [result, preview]
+  }
+
+  // MARK: Bars
+
+  private func bar(of object: InterfaceObject) -> StoryboardBarAppearance {
+    var appearance = StoryboardBarAppearance()
+    appearance.isHidden = object.boolean("navigationBarHidden") ?? false
+    guard let bar = object.object("navigationBar") else { return appearance }
+    appearance.isBlack = ["black", "blackTranslucent", "blackOpaque"].contains(bar["barStyle"])
+    appearance.isTranslucent = bar.boolean("translucent") ?? true
+    appearance.tint = bar.color("tintColor").flatMap { values.color($0) }
+    appearance.barTint = bar.color("barTintColor").flatMap { values.color($0) }
+    if case .color(let color)? = bar.record("titleTextAttributes")?.value("textColor") {
+      appearance.titleColor = values.color(color)
+    }
+    return appearance
+  }
+
+  private func navigationItem(_ object: InterfaceObject, _ views: inout SourceViewReader) -> StoryboardNavigationItem {
+    var item = StoryboardNavigationItem()
+    item.title = title(of: object)
+    item.prompt = object["prompt"]
+    item.hidesBackButton = object.boolean("hidesBackButton") ?? false
+    item.backTitle = object.object("backBarButtonItem")?["title"]
+    item.titleView = object.object("titleView").flatMap { views.view($0) }
+    item.leftItems = (object.objects("leftBarButtonItem") + object.objects("leftBarButtonItems")).map {
+      barItem($0, &views)
+    }
+    // The first of several stands outermost.
+    item.rightItems = (object.objects("rightBarButtonItem") + object.objects("rightBarButtonItems")).reversed().map {
+      barItem($0, &views)
+    }
+    return item
+  }
+
+  private func barItem(_ object: InterfaceObject, _ views: inout SourceViewReader) -> StoryboardBarItem {
+    var item = StoryboardBarItem(id: object.id ?? "")
+    item.title = title(of: object)
+    item.image = object["image"]
+    item.systemItem = object["systemItem"]
+    item.isEnabled = object.boolean("enabled") ?? true
+    item.isProminent = object["style"] == "done"
+    item.tint = object.color("tintColor").flatMap { values.color($0) }
+    item.attributes = views.attributes(of: object)
+    item.actions = views.actions(of: object)
+    item.customView = (object.object("customView") ?? object.object("view")).flatMap { views.view($0) }
+    return item
+  }
+}

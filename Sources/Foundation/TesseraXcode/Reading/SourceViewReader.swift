@@ -1,0 +1,178 @@
+import TesseraXcodeFiles
+
+/// Reads the views of a scene of Interface Builder's documents.
+struct SourceViewReader {
+  /// The greatest depth of views. Deeper ones are left out.
+  private static let maximumDepth = 64
+
+  /// The layout guides of the document by their IDs.
+  let guides: [String: StoryboardConstraint.Item]
+  /// The segues that the views start, in order.
+  private(set) var segues: [(source: InterfaceObject, connection: InterfaceConnection, segue: InterfaceSegue)] = []
+
+  private let values: SourceValueReader
+
+  init(guides: [String: StoryboardConstraint.Item], values: SourceValueReader) {
+    (self.guides, self.values) = (guides, values)
+  }
+
+  /// Returns the layout guides of a document.
+  static func guides(of document: InterfaceDocument) -> [String: StoryboardConstraint.Item] {
+    var guides: [String: StoryboardConstraint.Item] = [:]
+    for object in document.objectsByID.values {
+      for child in object.children {
+        guard let id = child.object.id else { continue }
+        switch child.object.elementName {
+        case "viewControllerLayoutGuide":
+          guides[id] = child.object["type"] == "top" ? .topGuide : .bottomGuide
+        case "viewLayoutGuide":
+          switch child.relation {
+          case "contentLayoutGuide": guides[id] = .scrollContent(of: object.id)
+          case "frameLayoutGuide": guides[id] = .scrollFrame(of: object.id)
+          case "layoutMarginsGuide", "margins": guides[id] = .margins(of: object.id)
+          default: guides[id] = .safeArea(of: object.id)
+          }
+        default: continue
+        }
+      }
+    }
+    return guides
+  }
+
+  /// Reads a view and those inside it.
+  mutating func view(_ object: InterfaceObject, depth: Int = 0) -> StoryboardView? {
+    guard depth < Self.maximumDepth, let id = object.id else { return nil }
+    let base = ElementTable.className(of: object.elementName)
+    let frame = object.frame.map { StoryboardFrame(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
+    var view = StoryboardView(
+      id: id, className: StoryboardClassName(base, custom: object.customClass), frame: frame ?? StoryboardFrame())
+    if case .autoresizing(let mask)? = object.value("autoresizingMask") {
+      view.autoresizing = StoryboardAutoresizing(rawValue: Int64(mask.rawValue))
+    }
+    view.usesAutoresizing = object.boolean("translatesAutoresizingMaskIntoConstraints") ?? true
+    view.properties = values.properties(of: object, className: base)
+    view.attributes = attributes(of: object)
+    readConnections(of: object, into: &view)
+    readParts(of: object, into: &view, depth: depth)
+    view.subviews = object.objects("subviews").compactMap { self.view($0, depth: depth + 1) }
+    view.constraints = object.constraints.compactMap { constraint($0) }
+    return view
+  }
+
+  func attributes(of object: InterfaceObject) -> [StoryboardAttribute] {
+    let accessibility = object.record("accessibilityConfiguration")
+    let spoken = [("label", "accessibilityLabel"), ("hint", "accessibilityHint")].compactMap { key, name in
+      accessibility?[key].map { StoryboardAttribute(keyPath: name, value: .text($0)) }
+    }
+    return spoken
+      + object.runtimeAttributes.compactMap { attribute in
+        values.value(of: attribute.value).map {
+          StoryboardAttribute(keyPath: attribute.keyPath, value: $0)
+        }
+      }
+  }
+
+  private mutating func readConnections(of object: InterfaceObject, into view: inout StoryboardView) {
+    view.actions += actions(of: object)
+    for connection in object.connections {
+      switch connection.kind {
+      case .outlet(let property), .outletCollection(let property):
+        view.outlets.append(StoryboardOutlet(name: property, destination: connection.destinationID))
+      case .segue(let segue) where segue.kind != "embed" && object.elementName.hasSuffix("Cell"):
+        if segue.trigger != "accessoryAction", let id = connection.id {
+          view.outlets.append(StoryboardOutlet(name: "selectionSegueTemplate", destination: id))
+        }
+      default: continue
+      }
+    }
+  }
+
+  /// Returns what an object sends, and notes the segues that it starts.
+  mutating func actions(of object: InterfaceObject) -> [StoryboardAction] {
+    var found: [StoryboardAction] = []
+    for connection in object.connections {
+      switch connection.kind {
+      case .action(let selector, let event):
+        found.append(
+          StoryboardAction(
+            event: Self.event(event, of: object), selector: selector, destination: connection.destinationID))
+      case .segue(let segue):
+        segues.append((object, connection, segue))
+        guard segue.kind != "embed", !object.elementName.hasSuffix("Cell"), let id = connection.id else { continue }
+        found.append(StoryboardAction(event: Self.event(nil, of: object), selector: "perform:", destination: id))
+      default: continue
+      }
+    }
+    return found
+  }
+
+  private static func event(_ name: String?, of object: InterfaceObject) -> StoryboardAction.Event {
+    guard let name else { return object.elementName == "longPressGestureRecognizer" ? .longPress : .press }
+    if object.elementName == "refreshControl" { return .refresh }
+    return ElementTable.events[name] ?? .other(0)
+  }
+
+  private mutating func readParts(of object: InterfaceObject, into view: inout StoryboardView, depth: Int) {
+    for key in ["tableHeaderView", "tableFooterView", "contentView", "refreshControl"] {
+      let part = object.object(key) ?? (key == "contentView" ? object.object("tableViewCellContentView") : nil)
+      guard let part else { continue }
+      view.parts[key] = self.view(part, depth: depth + 1)
+    }
+    for cell in object.objects("prototypes") + object.objects("cells") {
+      guard let read = self.view(cell, depth: depth + 1) else { continue }
+      view.prototypes.append((cell["reuseIdentifier"] ?? "Cell", read))
+    }
+    for name in ["sectionHeaderView", "sectionFooterView"] {
+      guard let part = object.object(name), let read = self.view(part, depth: depth + 1) else { continue }
+      view.prototypes.append((part["reuseIdentifier"] ?? (name == "sectionHeaderView" ? "Header" : "Footer"), read))
+    }
+    if let identifier = object["reuseIdentifier"] { view.properties["reuseIdentifier"] = .text(identifier) }
+    if let layout = object.object("collectionViewLayout") {
+      for name in ["minimumLineSpacing", "minimumInteritemSpacing"] {
+        view.properties[name] = layout.number(name).map(StoryboardValue.number)
+      }
+      view.properties["scrollDirection"] = layout["scrollDirection"].map(StoryboardValue.text)
+      view.properties["itemSize"] = layout.value("itemSize").flatMap { values.value(of: $0) }
+    }
+  }
+
+  // MARK: Constraints
+
+  private func constraint(_ constraint: InterfaceConstraint) -> StoryboardConstraint? {
+    guard !constraint.isPlaceholder, let id = constraint.id,
+      let (first, firstAttribute) = side(constraint.firstItemID, constraint.firstAttribute)
+    else { return nil }
+    var result = StoryboardConstraint(
+      id: id, first: first, firstAttribute: firstAttribute, className: StoryboardClassName("NSLayoutConstraint"))
+    switch constraint.relation {
+    case .equal: result.relation = .equal
+    case .lessThanOrEqual: result.relation = .lessThanOrEqual
+    case .greaterThanOrEqual: result.relation = .greaterThanOrEqual
+    }
+    if let item = constraint.secondItemID, let attribute = constraint.secondAttribute {
+      guard let (second, secondAttribute) = side(item, attribute) else { return nil }
+      (result.second, result.secondAttribute) = (second, secondAttribute)
+    }
+    result.multiplier = constraint.multiplier
+    result.constant = constraint.constant
+    result.hasStandardConstant = constraint.isStandardDistance
+    result.priority = constraint.priority
+    result.attributes = constraint.runtimeAttributes.compactMap { attribute in
+      values.value(of: attribute.value).map { StoryboardAttribute(keyPath: attribute.keyPath, value: $0) }
+    }
+    return result
+  }
+
+  private func side(
+    _ id: String, _ attribute: InterfaceConstraint.Attribute
+  ) -> (StoryboardConstraint.Item, StoryboardConstraint.Attribute)? {
+    let item = guides[id] ?? .view(id)
+    let margins: [InterfaceConstraint.Attribute: StoryboardConstraint.Attribute] = [
+      .leftMargin: .left, .rightMargin: .right, .topMargin: .top, .bottomMargin: .bottom, .leadingMargin: .leading,
+      .trailingMargin: .trailing, .centerXWithinMargins: .centerX, .centerYWithinMargins: .centerY,
+    ]
+    if let inner = margins[attribute] { return (.margins(of: id), inner) }
+    if attribute == .baseline { return (item, .lastBaseline) }
+    return StoryboardConstraint.Attribute(rawValue: attribute.rawValue).map { (item, $0) }
+  }
+}

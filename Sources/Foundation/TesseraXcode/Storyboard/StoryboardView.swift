@@ -1,0 +1,194 @@
+/// A view of an interface, with its subviews.
+package struct StoryboardView: Sendable {
+  package var id: StoryboardDocument.ObjectID
+  package var className: StoryboardClassName
+  /// The frame in the coordinates of the superview, in points.
+  package var frame: StoryboardFrame
+  /// The size of the view's own coordinate system, in points; that of the frame unless the view is transformed.
+  package var size: (width: Double, height: Double) { (frame.width, frame.height) }
+  package var autoresizing: StoryboardAutoresizing = []
+  /// Whether the frame and the mask become constraints.
+  package var usesAutoresizing = true
+  /// Properties by the attribute names of Interface Builder's documents.
+  package var properties: [String: StoryboardValue] = [:]
+  package var subviews: [StoryboardView] = []
+  /// Views in roles of their own, such as the header of a table.
+  package var parts: [String: StoryboardView] = [:]
+  /// Prototypes of rows or items, by reuse identifier, in order.
+  package var prototypes: [(name: String, view: StoryboardView)] = []
+  package var constraints: [StoryboardConstraint] = []
+  package var outlets: [StoryboardOutlet] = []
+  package var attributes: [StoryboardAttribute] = []
+  package var actions: [StoryboardAction] = []
+
+  package init(id: StoryboardDocument.ObjectID, className: StoryboardClassName, frame: StoryboardFrame) {
+    (self.id, self.className, self.frame) = (id, className, frame)
+  }
+
+  /// Returns the text of a runtime attribute.
+  package func attribute(_ keyPath: String) -> StoryboardValue? {
+    attributes.last { $0.keyPath == keyPath }?.value
+  }
+}
+
+/// A rectangle in points.
+package struct StoryboardFrame: Sendable, Hashable {
+  package var x = 0.0
+  package var y = 0.0
+  package var width = 0.0
+  package var height = 0.0
+
+  package init(x: Double = 0, y: Double = 0, width: Double = 0, height: Double = 0) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+}
+
+/// The parts of a frame that change with the size of the superview, as bits of `UIView.AutoresizingMask`.
+package struct StoryboardAutoresizing: OptionSet, Sendable, Hashable {
+  package var rawValue: Int64
+
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+
+  package static let left = Self(rawValue: 1)
+  package static let width = Self(rawValue: 2)
+  package static let right = Self(rawValue: 4)
+  package static let top = Self(rawValue: 8)
+  package static let height = Self(rawValue: 16)
+  package static let bottom = Self(rawValue: 32)
+}
+
+/// A value of a property.
+package enum StoryboardValue: Sendable, Hashable {
+  case boolean(Bool)
+  case number(Double)
+  case text(String)
+  /// A text that a string table may replace, with its key in the table.
+  case localized(String, key: String)
+  case color(StoryboardColor)
+  case font(StoryboardFont)
+  /// The name of an image.
+  case image(String)
+  case list([StoryboardValue])
+
+  package var string: String? {
+    switch self {
+    case .text(let text), .image(let text), .localized(let text, key: _): text
+    default: nil
+    }
+  }
+
+  package var number: Double? {
+    switch self {
+    case .number(let number): number
+    case .boolean(let flag): flag ? 1 : 0
+    default: nil
+    }
+  }
+
+  package var boolean: Bool? {
+    switch self {
+    case .boolean(let flag): flag
+    case .number(let number): number != 0
+    default: nil
+    }
+  }
+}
+
+/// A colour: components in extended sRGB, or the name of one that adapts.
+package struct StoryboardColor: Sendable, Hashable {
+  package var red: Double
+  package var green: Double
+  package var blue: Double
+  package var alpha: Double
+  /// The name of a system colour or of one in the catalogue.
+  package var name: String?
+
+  package init(red: Double, green: Double, blue: Double, alpha: Double, name: String? = nil) {
+    (self.red, self.green, self.blue, self.alpha, self.name) = (red, green, blue, alpha, name)
+  }
+
+  /// Creates the same colour with another name.
+  package init(_ color: StoryboardColor, name: String?) {
+    self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha, name: name)
+  }
+
+  /// Creates a grey.
+  package init(white: Double, alpha: Double, name: String? = nil) {
+    self.init(red: white, green: white, blue: white, alpha: alpha, name: name)
+  }
+}
+
+/// A font.
+package struct StoryboardFont: Sendable, Hashable {
+  package var size: Double
+  /// The weight from 100 to 900.
+  package var weight: Int
+  package var isItalic = false
+  package var isMonospaced = false
+  /// The family of a font that is not the system's.
+  package var family: String?
+}
+
+/// A relation between two attributes of views: `first = multiplier · second + constant`.
+package struct StoryboardConstraint: Sendable {
+  /// What a side refers to.
+  package enum Item: Sendable, Hashable {
+    case view(StoryboardDocument.ObjectID)
+    /// The area of a view that no bar covers; `nil` is the root view.
+    case safeArea(of: StoryboardDocument.ObjectID?)
+    case margins(of: StoryboardDocument.ObjectID?)
+    /// The guides below and above the bars of a controller.
+    case topGuide
+    case bottomGuide
+    /// The content or the frame of a scroll view.
+    case scrollContent(of: StoryboardDocument.ObjectID?)
+    case scrollFrame(of: StoryboardDocument.ObjectID?)
+
+    /// The view itself, if it is one rather than a guide.
+    package var viewID: StoryboardDocument.ObjectID? {
+      if case .view(let id) = self { id } else { nil }
+    }
+  }
+
+  package enum Attribute: String, Sendable, Hashable {
+    case left, right, top, bottom, leading, trailing, width, height, centerX, centerY, firstBaseline, lastBaseline
+
+    /// Whether it is a place on the vertical axis, rather than a size or on the other axis.
+    package var isVerticalPosition: Bool {
+      switch self {
+      case .top, .bottom, .centerY, .firstBaseline, .lastBaseline: true
+      default: false
+      }
+    }
+
+    package var isDimension: Bool { self == .width || self == .height }
+  }
+
+  package enum Relation: String, Sendable, Hashable {
+    case equal = "="
+    case lessThanOrEqual = "<="
+    case greaterThanOrEqual = ">="
+
+    package var reversed: Self {
+      switch self {
+      case .equal: .equal
+      case .lessThanOrEqual: .greaterThanOrEqual
+      case .greaterThanOrEqual: .lessThanOrEqual
+      }
+    }
+  }
+
+  package var id: StoryboardDocument.ObjectID
+  package var first: Item
+  package var firstAttribute: Attribute
+  package var relation: Relation = .equal
+  package var second: Item?
+  package var secondAttribute: Attribute?
+  package var multiplier = 1.0
+  package var constant = 0.0
+  /// Whether the constant is the standard distance.
+  package var hasStandardConstant = false
+  package var priority = 1000.0
+  package var className: StoryboardClassName
+  package var attributes: [StoryboardAttribute] = []
+}

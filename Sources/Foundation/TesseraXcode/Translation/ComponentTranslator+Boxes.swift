@@ -1,0 +1,128 @@
+import TesseraValues
+
+/// Boxes with children: with constraints, with a box inside, and stacks.
+extension ComponentTranslator {
+  /// Fills a box whose children are placed by constraints.
+  mutating func fill(
+    _ node: inout ComponentNode, with view: StoryboardView, tint: StoryboardColor?, isRoot: Bool, depth: Int
+  ) {
+    if let segue = context.embedded[view.id] {
+      context.report(
+        "interface-segue", "A screen inside of a screen is not possible: '\(segue.destination ?? "?")' is left out",
+        view.id, fix: "Needed: a component that shows a screen of the bundle with its own scheme")
+    }
+    guard !view.subviews.isEmpty || !view.parts.isEmpty else { return }
+    let content = view.parts["contentView"]
+    let inside = content ?? view
+    var box: Set = [view.id, inside.id]
+    if isRoot, let id = context.controller.view?.id { box.insert(id) }
+    let hidden = Set(view.outlets.filter { Self.cellParts.contains($0.name) }.map(\.destination))
+    let children = inside.subviews.filter { child in
+      if hidden.contains(child.id) {
+        context.report(
+          "interface-selection", "The background of selected rows has no counterpart", child.id,
+          fix: "Needed: 'selectedBackgroundColor' of tables, or styles of a pressed and selected row")
+      }
+      return !hidden.contains(child.id) && !Self.ignoredClasses.contains(child.className.base)
+    }
+    arrange(children, of: inside, box: box, tint: tint, isRoot: isRoot, into: &node, depth: depth)
+  }
+
+  private static let cellParts: Set = ["selectedBackgroundView", "backgroundView"]
+  private static let ignoredClasses: Set = [
+    "_UITableViewCellSeparatorView", "UINavigationBar", "UITabBar", "UIToolbar",
+  ]
+
+  /// Writes children with their constraints.
+  private mutating func arrange(
+    _ children: [StoryboardView], of view: StoryboardView, box: Set<StoryboardDocument.ObjectID>,
+    tint: StoryboardColor?,
+    isRoot: Bool, into node: inout ComponentNode, depth: Int
+  ) {
+    guard !children.isEmpty else { return }
+    var names: [StoryboardDocument.ObjectID: String] = [:]
+    for child in children {
+      let name = context.identifiers.name(of: child)
+      names[child.id] = name
+      if !IdentifierTable.isUsableInConstraints(name) {
+        context.report("interface-identifier", "Constraints cannot refer to the name '\(name)'", child.id)
+      }
+    }
+    let translator = ConstraintTranslator(
+      box: box, names: names, isRoot: isRoot, topExtension: isRoot ? topExtension : 0)
+    var texts: [String] = []
+    for child in children where child.usesAutoresizing {
+      texts += translator.texts(of: child, named: names[child.id] ?? "", in: view.size)
+    }
+    for constraint in context.constraints(mentioning: names.keys) {
+      let name = constraintName(constraint)
+      guard let text = translator.text(of: constraint, named: name) else { continue }
+      context.usedConstraints.insert(constraint.id)
+      texts.append(text)
+      if let name { writeAttributes(of: constraint, named: name) }
+    }
+    texts = ConstraintSummary.combined(texts)
+    if texts.count > Self.maximumConstraints {
+      context.report("interface-limit", "A box has at most \(Self.maximumConstraints) constraints", view.id)
+      texts.removeSubrange(Self.maximumConstraints...)
+    }
+    node[member: "layout"] = .text("constraints")
+    node[member: "constraints"] = .list(texts.map { .text($0) })
+    for child in children {
+      var component = component(of: child, tint: tint, depth: depth + 1)
+      component.id = names[child.id]
+      node.children.append(component.node)
+    }
+  }
+
+  /// Returns the name by which schemes refer to a constraint. Each row has its own copy of constraints, without names.
+  private mutating func constraintName(_ constraint: StoryboardConstraint) -> String? {
+    guard let name = context.identifiers.existing(constraint.id) else { return nil }
+    guard rowDepth == 0, IdentifierTable.isUsableInConstraints(name) else {
+      context.report("interface-identifier", "A constraint in a row cannot have the name '\(name)'", constraint.id)
+      return nil
+    }
+    return name
+  }
+
+  private mutating func writeAttributes(of constraint: StoryboardConstraint, named name: String) {
+    var attributes: [(String, JSONNode)] = []
+    for attribute in constraint.attributes {
+      if attribute.keyPath.hasPrefix("animation") {
+        attributes.append((attribute.keyPath, context.node(of: attribute.value)))
+      } else if attribute.keyPath == "wx.addBinding", let binding = BindingText.binding(attribute.value.string ?? "") {
+        context.scheme.add(.list([binding]), "bindings", to: name)
+      }
+    }
+    if !attributes.isEmpty { context.scheme.add(.object(attributes), "attrs", to: name) }
+  }
+
+  /// Fills a component with one box that has constraints.
+  mutating func fillBox(
+    _ node: inout ComponentNode, with view: StoryboardView, tint: StoryboardColor?, isRoot: Bool, depth: Int
+  ) {
+    // In a row, the data of the view are those of the row.
+    if node.type == "contentDisplayView", context.isRowContent(view.id) {
+      node.type = "container"
+      return fill(&node, with: view, tint: tint, isRoot: isRoot, depth: depth)
+    }
+    guard !view.subviews.isEmpty else { return }
+    var box = ComponentNode("container")
+    box[style: "flexGrow"] = .number(1)
+    arrange(view.subviews, of: view, box: [view.id], tint: tint, isRoot: isRoot, into: &box, depth: depth)
+    if node.type == "scroll" { ScrollRules.complete(&node, &box, view: view) }
+    node.children.append(box.node)
+  }
+
+  mutating func fillStack(
+    _ node: inout ComponentNode, with view: StoryboardView, tint: StoryboardColor?, depth: Int
+  ) {
+    StackRules.complete(&node, view: view, context: &context)
+    let isEqual = view.properties["distribution"]?.string == "fillEqually"
+    for child in view.subviews {
+      var component = component(of: child, tint: tint, depth: depth + 1)
+      StackRules.place(&component, child, isEqual: isEqual, context: &context)
+      node.children.append(component.node)
+    }
+  }
+}

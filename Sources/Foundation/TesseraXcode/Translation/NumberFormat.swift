@@ -1,0 +1,15 @@
+/// Numbers in the texts of constraints.
+enum NumberFormat {
+  /// Returns a number with at most three decimals.
+  static func text(_ number: Double) -> String {
+    let rounded = (number * 1000).rounded() / 1000
+    if let whole = Int64(exactly: rounded) { return "\(whole)" }
+    return "\(rounded)"
+  }
+
+  /// Returns ` + 8`, ` - 8`, or nothing for 0.
+  static func summand(_ number: Double) -> String {
+    let text = text(abs(number))
+    return text == "0" ? "" : number < 0 ? " - \(text)" : " + \(text)"
+  }
+}

@@ -1,0 +1,196 @@
+import TesseraValues
+
+/// What follows from several properties at once, or from their absence.
+enum PropertyRules {
+  /// The order in which properties are written: what a component shows, then how it looks.
+  private static let names = [
+    "text", "title", "placeholder", "image", "value", "minValue", "minimumValue", "maxValue", "maximumValue", "on",
+    "contentMode", "hidden", "fontDescription", "textColor", "titleColor", "textAlignment", "backgroundColor",
+  ]
+
+  static func order(_ name: String) -> String {
+    guard let place = names.firstIndex(of: name) else { return "z\(name)" }
+    return "\(Character(UnicodeScalar(UInt8(97 + min(place, 24)))))"
+  }
+
+  /// Returns whether a property says what a component does anyway.
+  static func isDefault(_ name: String, _ value: StoryboardValue, of view: StoryboardView) -> Bool {
+    switch (name, value) {
+    case ("text", .text("")), ("hidden", .boolean(false)), ("enabled", .boolean(true)), ("selected", .boolean(false)):
+      true
+    case ("alpha", .number(1)), ("tag", .number(0)), ("textAlignment", .text("natural")): true
+    case ("textAlignment", .text("justified")): false
+    case ("editable", .boolean(true)), ("pagingEnabled", .boolean(false)), ("keyboardType", .text("default")): true
+    case ("showsVerticalScrollIndicator", .boolean(true)), ("scrollEnabled", .boolean(true)): true
+    case ("adjustsFontSizeToFit", .boolean(false)), ("minimumScaleFactor", .number(0)): true
+    case ("animating", .boolean(false)), ("allowsMultipleSelection", .boolean(false)): true
+    case ("selectedSegmentIndex", .number(let index)) where index < 0: true
+    case ("backgroundColor", .color(let color)): color.alpha <= 0
+    default: false
+    }
+  }
+
+  /// Completes a component.
+  static func complete(
+    _ node: inout ComponentNode, view: StoryboardView, tint: StoryboardColor?, context: inout ScreenContext
+  ) {
+    switch node.type {
+    case "text": completeText(&node, view)
+    case "button": completeButton(&node, view, tint)
+    case "image": completeImage(&node, view)
+    case "textArea", "textInput": completeField(&node, view)
+    case "searchBar": completeSearchBar(&node, view, tint)
+    case "activityIndicator": completeIndicator(&node, view)
+    case "table": completeTable(&node, view, &context)
+    case "segmented": completeSegments(&node, view, &context)
+    case "collectionView":
+      if node[member: "direction"]?.string == "vertical" { node[member: "direction"] = nil }
+    case "select":
+      context.report("interface-class", "The choices of a picker are code of the app", view.id)
+      node[member: "choices"] = .list([])
+    case "container", "containerView":
+      if view.properties["clipsSubviews"]?.boolean == true, !view.subviews.isEmpty, view.parts["contentView"] == nil {
+        node[style: "overflow"] = .text("hidden")
+      }
+    default: break
+    }
+    if let color = context.directory.textColor, ["text", "textArea", "textInput"].contains(node.type),
+      node[style: "color"] == nil
+    {
+      node[style: "color"] = .text(color)
+    }
+    reportPriorities(node, view, &context)
+  }
+
+  /// Content priorities of our components are fixed: hugging 250, resistance 750. Interface Builder's usual 251 makes
+  /// no difference unless siblings compete.
+  private static func reportPriorities(_ node: ComponentNode, _ view: StoryboardView, _ context: inout ScreenContext) {
+    let usual = ["HuggingPriority": 249.0...252.0, "CompressionResistancePriority": 749.0...751.0]
+    for axis in ["horizontal", "vertical"] {
+      for (name, range) in usual.sorted(by: { $0.key < $1.key }) {
+        guard let priority = view.properties[axis + name]?.number, !range.contains(priority),
+          UIKitClassTree.lineage(of: view.className.base).contains(where: { ["UILabel", "UIButton"].contains($0) }),
+          node.type == "text"
+        else { continue }
+        context.report(
+          "interface-priority", "The \(axis) \(name) \(NumberFormat.text(priority)) has no counterpart", view.id,
+          fix: "Needed: 'hugging' and 'resistance' of children of a box with constraints")
+      }
+    }
+  }
+
+  private static func completeText(_ node: inout ComponentNode, _ view: StoryboardView) {
+    let lines = view.properties["numberOfLines"]?.number ?? 1
+    if lines > 0 { node[style: "maximumLines"] = .number(lines) }
+  }
+
+  /// Buttons with a sign instead of a title: the icon and what assistive technology says.
+  private static let signs: [String: (icon: String, label: String)] = [
+    "contactAdd": ("plus-circle-outline", "Add"),
+    "detailDisclosure": ("information-outline", "More info"),
+    "infoLight": ("information-outline", "More info"),
+    "infoDark": ("information-outline", "More info"),
+    "close": ("close", "Close"),
+  ]
+  /// Returns what a button with a sign says.
+  static func signLabel(of view: StoryboardView) -> String? {
+    view.properties["buttonType"]?.string.flatMap { signs[$0]?.label }
+  }
+
+  /// The size of these signs, in points.
+  private static let signSize = 22.0
+
+  private static func completeButton(_ node: inout ComponentNode, _ view: StoryboardView, _ tint: StoryboardColor?) {
+    let type = view.properties["buttonType"]?.string ?? "custom"
+    if let sign = signs[type] {
+      node[member: "icon"] = .text(sign.icon)
+      node[member: "accessibilityLabel"] = .text(sign.label)
+      node[style: "fontSize"] = .number(signSize)
+    } else {
+      if node[style: "fontSize"] == nil { node[style: "fontSize"] = .number(type == "custom" ? 18 : 15) }
+      if node[style: "fontWeight"] == nil { node[style: "fontWeight"] = .number(400) }
+    }
+    if node[style: "color"] == nil {
+      if type == "custom", node[member: "text"] != nil {
+        node[style: "color"] = .text("#ffffff")
+      } else if let tint {
+        node[style: "color"] = .text(ColorTable.text(of: tint))
+      }
+    }
+    node[style: "padding"] = insets(view.properties["contentEdgeInsets"]) ?? .number(0)
+    if node[style: "cornerRadius"] == nil { node[style: "cornerRadius"] = .number(0) }
+  }
+
+  private static func insets(_ value: StoryboardValue?) -> JSONNode? {
+    guard case .list(let list)? = value else { return nil }
+    let numbers = list.compactMap(\.number)
+    guard numbers.count == 4, numbers.contains(where: { $0 != 0 }) else { return nil }
+    return .object(zip(["top", "left", "bottom", "right"], numbers).map { ($0, .number($1)) })
+  }
+
+  private static func completeImage(_ node: inout ComponentNode, _ view: StoryboardView) {
+    if node[member: "contentMode"] == nil, view.properties["contentMode"] == nil {
+      node[member: "contentMode"] = .text("scaleToFill")
+    }
+  }
+
+  private static func completeField(_ node: inout ComponentNode, _ view: StoryboardView) {
+    if view.properties["secureTextEntry"]?.boolean == true { node[member: "inputType"] = .text("password") }
+    // The appearance of UIKit's fields.
+    let border = view.properties["borderStyle"]?.string ?? "none"
+    if node.type == "textArea" {
+      node[style: "padding"] = .object([("vertical", .number(8)), ("horizontal", .number(5))])
+    } else {
+      node[style: "padding"] = .object([("vertical", .number(0)), ("horizontal", .number(border == "none" ? 0 : 7))])
+    }
+    if border == "none" {
+      node[style: "borderWidth"] = .number(0)
+      node[style: "cornerRadius"] = .number(0)
+      if node[style: "backgroundColor"] == nil { node[style: "backgroundColor"] = .text("clear") }
+    }
+  }
+
+  private static func completeSearchBar(_ node: inout ComponentNode, _ view: StoryboardView, _ tint: StoryboardColor?) {
+    if case .color(let color)? = view.properties["barTintColor"] {
+      node[style: "backgroundColor"] = .text(ColorTable.text(of: color))
+    }
+    // A black bar has white text.
+    if view.properties["barStyle"]?.string != nil, view.properties["barStyle"]?.string != "default" {
+      node[style: "color"] = .text("#ffffff")
+    }
+  }
+
+  /// The side of an activity indicator in points, by its style.
+  private static let indicatorSizes: [String: Double] = ["whiteLarge": 37, "large": 37]
+  private static let indicatorSize = 20.0
+
+  private static func completeIndicator(_ node: inout ComponentNode, _ view: StoryboardView) {
+    let style = view.properties["style"]?.string ?? "white"
+    let size = indicatorSizes[style] ?? indicatorSize
+    node[style: "width"] = .number(size)
+    node[style: "height"] = .number(size)
+    if style.hasPrefix("white"), node[style: "color"] == nil { node[style: "color"] = .text("#ffffff") }
+  }
+
+  private static func completeTable(
+    _ node: inout ComponentNode, _ view: StoryboardView, _ context: inout ScreenContext
+  ) {
+    if let height = view.properties["rowHeight"]?.number, height > 0 { node[member: "rowHeight"] = .number(height) }
+    if view.properties["dataMode"]?.string == "static" {
+      context.report("interface-class", "The rows of a static table are left out", view.id)
+    }
+    if let style = view.properties["style"]?.string, style != "plain" {
+      context.report("interface-property", "A table cannot be '\(style)': its headers stay in view", view.id)
+    }
+  }
+
+  private static func completeSegments(
+    _ node: inout ComponentNode, _ view: StoryboardView, _ context: inout ScreenContext
+  ) {
+    guard case .list(let segments)? = view.properties["segments"] else { return }
+    node[member: "choices"] = .list(
+      segments.enumerated().map { index, title in
+        .object([("value", .number(Double(index))), ("text", context.node(of: title))])
+      })
+  }
+}

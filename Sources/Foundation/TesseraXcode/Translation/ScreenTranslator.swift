@@ -1,0 +1,170 @@
+import TesseraValues
+
+/// Writes a controller as the document of a screen.
+struct ScreenTranslator {
+  /// The heights of bars in UIKit, in points: the root view extends under them, ours begins below.
+  private static let statusBarHeight = 20.0
+  private static let navigationBarHeight = 44.0
+  /// The size of titles in bars, in points.
+  private static let titleSize = 17.0
+
+  /// Returns the document of a screen.
+  static func document(
+    of controller: StoryboardController, in directory: ScreenDirectory, reservedNames: Set<String>?,
+    localizedKeys: Set<String>
+  ) -> (document: JSONNode, diagnostics: [Diagnostic], localizedTexts: [String: String]) {
+    var context = ScreenContext(controller, directory: directory, reservedNames: reservedNames)
+    context.localizedKeys = localizedKeys
+    let stack = directory.stacks[controller.key]
+    let bar = stack.flatMap { directory.document.controller($0)?.bar }
+    let hasBar = stack != nil && bar?.isHidden != true
+    context.nameConnectedObjects()
+    var components = ComponentTranslator(
+      context: context, topExtension: statusBarHeight + (hasBar ? navigationBarHeight : 0))
+    var sections: [(String, JSONNode)] = []
+    let item = navigationItem(
+      of: controller, bar: hasBar ? bar : nil, styleId: stack.flatMap { directory.barStyles[$0] }, &components)
+    // Without this section, the first screen of a stack would have no bar.
+    sections.append(("navigationItem", .object(item)))
+    if let view = controller.view {
+      let node = components.component(of: view, isRoot: true)
+      sections.append(("view", TabRules.screen(node, of: controller, in: &components.context)))
+    } else {
+      components.context.report("interface-view", "The controller has no view; it may be made by code", controller.id)
+      sections.append(("view", ComponentNode("container").node))
+    }
+    var scheme = components.context.scheme
+    if let view = controller.view { scheme.addOutlets(of: view, in: &components.context) }
+    scheme.addObjects(of: controller, in: &components.context)
+    sections += scheme.sections(of: controller, in: &components.context)
+    components.reportRest()
+    return (.object(sections), components.context.diagnostics, components.context.localizedTexts)
+  }
+
+  private static func navigationItem(
+    of controller: StoryboardController, bar: StoryboardBarAppearance?, styleId: String?,
+    _ components: inout ComponentTranslator
+  ) -> [(String, JSONNode)] {
+    guard let bar else { return [("hidden", .flag(true))] }
+    var members: [(String, JSONNode)] = []
+    let item = controller.navigationItem
+    if let title = item?.title ?? controller.title, title.string?.isEmpty == false {
+      members.append(("title", components.context.node(of: title)))
+    }
+    if let styleId { members.append(("styleId", .text(styleId))) }
+    guard let item else { return members }
+    if let view = item.titleView { members.append(("titleView", titleView(view, &components).node)) }
+    for (name, items) in [("leftItems", item.leftItems), ("rightItems", item.rightItems)] {
+      let nodes = items.compactMap { button($0, bar, &components) }
+      if !nodes.isEmpty { members.append((name, .list(nodes))) }
+    }
+    if item.hidesBackButton { members.append(("hidesBackButton", .flag(true))) }
+    if let title = item.backTitle {
+      components.context.report(
+        "interface-property", "The title '\(title)' of the back button has no counterpart", controller.id,
+        fix: "Needed: 'backTitle' of 'navigationItem'")
+    }
+    if item.prompt != nil {
+      components.context.report(
+        "interface-property", "The prompt above the title has no counterpart", controller.id,
+        fix: "Needed: 'prompt' of 'navigationItem'")
+    }
+    return members
+  }
+
+  private static func titleView(_ view: StoryboardView, _ components: inout ComponentTranslator) -> ComponentNode {
+    var node = components.component(of: view)
+    if !view.subviews.isEmpty {
+      node[style: "width"] = .number(view.frame.width)
+      node[style: "height"] = .number(view.frame.height)
+    }
+    return node
+  }
+
+  private static func button(
+    _ item: StoryboardBarItem, _ bar: StoryboardBarAppearance, _ components: inout ComponentTranslator
+  ) -> JSONNode? {
+    if let view = item.customView { return components.component(of: view).node }
+    let name = item.systemItem ?? ""
+    // Bars here have no room to distribute.
+    guard name != "flexibleSpace", name != "fixedSpace" else { return nil }
+    let row = SystemItemTable.row(of: name)
+    let suggestion = IdentifierTable.suggestion(item.title?.string ?? row?.label ?? item.image, kind: "Button")
+    var node = ComponentNode("button", id: components.context.identifiers.name(of: item.id, suggestion: suggestion))
+    if let image = item.image.flatMap({ components.context.image(named: $0) }) {
+      node[member: "image"] = image
+      if let title = item.title { node[member: "accessibilityLabel"] = components.context.node(of: title) }
+    } else if let icon = row?.icon {
+      node[member: "icon"] = .text(icon)
+      node[member: "accessibilityLabel"] = row.map { .text($0.label) }
+    } else {
+      node[member: "text"] = item.title.map { components.context.node(of: $0) } ?? .text(row?.title ?? "")
+    }
+    if !item.isEnabled { node[member: "disabled"] = .flag(true) }
+    for attribute in item.attributes {
+      guard case .property(let property)? = AttributeTable.target(of: attribute.keyPath) else { continue }
+      node[member: property] = components.context.node(of: attribute.value)
+    }
+    let bindings = item.attributes.filter {
+      if case .binding? = AttributeTable.target(of: $0.keyPath) { true } else { false }
+    }.compactMap { BindingText.binding($0.value.string ?? "") }
+    if let first = bindings.first {
+      node[member: "wx.addBinding"] = bindings.count == 1 ? first : .list(bindings)
+    }
+    for event in ActionTranslator.events(item.actions, sender: item.id, isView: false, in: &components.context) {
+      node[member: event.name] = event.value
+    }
+    if let tint = item.tint ?? bar.tint, item.tint != nil || tint != BarStyle.titleColor(of: bar) {
+      node[style: "color"] = .text(ColorTable.text(of: tint))
+    }
+    node[style: "fontSize"] = .number(titleSize)
+    node[style: "fontWeight"] = .number(item.isProminent || row?.isProminent == true ? 600 : 400)
+    return node.node
+  }
+}
+
+extension ComponentTranslator {
+  /// Reports the constraints that no box could write, and what else has no place in the document.
+  mutating func reportRest() {
+    let root = context.controller.view?.id
+    for constraint in context.constraints where !context.usedConstraints.contains(constraint.id) {
+      // The root view has the size of the window, and a cell that of its row.
+      if case .view(let id) = constraint.first, id == root, constraint.second == nil { continue }
+      context.report(
+        "interface-constraint", "The constraint connects views that are not in the same box", constraint.id)
+    }
+    for segue in context.controller.segues where segue.kind == .preview {
+      context.report(
+        "interface-segue", "The look at '\(segue.destination ?? "?")' before it is opened has no counterpart", segue.id)
+    }
+  }
+}
+
+/// The appearance of bars as named styles.
+enum BarStyle {
+  private static let white = StoryboardColor(white: 1, alpha: 1)
+
+  /// Returns the colour of the title: white on black, unless another one is set.
+  static func titleColor(of bar: StoryboardBarAppearance) -> StoryboardColor? {
+    (bar.titleColor ?? (bar.isBlack ? white : nil)).map { color in
+      var plain = color
+      plain.name = bar.tint?.name
+      // Colours with names may be the same.
+      return plain == bar.tint ? bar.tint ?? color : color
+    }
+  }
+
+  /// Returns the style of a bar; `nil` if it looks as bars do.
+  static func style(of bar: StoryboardBarAppearance) -> JSONNode? {
+    var members: [(String, JSONNode)] = []
+    if let color = bar.barTint {
+      members.append(("backgroundColor", .text(ColorTable.text(of: color))))
+    } else if bar.isBlack {
+      members.append(("backgroundColor", .text("#000000")))
+    }
+    // The hairline below a black bar is white at this opacity.
+    if bar.isBlack { members.append(("borderColor", .text("#ffffff26"))) }
+    if let color = titleColor(of: bar) { members.append(("color", .text(ColorTable.text(of: color)))) }
+    return members.isEmpty ? nil : .object(members)
+  }
+}

@@ -1,0 +1,46 @@
+import TesseraValues
+
+/// Tab controllers, as a bar below each of their screens.
+enum TabRules {
+  /// Returns the view of a screen, with the bar of its tab controller below it if it is the first screen of a tab.
+  static func screen(
+    _ view: ComponentNode, of controller: StoryboardController, in context: inout ScreenContext
+  ) -> JSONNode {
+    guard let tabs = context.directory.tabs[controller.key], tabs.count > 1,
+      let place = tabs.firstIndex(where: { $0.key == controller.key })
+    else { return view.node }
+    var inner = view
+    inner[style: "flexGrow"] = .number(1)
+    var bar = ComponentNode("tabBar", id: context.identifiers.name(of: "tabBar", suggestion: "tabBar"))
+    bar[member: "items"] = .list(tabs.map { tab in tab.title.map { context.node(of: $0) } ?? .text(tab.screen) })
+    bar[member: "value"] = .number(Double(place))
+    bar[member: "onChange"] = .list(
+      tabs.enumerated().filter { $0.offset != place }.map { index, tab in
+        .object([
+          ("type", .text("condition")), ("condition", .text("@{onChange.value == \(index)}")),
+          ("onTrue", .object([("type", .text("replace")), ("screen", .text(tab.screen)), ("all", .flag(true))])),
+        ])
+      })
+    var outer = ComponentNode("container")
+    outer.children = [inner.node, bar.node]
+    return outer.node
+  }
+
+  /// The maximum number of tabs. Phones show five; further ones are left out.
+  private static let maximumTabs = 10
+
+  /// Finds the tabs beside each screen.
+  static func findTabs(_ directory: inout ScreenDirectory) {
+    for controller in directory.document.controllers {
+      guard case .tabs(let keys) = controller.kind else { continue }
+      var tabs: [ScreenDirectory.Tab] = []
+      for key in keys.prefix(maximumTabs) {
+        guard let content = directory.contents[key], let screen = directory.names[content] else { continue }
+        let child = directory.document.controller(key)
+        let item = child?.tabItem ?? directory.document.controller(content)?.tabItem
+        tabs.append(ScreenDirectory.Tab(title: item?.title ?? child?.title, screen: screen, key: content))
+      }
+      for tab in tabs where directory.tabs[tab.key] == nil { directory.tabs[tab.key] = tabs }
+    }
+  }
+}

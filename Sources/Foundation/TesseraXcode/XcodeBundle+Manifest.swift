@@ -1,0 +1,93 @@
+import TesseraValues
+import TesseraXcodeFiles
+
+extension XcodeBundle {
+  /// Returns the manifest that a property list of an app describes.
+  mutating func manifest(_ information: PropertyListValue?, main: String?, locale: String?) -> JSONNode {
+    var members: [(String, JSONNode)] = []
+    let name = information?["CFBundleDisplayName"]?.string ?? information?["CFBundleName"]?.string
+    // Sources have variables in place of some values.
+    if let identifier = information?["CFBundleIdentifier"]?.string, !identifier.contains("$(") {
+      members.append(("id", .text(identifier)))
+    } else {
+      report(.error, "property-list", "Info.plist", "The bundle has no 'CFBundleIdentifier'")
+    }
+    members.append(("name", .text(name ?? "Widget")))
+    if let version = information?["CFBundleShortVersionString"]?.string, let full = Self.version(version) {
+      members.append(("version", .text(full)))
+    }
+    if let main { members.append(("main", .text(main))) }
+    if let locale, Self.languageTag(locale) != "en" { members.append(("locale", .text(Self.languageTag(locale)))) }
+    let hosts = serviceHosts()
+    if !hosts.isEmpty { members.append(("hosts", .list(hosts.map { .text($0) }))) }
+    return .object(members)
+  }
+
+  /// The first version of iOS with a dark mode.
+  private static let firstDarkVersion = 13
+
+  /// Returns whether an app knows no dark mode: it says so, or is made with an earlier system.
+  static func isAlwaysLight(_ information: PropertyListValue?) -> Bool {
+    if information?["UIUserInterfaceStyle"]?.string == "Light" { return true }
+    let major = information?["DTPlatformVersion"]?.string?.split(separator: ".").first.flatMap { Int($0) }
+    return major.map { $0 < firstDarkVersion } ?? false
+  }
+
+  /// The greatest number of hosts that are taken from services.
+  private static let maximumHosts = 50
+
+  /// Returns the hosts that the service names: that of its base address, and those of actions with addresses of their
+  /// own. A manifest has to name them.
+  private func serviceHosts() -> [String] {
+    var hosts: Set<String> = []
+    for path in ["Service.json", "Service.dev.json"] {
+      guard let content = bytes(path), let service = try? JSONNode.parse(content) else { continue }
+      var addresses = [service["defaults"]?["baseUrl"]?.string]
+      addresses += (service["actions"]?.members ?? []).map { $0.value["path"]?.string }
+      hosts.formUnion(addresses.compactMap { $0.flatMap(Self.host) })
+    }
+    return Array(hosts.sorted().prefix(Self.maximumHosts))
+  }
+
+  /// Returns the host of an address, with its port; `nil` if it has none that is written out.
+  private static func host(of address: String) -> String? {
+    guard let scheme = ["https://", "http://"].first(where: address.hasPrefix) else { return nil }
+    let host = address.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+    let isPlain = host.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:".contains($0)) }
+    return host.isEmpty || !isPlain ? nil : host.lowercased()
+  }
+
+  /// Returns a version with three parts: `1.0.0` of `1.0`.
+  private static func version(_ text: String) -> String? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...3).contains(parts.count), parts.allSatisfy({ $0 ?? -1 >= 0 }) else { return nil }
+    return (parts.compactMap(\.self) + [0, 0]).prefix(3).map(String.init).joined(separator: ".")
+  }
+
+  mutating func propertyList(_ path: String) -> PropertyListValue? {
+    guard let content = bytes(path) else { return nil }
+    do throws(XcodeFileError) {
+      return try PropertyListValue.read(content)
+    } catch {
+      report(.error, "property-list", path, "The property list cannot be read: \(error.reason)")
+      return nil
+    }
+  }
+
+  /// Returns the names that the schemes give to objects and by which they refer to views, by screens.
+  func schemeNames() -> [String: Set<String>] {
+    var names: [String: Set<String>] = [:]
+    for path in files where path.hasSuffix(".json") && !path.contains("/") {
+      let screen = String(path.dropLast(".json".count))
+      guard let content = bytes(path), let scheme = (try? JSONNode.parse(content))?[screen] else { continue }
+      var found: Set<String> = []
+      for object in scheme["objects"]?.members ?? [] {
+        found.insert(object.name)
+        if let alias = object.value["alias"]?.string { found.insert(alias) }
+      }
+      for element in scheme["elements"]?.members ?? [] { found.insert(element.name) }
+      names[screen] = found
+    }
+    return names
+  }
+}

@@ -1,0 +1,33 @@
+import TesseraValues
+
+extension AssetTraits {
+  /// Reads the traits from an entry of a file `Contents.json`. Words that are not known mean: for all.
+  init(entry: [String: Value]) {
+    self.init()
+    if let text = entry["scale"]?.string, text.hasSuffix("x"), let number = Int(text.dropLast()), 1...3 ~= number {
+      scale = number
+    }
+    switch entry["idiom"]?.string {
+    case "iphone": idiom = .phone
+    case "ipad": idiom = .pad
+    case "ios-marketing", "watch-marketing": idiom = .marketing
+    case "reality": idiom = .vision
+    case let name?: idiom = Idiom(rawValue: name) ?? .universal
+    case nil: break
+    }
+    horizontalSizeClass = entry["width-class"]?.string.flatMap(SizeClass.init(rawValue:)) ?? .any
+    verticalSizeClass = entry["height-class"]?.string.flatMap(SizeClass.init(rawValue:)) ?? .any
+    isForDisplayP3 = entry["display-gamut"]?.string == "display-P3"
+    // The number that compiled catalogues have for a height of 568 points.
+    if entry["subtype"]?.string == "retina4" { subtype = 569 }
+    language = entry["locale"]?.string
+    for appearance in entry["appearances"]?.array ?? [] {
+      let members = appearance.dictionary ?? [:]
+      switch (members["appearance"]?.string, members["value"]?.string) {
+      case ("luminosity", let name?): luminosity = Luminosity(rawValue: name) ?? .any
+      case ("contrast", "high"): isHighContrast = true
+      default: break
+      }
+    }
+  }
+}

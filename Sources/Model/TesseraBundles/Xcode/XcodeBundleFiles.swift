@@ -1,0 +1,87 @@
+import Synchronization
+package import TesseraValues
+import TesseraXcode
+
+/// The files of a bundle that Xcode made, translated into the documents of a widget. Other bundles are left as they are.
+///
+/// Nothing behind this door knows of Xcode's formats. The files are translated when they are listed first, and the
+/// documents stay in memory as long as the source does.
+package final class XcodeBundleFiles: BundleFiles {
+  private let base: any BundleFiles
+  /// What became of the files; nil before they were listed.
+  private let translated = Mutex<Translated?>(nil)
+
+  private struct Translated {
+    var listing: BundleListing
+    var documents: [String: [UInt8]] = [:]
+  }
+
+  /// - Parameter base: The files as they are.
+  package init(_ base: any BundleFiles) { self.base = base }
+
+  package func list(limits: BundleLimits) -> BundleListing {
+    translated.withLock { translated in
+      let result = translated ?? translate(limits)
+      translated = result
+      return result.listing
+    }
+  }
+
+  package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+    guard let document = translated.withLock({ $0?.documents[path] }) else {
+      return try base.bytes(at: path, limit: limit)
+    }
+    guard document.count <= limit else { throw .tooLarge(path, size: document.count, limit: limit) }
+    return document
+  }
+
+  private func translate(_ limits: BundleLimits) -> Translated {
+    let listing = base.list(limits: limits)
+    var filter = BundleEntryFilter(limits: limits)
+    // What is wrong with the entries is reported by who reads the bundle.
+    guard listing.isComplete, let entries = filter.accepted(listing.entries),
+      Self.isOfXcode(entries.map(\.path))
+    else { return Translated(listing: listing) }
+    let translation = XcodeBundle.translate(files: entries.map(\.path)) { [base] path in
+      try? base.bytes(at: path, limit: limits.totalBytes)
+    }
+    var result = Translated(listing: listing)
+    result.listing.diagnostics += translation.diagnostics
+    result.listing.entries.removeAll { Self.isTranslated($0.path) }
+    let kept = Set(result.listing.entries.map(\.path))
+    // A document of ours that lies beside the compiled files takes precedence.
+    for (path, bytes) in translation.documents.sorted(by: { $0.key < $1.key }) where !kept.contains(path) {
+      result.documents[path] = bytes
+      result.listing.entries.append(BundleEntry(path: path, size: bytes.count))
+    }
+    return result
+  }
+
+  /// Whether a bundle has files of Xcode, and is not one of ours that lies beside such files.
+  private static func isOfXcode(_ paths: [String]) -> Bool {
+    !paths.contains { $0 == WidgetBundle.manifestPath || $0.hasPrefix("screens/") }
+      && paths.contains { path in
+        path == "Assets.car" || [".nib", ".storyboard", ".mom"].contains { path.hasSuffix($0) }
+          || path.contains(".xcdatamodeld/")
+      }
+  }
+
+  /// Whether documents contain what a file says, or the file says nothing about the widget.
+  private static func isTranslated(_ path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    let folders = parts.dropLast().compactMap { $0.split(separator: ".").last }
+    if folders.contains(where: { translatedFolders.contains(String($0)) }) { return true }
+    guard let name = parts.last, let dot = name.lastIndex(of: ".") else { return false }
+    let fileExtension = name[name.index(after: dot)...].lowercased()
+    return translatedFiles.contains(fileExtension) || (parts.count == 1 && imageFiles.contains(fileExtension))
+  }
+
+  private static let translatedFolders: Set<String> = [
+    "lproj", "storyboardc", "nib", "momd", "xcassets", "xcdatamodeld", "xcdatamodel", "_CodeSignature",
+  ]
+  private static let translatedFiles: Set<String> = [
+    "car", "mom", "nib", "omo", "plist", "storyboard", "strings", "stringsdict", "xib",
+  ]
+  /// The extensions of images that Xcode copies to the top of a bundle.
+  private static let imageFiles: Set<String> = ["gif", "jpeg", "jpg", "png", "svg", "webp"]
+}

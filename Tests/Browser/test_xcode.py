@@ -1,0 +1,113 @@
+"""WidgetKit's demo, as Xcode compiled it in 2018, in a browser."""
+
+import json
+import subprocess
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from axe import violations
+from served import ROOT, Server, tessera
+
+ARCHIVE = ROOT.parent / "shared/samples/widgetkit/WidgetDemo.zip"
+
+pytestmark = pytest.mark.skipif(not ARCHIVE.exists(), reason="the published archive is not on this machine")
+
+AUTHORS = ["Favio Mobile", "Infinite Red", "Green Dragon", "Black & White", "Deep Pixels", "Pirple 8"]
+
+
+@pytest.fixture(params=[[], ["--isolate"]], ids=["plain", "isolated"])
+def demo(request, tmp_path, open_page):
+    """The demo, opened and filled."""
+    server = Server(tmp_path, str(ARCHIVE), [*request.param])
+    page = open_page(server.address, 375, 667)
+    # Its pictures are decoded first.
+    page.wait(lambda: page.row_count == 6, "rows", 60)
+    yield page
+    page.browser.get("about:blank")
+    server.stop()
+
+
+def text(page, identifier):
+    return page.wait_visible(identifier).text
+
+
+def test_every_step_of_the_demo(demo):
+    page = demo
+    page.wait(lambda: text(page, "titleLabel") == "Favio Mobile", "the account's name")
+    assert [element.text for element in page.all("authorLabel")][:4] == AUTHORS[:4]
+    assert not page.is_visible("emptyDataView")
+    pictures = "return [...document.images].filter((i) => i.src).every((i) => i.complete && i.naturalWidth > 0)"
+    page.wait(lambda: page.run(pictures), "pictures to load")
+    page.shot("feed")
+    assert frame(page, "avatarView") == [12, 50, 50]
+    assert frame(page, "textLabel")[0] == 72
+
+    page.browser.find_element("css selector", '[data-id="tableView"] [role="listitem"] .press').click()
+    page.wait(lambda: text(page, "nicknameLabel") == "@faviomob", "the details")
+    assert text(page, "timestampLabel") == "2018-06-20 18:00:00 +0000"
+    assert (text(page, "favoritesCountLabel"), text(page, "repostCountLabel")) == ("9000", "9999")
+    left, width, height = frame(page, "authorImageView")
+    assert abs(left - 107.5) <= 1 and (width, height) == (160, 160)
+    page.shot("details")
+    page.browser.find_element("css selector", "[aria-label='Back']").click()
+    page.wait(lambda: not page.all("nicknameLabel"), "the end of the details")
+    page.wait_for_rows(6)
+
+    for words, count in {"json": 2, "scroll": 2, "coredata": 2, "zzz": 0}.items():
+        clear_search(page)
+        page.search(words)
+        page.wait_for_rows(count)
+    page.wait_visible("emptyDataView")
+    clear_search(page)
+    page.wait_for_rows(6)
+
+    page.press("addButton")
+    page.press("postButton")
+    assert page.is_visible("textView"), "a post needs a text"
+    page.wait_visible("textView").send_keys("Hello")
+    page.shot("new-post")
+    page.press("postButton")
+    page.wait_for_rows(7)
+    page.wait(lambda: page.texts[0] == "Hello", "the new post on top")
+    page.shot("posted")
+
+
+def clear_search(page):
+    page.search_field.send_keys(Keys.CONTROL, "a")
+    page.search_field.send_keys(Keys.BACKSPACE)
+
+
+def frame(page, identifier):
+    """The distance of a view from the left, its width and its height, in points."""
+    return page.run(
+        """const box = document.querySelector(`[data-id="${arguments[0]}"]`).getBoundingClientRect();
+        return [box.left, box.width, box.height]""", identifier)
+
+
+def test_assistive_technology_can_read_the_demo(demo):
+    assert violations(demo) == []
+
+
+@pytest.mark.parametrize("is_converted", [False, True], ids=["compiled", "converted"])
+def test_the_demo_passes_its_scenario(tmp_path, is_converted):
+    bundle = ARCHIVE
+    if is_converted:
+        bundle = tmp_path / "Demo.widget"
+        tessera("convert", ARCHIVE, "--output", bundle)
+    scenario = tmp_path / "demo.yaml"
+    text = (ROOT / "Tests/Unit/TesseraXcodeTests/Fixtures/WidgetDemo.yaml").read_text()
+    scenario.write_text(text.replace("WidgetDemo.zip", str(bundle)))
+    assert "1 passed" in tessera("test", scenario)
+
+
+def test_the_converted_bundle_is_the_same_widget(tmp_path):
+    folder = tmp_path / "Demo.widget"
+    tessera("convert", ARCHIVE, "--output", folder)
+    trees = [
+        json.loads(subprocess.run(
+            [ROOT / ".build/debug/tessera", "render", bundle, "--format", "tree", "--clock", "2018-06-20T19:00:00Z"],
+            capture_output=True, check=True, cwd=tmp_path).stdout)
+        for bundle in (ARCHIVE, folder)]
+    assert trees[0] == trees[1]
+    assert "exists already" in tessera("convert", ARCHIVE, "--output", folder, expected=2)

@@ -1,0 +1,66 @@
+import TesseraValues
+import TesseraXcode
+import Testing
+
+/// Tabs, and what the storyboard connects that schemes do, too.
+@Suite("Tabs and connected objects")
+struct TabsTests {
+  private static let translation = BundleFolder.fixture("Tabs.app")?.translate() ?? XcodeBundle.Translation()
+
+  private static func screen(_ name: String) throws -> JSONNode {
+    try #require(try translation.document("screens/\(name).json"))
+  }
+
+  @Test func `each tab has the bar with the titles of all`() throws {
+    for (place, name) in ["Write", "Read"].enumerated() {
+      let bar = try #require(try Self.screen(name).component("tabBar"))
+      #expect(bar["items"]?.elements?.compactMap(\.string) == ["Write", "Read"])
+      #expect(bar["value"]?.number == Double(place))
+      #expect(bar["onChange"]?.elements?.count == 1)
+    }
+    #expect(try Self.translation.document("widget.json")?["main"]?.string == "Write")
+  }
+
+  @Test func `outlets and actions of WidgetKit's objects are sections of the document`() throws {
+    let screen = try Self.screen("Write")
+    #expect(screen["objects"]?["sendAction"]?["type"]?.string == "ActionController")
+    #expect(screen["objects"]?["sendAction"]?["outlets"]?["form"]?.string == "formDisplayView")
+    let elements = try #require(screen["elements"])
+    #expect(elements["sendButton"]?["action"]?["target"]?.string == "sendAction")
+    #expect(elements["formDisplayView"]?["outlets"]?["mandatoryFields"]?.elements?.compactMap(\.string) == ["word"])
+    #expect(elements["word"]?["outlets"]?["textInput"]?.string == "textField")
+    let names = Set(screen.components.compactMap { $0["id"]?.string })
+    for element in elements.members ?? [] { #expect(names.contains(element.name)) }
+  }
+
+  @Test func `a scheme keeps its sections, and what it lacks is reported`() throws {
+    var folder = try #require(BundleFolder.fixture("Tabs.app"))
+    folder.contents["Write.json"] = Array(#"{ "Write": { "objects": {}, "elements": {} } }"#.utf8)
+    let translation = folder.translate()
+    let screen = try #require(try translation.document("screens/Write.json"))
+    #expect(screen["objects"] == nil)
+    #expect(screen["elements"] == nil)
+    #expect(translation.diagnostics.count { $0.rule == "interface-scheme" } == 4)
+  }
+
+  @Test func `gestures do what their recognizers send`() throws {
+    let view = try #require(try Self.screen("Write").component("view"))
+    #expect(view["onPress"]?["as"]?.string == "popover")
+  }
+
+  @Test func `the manifest names the hosts of the service`() throws {
+    let hosts = try Self.translation.document("widget.json")?["hosts"]?.elements?.compactMap(\.string)
+    #expect(hosts == ["example.org"])
+  }
+
+  @Test(arguments: ["Main.storyboard", "Info.plist", "Service.json"])
+  func `a cut file gives what is left, without a crash`(_ path: String) throws {
+    let folder = try #require(BundleFolder.fixture("Tabs.app"))
+    let bytes = try #require(folder.contents[path])
+    for count in stride(from: 0, to: bytes.count, by: 251) {
+      var cut = folder
+      cut.contents[path] = Array(bytes.prefix(count))
+      #expect(cut.translate().documents["widget.json"] != nil)
+    }
+  }
+}
