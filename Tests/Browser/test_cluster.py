@@ -6,7 +6,6 @@ import os
 import pathlib
 import signal
 import threading
-import time
 import urllib.request
 import zipfile
 
@@ -15,7 +14,7 @@ import pytest
 import cluster as clusters
 from data_folders import Client, dump
 from served import Server, tessera
-from cluster import Cluster, edit
+from cluster import Cluster, Editing, edit
 from haproxy import HAProxy
 from waiting import wait
 
@@ -141,49 +140,15 @@ def test_a_rolling_restart_under_load_loses_no_edit_and_shows_no_error(cluster):
     options = {name: host.address for name, host in cluster.hosts.items()}
     with HAProxy(options) as balancer:
         balancer.wait_for_states(a="UP", b="UP", c="UP")
-        names: list[str] = []
-        failures: list[object] = []
-        is_over = threading.Event()
-
-        def send(body):
-            return clusters.request("127.0.0.1", balancer.port, "POST", "/boards/home/edits", body,
-                                    fields={"Host": clusters.HOST_NAME})
-
-        def work():
-            # As many edits as can be undone.
-            for number in range(48):
-                if is_over.is_set():
-                    return
-                name = f"n{number}"
-                for _ in range(8):
-                    # As pages do, what has no answer is sent again under its name.
-                    try:
-                        status, answer = send(edit(name))
-                    except OSError as error:
-                        status, answer = 0, error
-                    if status == 200:
-                        names.append(name)
-                        break
-                    failures.append((name, status, answer))
-                    time.sleep(0.2)
-                else:
-                    return
-                time.sleep(0.25)
-
-        working = threading.Thread(target=work)
-        working.start()
+        editing = Editing(balancer)
+        editing.start()
         for host in list(cluster.hosts.values()):
             assert host.stop() == 0, host.text()
             host.start().wait_until_ready()
             balancer.wait_for_states(**{host.name: "UP"})
-        working.join(60)
-        is_over.set()
-        assert len(names) == 48, failures
-        seen = []
-        for number in range(48):
-            undo = {"grid": [6, 4], "edit": {"type": "undo"}, "name": f"undo-{number}"}
-            seen.append(send(undo)[1]["name"])
-        assert seen == [*names[-2::-1], "Home"], failures
+        editing.join(60)
+        assert len(editing.names) == Editing.COUNT, editing.failures
+        assert editing.undo() == [*editing.names[-2::-1], "Home"], editing.failures
 
 
 @pytest.mark.offline

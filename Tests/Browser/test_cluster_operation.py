@@ -1,15 +1,12 @@
 """What administrators of clusters do: check and back up the database, and put nginx in front."""
 
-import http.client
 import json
-import threading
-import time
 
 import pytest
 
 import cluster as clusters
 import shifted_clock
-from cluster import Cluster, edit
+from cluster import Cluster, Editing, edit
 from nginx import Nginx
 from served import tessera
 
@@ -74,36 +71,15 @@ def test_behind_nginx_a_rolling_restart_loses_no_edit(cluster):
         cluster.start(name)
     cluster.wait_for_owner()
     with Nginx({name: host.address for name, host in cluster.hosts.items()}) as balancer:
-        made: list[str] = []
-        is_over = threading.Event()
-
-        def work():
-            while len(made) < 48 and not is_over.is_set():
-                name = f"n{len(made)}"
-                try:
-                    status, _ = clusters.request(
-                        "127.0.0.1", balancer.port, "POST", "/boards/home/edits", edit(name),
-                        fields={"Host": clusters.HOST_NAME})
-                except (OSError, http.client.HTTPException):
-                    status = 0
-                if status == 200:
-                    made.append(name)
-                # As pages do, what has no answer is sent again under its name.
-                time.sleep(0.2)
-
-        working = threading.Thread(target=work)
-        working.start()
+        # nginx learns of a lost host from requests that fail.
+        editing = Editing(balancer, attempts=100)
+        editing.start()
         for host in list(cluster.hosts.values()):
             assert host.stop() == 0, host.text()
             host.start().wait_until_ready()
-        working.join(60)
-        is_over.set()
-        assert len(made) == 48
-        seen = [clusters.request(
-            "127.0.0.1", balancer.port, "POST", "/boards/home/edits",
-            {"grid": [6, 4], "edit": {"type": "undo"}, "name": f"undo-{number}"},
-            fields={"Host": clusters.HOST_NAME})[1]["name"] for number in range(48)]
-        assert seen == [*made[-2::-1], "Home"]
+        editing.join(60)
+        assert len(editing.names) == Editing.COUNT, editing.failures
+        assert editing.undo() == [*editing.names[-2::-1], "Home"], editing.failures
 
 
 def test_a_host_with_a_wrong_clock_forwards_and_takes_over_like_others(cluster, tmp_path):

@@ -15,8 +15,10 @@ import pathlib
 import shlex
 import signal
 import subprocess
+import threading
+import time
 
-from balancer import HOST_NAME
+from balancer import HOST_NAME, Balancer
 from ports import free_port
 from postgres import PostgresServer
 from postgres import is_available as postgres_is_available
@@ -175,3 +177,44 @@ def edit(name: str) -> dict:
     return {"grid": [6, 4], "edit": {"type": "rename", "name": name}, "name": f"edit-{name}"}
 
 
+class Editing(threading.Thread):
+    """A person who edits the first board through a balancer, as often as can be undone.
+
+    As pages do, what has no answer is sent again under its name, some times.
+    """
+
+    COUNT = 48
+
+    def __init__(self, balancer: Balancer, attempts: int = 8):
+        super().__init__(daemon=True)
+        self.balancer, self.attempts = balancer, attempts
+        # The edits that were acknowledged, and the attempts that were not.
+        self.names: list[str] = []
+        self.failures: list[object] = []
+
+    def run(self) -> None:
+        for number in range(self.COUNT):
+            if not self._make(f"n{number}"):
+                return
+            time.sleep(0.25)
+
+    def _make(self, name: str) -> bool:
+        for _ in range(self.attempts):
+            try:
+                status, answer = self._send(edit(name))
+            except (OSError, http.client.HTTPException) as error:
+                status, answer = 0, error
+            if status == 200:
+                self.names.append(name)
+                return True
+            self.failures.append((name, status, answer))
+            time.sleep(0.2)
+        return False
+
+    def undo(self) -> list[str]:
+        """Undoes all edits, and returns the names that the board had after each step."""
+        undo = {"grid": [6, 4], "edit": {"type": "undo"}}
+        return [self._send({**undo, "name": f"undo-{number}"})[1]["name"] for number in range(self.COUNT)]
+
+    def _send(self, body: dict) -> tuple[int, object]:
+        return request("127.0.0.1", self.balancer.port, "POST", "/boards/home/edits", body, fields={"Host": HOST_NAME})

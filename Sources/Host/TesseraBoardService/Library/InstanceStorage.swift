@@ -43,12 +43,7 @@ struct InstanceStorage: Sendable {
   }
 
   /// Returns the size of a tile's data, in bytes; nil if it is in memory.
-  func size(of id: TileID) -> Int? {
-    guard let path = folder.map({ file(of: id, in: $0).path }) else { return nil }
-    return ["", "-wal"].reduce(0) { sum, suffix in
-      sum + ((try? FileManager.default.attributesOfItem(atPath: path + suffix))?[.size] as? Int ?? 0)
-    }
-  }
+  func size(of id: TileID) -> Int? { folder.map { StoreFile(url: file(of: id, in: $0)).size } }
 
   /// Removes the data of a tile that cannot come back.
   func removeData(of id: TileID) {

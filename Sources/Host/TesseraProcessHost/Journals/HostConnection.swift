@@ -51,6 +51,10 @@ package final class HostConnection: Sendable {
       let failure = "The response is larger than \(limit >> 20) MB"
       line = Data(ProcessMessage.failure(id, code: ProcessMessage.internalError, message: failure).line)
     }
+    send(line)
+  }
+
+  private func send(_ line: Data) {
     output.withLock { output in
       // If the host does not read, it has ended, and this process ends too.
       try? output.write(contentsOf: line)
@@ -70,7 +74,7 @@ package final class HostConnection: Sendable {
     let message = ProcessMessage.request(number, method: method, parameters)
     let line = Data(message.line)
     guard line.count <= ProcessLimits().messageSize else { return nil }
-    output.withLock { output in try? output.write(contentsOf: line) }
+    send(line)
     _ = call.isAnswered.wait(timeout: .now() + Self.patience)
     return call.answer.withLock { $0 }
   }

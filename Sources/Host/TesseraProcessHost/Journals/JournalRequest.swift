@@ -16,35 +16,39 @@ enum JournalRequest: Sendable, Hashable {
   /// Removes what is kept of a file that is not needed any more.
   case remove
 
-  /// The name of the method for each.
-  private static let methods = ["openStore", "appendChanges", "keepContent", "abandonStore", "removeStore"]
+  /// The names of the methods.
+  private enum Method: String, CaseIterable {
+    case openStore, appendChanges, keepContent, abandonStore, removeStore
+  }
 
   /// - Throws: A diagnostic if the message is none of these requests.
   init(_ method: String, _ parameters: Value) throws(Diagnostic) {
-    switch method {
-    case "openStore": self = .open
-    case "appendChanges":
+    switch Method(rawValue: method) {
+    case .openStore: self = .open
+    case .appendChanges:
       guard let text = parameters.value(at: "changes").string, let bytes = Data(base64Encoded: text) else {
         throw WireFormat.wrong("'changes' must be a text in Base64")
       }
       self = .append(Array(bytes))
-    case "keepContent": self = .keepContent
-    case "abandonStore": self = .abandonCopy
-    case "removeStore": self = .remove
-    default:
-      throw WireFormat.wrong(
-        "A program must not send the request '\(method.prefix(40))', only \(Self.methods.joined(separator: ", "))")
+    case .keepContent: self = .keepContent
+    case .abandonStore: self = .abandonCopy
+    case .removeStore: self = .remove
+    case nil:
+      let known = Method.allCases.map(\.rawValue).joined(separator: ", ")
+      throw WireFormat.wrong("A program must not send the request '\(method.prefix(40))', only \(known)")
     }
   }
 
   var method: String {
-    switch self {
-    case .open: "openStore"
-    case .append: "appendChanges"
-    case .keepContent: "keepContent"
-    case .abandonCopy: "abandonStore"
-    case .remove: "removeStore"
-    }
+    let method: Method =
+      switch self {
+      case .open: .openStore
+      case .append: .appendChanges
+      case .keepContent: .keepContent
+      case .abandonCopy: .abandonStore
+      case .remove: .removeStore
+      }
+    return method.rawValue
   }
 
   /// The parameters of the message for a file.

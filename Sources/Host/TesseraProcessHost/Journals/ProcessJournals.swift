@@ -92,10 +92,9 @@ final class ProcessJournals: Sendable {
   }
 
   private func content(of file: URL) throws(StoreError) -> [UInt8] {
-    let size = ["", "-wal"].reduce(0) { sum, suffix in
-      sum + ((try? FileManager.default.attributesOfItem(atPath: file.path + suffix))?[.size] as? Int ?? 0)
-    }
+    let storeFile = StoreFile(url: file)
+    let size = storeFile.size
     guard size <= Self.maximumFileSize else { throw .notKept(reason: "the file is too large: \(size >> 20) MB") }
-    return try StoreFile(url: file).content()
+    return try storeFile.content()
   }
 }

@@ -41,6 +41,13 @@ package struct StoreFile {
     (try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? Int == 0
   }
 
+  /// The size of the file with its write-ahead log, in bytes; 0 if it does not exist.
+  package var size: Int {
+    ["", "-wal"].reduce(0) { sum, suffix in
+      sum + ((try? FileManager.default.attributesOfItem(atPath: url.path + suffix))?[.size] as? Int ?? 0)
+    }
+  }
+
   /// Creates the folder and the file with access for the current user only. Completes a recovery whose last step is
   /// missing.
   package func prepare() throws {
