@@ -5,17 +5,15 @@ extension XcodeBundle {
   /// Returns the manifest that a property list of an app describes.
   mutating func manifest(_ information: PropertyListValue?, main: String?, locale: String?) -> JSONNode {
     var members: [(String, JSONNode)] = []
-    let name = information?["CFBundleDisplayName"]?.string ?? information?["CFBundleName"]?.string
+    let bundle = information.map(BundleInformation.init)
     // Sources have variables in place of some values.
-    if let identifier = information?["CFBundleIdentifier"]?.string, !identifier.contains("$(") {
+    if let identifier = bundle?.identifier, !identifier.contains("$(") {
       members.append(("id", .text(identifier)))
     } else {
       report(.error, "property-list", "Info.plist", "The bundle has no 'CFBundleIdentifier'")
     }
-    members.append(("name", .text(name ?? "Widget")))
-    if let version = information?["CFBundleShortVersionString"]?.string, let full = Self.version(version) {
-      members.append(("version", .text(full)))
-    }
+    members.append(("name", .text(bundle?.name ?? "Widget")))
+    if let version = bundle?.version { members.append(("version", .text(version))) }
     if let main { members.append(("main", .text(main))) }
     if let locale, Self.languageTag(locale) != "en" { members.append(("locale", .text(Self.languageTag(locale)))) }
     let hosts = serviceHosts()
@@ -55,13 +53,6 @@ extension XcodeBundle {
     let host = address.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
     let isPlain = host.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:".contains($0)) }
     return host.isEmpty || !isPlain ? nil : host.lowercased()
-  }
-
-  /// Returns a version with three parts: `1.0.0` of `1.0`.
-  private static func version(_ text: String) -> String? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-    guard (1...3).contains(parts.count), parts.allSatisfy({ $0 ?? -1 >= 0 }) else { return nil }
-    return (parts.compactMap(\.self) + [0, 0]).prefix(3).map(String.init).joined(separator: ".")
   }
 
   mutating func propertyList(_ path: String) -> PropertyListValue? {

@@ -34,20 +34,19 @@ extension XcodeBundle {
     for (path, document) in documents {
       translation.diagnostics += document.problems.map { $0.diagnostic(file: path) }
     }
-    guard let first = documents.first else { return }
-    var members = first.document.root["entities"]?.members ?? []
-    var names = Set(members.map(\.name))
-    for (path, document) in documents.dropFirst() {
+    var members: [(String, JSONNode)] = []
+    var names: Set<String> = []
+    for (path, document) in documents {
       for member in document.root["entities"]?.members ?? [] {
-        if !names.insert(member.name).inserted {
-          report(.warning, "model-name", path, "The entity '\(member.name)' is in several data models")
+        if names.insert(member.name).inserted {
+          members.append((member.name, member.value))
         } else {
-          members.append(member)
+          report(.warning, "model-name", path, "The entity '\(member.name)' is in several data models")
         }
       }
     }
     guard !members.isEmpty else { return }
-    let root = JSONNode.object([("entities", .object(members.map { ($0.name, $0.value) }))])
+    let root = JSONNode.object([("entities", .object(members))])
     translation.documents["model.json"] = root.fileBytes
   }
 
@@ -118,14 +117,12 @@ extension XcodeBundle {
       })
   }
 
-  private static let imageExtensions: Set = ["png", "jpg", "jpeg", "gif", "svg", "webp"]
-
   /// Copies loose images, of several scales the largest.
   private mutating func writeLooseImages() {
     for path in files.sorted() where !path.contains("/") && !path.hasPrefix("AppIcon") && !path.contains("~ipad") {
       guard let dot = path.lastIndex(of: "."), dot > path.startIndex else { continue }
       let fileExtension = path[path.index(after: dot)...].lowercased()
-      guard Self.imageExtensions.contains(fileExtension), let content = bytes(path) else { continue }
+      guard ImageFormat(fileExtension: fileExtension) != nil, let content = bytes(path) else { continue }
       let stem = String(path[..<dot]).replacing("~iphone", with: "")
       // `a@2x.png` comes before `a@3x.png`, and both after `a.png`.
       let name = stem.hasSuffix("@2x") || stem.hasSuffix("@3x") ? String(stem.dropLast("@2x".count)) : stem

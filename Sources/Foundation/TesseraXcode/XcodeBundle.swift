@@ -76,10 +76,7 @@ package struct XcodeBundle {
 
   /// Returns the folder of a storyboard: in the bundle, in `Base.lproj`, or in another language.
   private func storyboard(named name: String?) -> String? {
-    let folders = Set(
-      files.compactMap { path in path.firstRange(of: ".storyboardc/").map { String(path[..<$0.upperBound].dropLast()) }
-      })
-    let sorted = folders.sorted { Self.rank($0) < Self.rank($1) }
+    let sorted = folders(withExtensions: [".storyboardc/"]).sorted { Self.rank($0) < Self.rank($1) }
     let wanted = (name ?? "Main") + ".storyboardc"
     return sorted.first { $0 == wanted || $0.hasSuffix("/" + wanted) }
       ?? sorted.first { !$0.hasSuffix("LaunchScreen.storyboardc") }
@@ -115,11 +112,12 @@ package struct XcodeBundle {
     let found = paths.map { path in
       path.firstRange(of: ".nib/").map { String(path[..<$0.lowerBound]) } ?? String(path.dropLast(".nib".count))
     }
+    let loader = NibLoader(folder: "", files: files, bytes: bytes)
     for bare in Set(found).sorted(by: { Self.rank($0) < Self.rank($1) }) {
       let path = bare + ".nib"
-      let loader = NibLoader(folder: "", files: files, bytes: bytes)
       let name = String(bare.split(separator: "/").last ?? "")
-      guard translation.documents["cells/\(ScreenNames.portable(name)).json"] == nil else { continue }
+      let document = "cells/\(ScreenNames.portable(name)).json"
+      guard translation.documents[document] == nil else { continue }
       switch loader.load(bare) {
       case .success(let graph):
         var reader = NibViewReader(NibObjects(graph, name: name), external: [:])
@@ -129,7 +127,7 @@ package struct XcodeBundle {
         controller.view = view
         translation.diagnostics += reader.diagnostics.map { $0.inFile(path) }
         let cell = StoryboardTranslator.cell(controller)
-        translation.documents["cells/\(ScreenNames.portable(name)).json"] = cell.document.fileBytes
+        translation.documents[document] = cell.document.fileBytes
         translation.diagnostics += cell.diagnostics
       case .failure(let error): report(.error, "interface-file", path, "The nib cannot be read: \(error.reason)")
       case nil: continue
@@ -144,11 +142,17 @@ struct NibLoader {
   let files: Set<String>
   let bytes: (String) -> [UInt8]?
 
-  func load(_ name: String) -> Result<ArchivedObjects, XcodeFileError>? {
+  /// Returns the file of a nib: the one for the latest system of several.
+  private func path(of name: String) -> String? {
     let path = "\(folder)\(name).nib"
-    let inside = files.filter { $0.hasPrefix(path + "/") && $0.hasSuffix(".nib") }.sorted()
-    let candidates = [path, "\(path)/runtime.nib"] + inside.reversed() + ["\(folder)\(name)~iphone.nib"]
-    guard let found = candidates.first(where: files.contains) else { return nil }
+    let (inside, phone) = (path + "/", "\(folder)\(name)~iphone.nib")
+    return [path, inside + "runtime.nib"].first(where: files.contains)
+      ?? files.lazy.filter { $0.hasPrefix(inside) && $0.hasSuffix(".nib") }.max()
+      ?? (files.contains(phone) ? phone : nil)
+  }
+
+  func load(_ name: String) -> Result<ArchivedObjects, XcodeFileError>? {
+    guard let found = path(of: name) else { return nil }
     guard let content = bytes(found) else {
       return .failure(XcodeFileError("The file cannot be read"))
     }

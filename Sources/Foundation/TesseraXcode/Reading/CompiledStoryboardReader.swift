@@ -87,10 +87,7 @@ package struct CompiledStoryboardReader {
     controller.restorationIdentifier = nib.text("UIRestorationIdentifier", of: index)
     controller.title = title(of: index, nib)
     controller.outlets = reader.outlets(of: index)
-    controller.attributes = reader.attributes(of: index)
-    controller.modalPresentation = nib.integer("UIModalPresentationStyle", of: index).flatMap {
-      [0: "fullScreen", 1: "pageSheet", 2: "formSheet", 7: "popover"][$0]
-    }
+    controller.modalPresentation = presentation(of: index, nib)
     controller.segues = segues(of: index, nib)
     // Its place among the others is before those inside it.
     document.controllers.append(controller)
@@ -129,8 +126,7 @@ package struct CompiledStoryboardReader {
     let name = nib.text("UINibName", of: index) ?? ""
     guard let range = name.firstRange(of: "-view-") else { return "\(nib.name)-\(index)" }
     let className = nib.className(of: index).base
-    let key = "\(className)-\(name[..<range.lowerBound])"
-    return key
+    return "\(className)-\(name[..<range.lowerBound])"
   }
 
   private mutating func readView(of index: Int, _ reader: NibViewReader, into controller: inout StoryboardController) {
@@ -146,13 +142,14 @@ package struct CompiledStoryboardReader {
       var viewReader = NibViewReader(objects, external: placeholders, maximumViews: limit)
       controller.view = viewReader.rootView()
       remainingViews -= limit - viewReader.remainingViews
+      let external = viewReader.externalOutlets
       for place in controller.objects.indices {
-        controller.objects[place].outlets += viewReader.outlets(ofExternal: controller.objects[place].id)
+        controller.objects[place].outlets += external[controller.objects[place].id] ?? []
       }
-      controller.outlets += viewReader.outlets(ofExternal: nib.id(index)).filter { $0.name != "view" }
+      controller.outlets += (external[nib.id(index)] ?? []).filter { $0.name != "view" }
       // An embedded controller is connected to its place.
       for place in controller.segues.indices where controller.segues[place].kind == .embed {
-        let outlet = viewReader.outlets(ofExternal: controller.segues[place].id).first { $0.name == "containerView" }
+        let outlet = external[controller.segues[place].id]?.first { $0.name == "containerView" }
         controller.segues[place].presentation = outlet?.destination
       }
       diagnostics += viewReader.diagnostics.map { $0.inFile("\(folder)/\(name).nib") }
@@ -187,6 +184,15 @@ package struct CompiledStoryboardReader {
     ("Popover", .popover), ("Modal", .present), ("Present", .present), ("Embed", .embed), ("Unwind", .unwind),
   ]
 
+  /// `UIModalPresentationStyle` in the words of Interface Builder.
+  private static let presentations: [Int64: String] = [
+    0: "fullScreen", 1: "pageSheet", 2: "formSheet", 7: "popover",
+  ]
+
+  private func presentation(of index: Int, _ nib: NibObjects) -> String? {
+    nib.integer("UIModalPresentationStyle", of: index).flatMap { Self.presentations[$0] }
+  }
+
   private func segues(of index: Int, _ nib: NibObjects) -> [StoryboardSegue] {
     let keys = [
       "UIStoryboardSegueTemplates", "UIStoryboardPreviewSegueTemplates", "UIStoryboardCommitSegueTemplates",
@@ -197,10 +203,7 @@ package struct CompiledStoryboardReader {
         id: nib.id(template), kind: Self.segueKinds.first { className.contains($0.0) }?.1 ?? .custom)
       segue.identifier = nib.text("UIIdentifier", of: template)
       segue.destination = nib.text("UIDestinationViewControllerIdentifier", of: template)
-      if segue.kind == .unwind { segue.unwindSelector = nib.text("UIAction", of: template) }
-      segue.presentation = nib.integer("UIModalPresentationStyle", of: template).flatMap {
-        [0: "fullScreen", 1: "pageSheet", 2: "formSheet", 7: "popover"][$0]
-      }
+      segue.presentation = presentation(of: template, nib)
       return segue
     }
   }
@@ -213,7 +216,6 @@ package struct CompiledStoryboardReader {
     guard let bar = nib.reference("UINavigationBar", of: index) else { return appearance }
     let values = NibValueReader(nib: nib)
     appearance.isBlack = (nib.integer("UIBarStyle", of: bar) ?? 0) > 0
-    appearance.isTranslucent = nib.integer("UIBarTranslucence", of: bar) != 2
     appearance.tint = nib.value("UITintColor", of: bar).flatMap { values.color($0) }
     appearance.barTint = nib.value("UIBarTintColor", of: bar).flatMap { values.color($0) }
     for entry in nib.entries("UINavigationBarTitleTextAttributes", of: bar)

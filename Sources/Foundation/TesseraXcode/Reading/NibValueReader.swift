@@ -105,7 +105,6 @@ struct NibValueReader {
     let isSystem = nib.boolean("UISystemFont", of: index) ?? name.hasPrefix(".")
     var font = StoryboardFont(size: size, weight: FontWeights.weight(usage: usage, name: name, traits: traits))
     font.isItalic = traits & 1 != 0 || name.hasSuffix("Italic")
-    font.isMonospaced = name.contains("Mono") || name.hasPrefix("Courier") || name.hasPrefix("Menlo")
     if !isSystem, !name.isEmpty { font.family = name }
     return font
   }

@@ -11,16 +11,14 @@ extension NibViewReader {
   ]
 
   func constraint(_ index: Int) -> StoryboardConstraint? {
-    let className = nib.className(of: index)
     // It gives a layout guide its size.
-    guard className.base != "_UILayoutSupportConstraint" else { return nil }
+    guard nib.className(of: index).base != "_UILayoutSupportConstraint" else { return nil }
     guard nib.boolean("UIPlaceholder", of: index) != true, nib.boolean("NSPlaceholder", of: index) != true,
       let first = nib.reference("NSFirstItem", of: index),
       let (firstAttribute, isFirstMargin) = layoutAttribute("NSFirstAttribute", of: index)
     else { return nil }
     var constraint = StoryboardConstraint(
-      id: nib.id(index), first: item(first, isMargin: isFirstMargin), firstAttribute: firstAttribute,
-      className: className)
+      id: nib.id(index), first: item(first, isMargin: isFirstMargin), firstAttribute: firstAttribute)
     switch nib.integer("NSRelation", of: index) ?? 0 {
     case -1: constraint.relation = .lessThanOrEqual
     case 1: constraint.relation = .greaterThanOrEqual

@@ -111,7 +111,7 @@ struct NibViewReader {
     case 1 << 12 where className == "UIRefreshControl": .refresh
     case 1 << 12, 1 << 17: .change
     case 1 << 19: .submit
-    default: .other(mask)
+    default: .other
     }
   }
 
@@ -128,21 +128,16 @@ struct NibViewReader {
 
   /// The connections of the object that owns the nib.
   var ownersOutlets: [StoryboardOutlet] {
-    proxies.filter { $0.name == "IBFilesOwner" }.flatMap { outlets(of: $0.index) }
+    nib.references("UINibTopLevelObjectsKey", of: nib.graph.root).filter { index in
+      nib.archivedClass(of: index) == "UIProxyObject"
+        && nib.text("UIProxiedObjectIdentifier", of: index) == "IBFilesOwner"
+    }.flatMap { outlets(of: $0) }
   }
 
-  /// The placeholders of the nib: objects of others that its own refer to.
-  var proxies: [(name: String, index: Int)] {
-    nib.references("UINibTopLevelObjectsKey", of: nib.graph.root).compactMap { index in
-      guard nib.archivedClass(of: index) == "UIProxyObject" else { return nil }
-      return nib.text("UIProxiedObjectIdentifier", of: index).map { ($0, index) }
-    }
-  }
-
-  /// The outlets of objects outside of this nib, such as the controller whose view this is.
-  func outlets(ofExternal id: StoryboardDocument.ObjectID) -> [StoryboardOutlet] {
-    outlets.filter { nib.archivedClass(of: $0.key) == "UIProxyObject" && resolve($0.key) == id }
-      .sorted { $0.key < $1.key }.flatMap(\.value)
+  /// The outlets of objects outside of this nib, such as the controller whose view this is, by their identities.
+  var externalOutlets: [StoryboardDocument.ObjectID: [StoryboardOutlet]] {
+    outlets.filter { nib.archivedClass(of: $0.key) == "UIProxyObject" }.sorted { $0.key < $1.key }
+      .reduce(into: [:]) { $0[resolve($1.key), default: []] += $1.value }
   }
 
   // MARK: Views
@@ -171,7 +166,7 @@ struct NibViewReader {
     remainingViews -= 1
     let className = nib.className(of: index)
     var view = StoryboardView(id: nib.id(index), className: className, frame: frame(of: index))
-    view.autoresizing = StoryboardAutoresizing(rawValue: nib.integer("UIAutoresizingMask", of: index) ?? 0)
+    view.autoresizing = InterfaceAutoresizing(rawValue: nib.graph.integer(of: "UIAutoresizingMask", in: index) ?? 0)
     view.usesAutoresizing =
       !(nib.boolean("UIViewDoesNotTranslateAutoresizingMaskIntoConstraints", of: index) ?? false)
     view.properties = values.properties(of: index, className: className.base)

@@ -28,11 +28,11 @@ package struct SourceStoryboardReader {
 
   private mutating func readAll() {
     document.entryPoint = source.initialViewController.map(key)
-    let controllers = source.scenes.compactMap(\.viewController)
+    let controllers = source.scenes.compactMap { scene in scene.viewController.map { (object: $0, scene: scene) } }
     let initial = source.initialViewControllerID
     // The entry point first, so that what it shows comes before the rest.
-    let ordered = controllers.filter { $0.id == initial } + controllers.filter { $0.id != initial }
-    for controller in ordered.prefix(Self.maximumControllers) { read(controller) }
+    let ordered = controllers.filter { $0.object.id == initial } + controllers.filter { $0.object.id != initial }
+    for (object, scene) in ordered.prefix(Self.maximumControllers) { read(object, beside: scene.instances) }
   }
 
   /// Returns the name of a controller in a compiled storyboard.
@@ -42,7 +42,8 @@ package struct SourceStoryboardReader {
 
   private func key(ofID id: String) -> String { source.objectsByID[id].map(key) ?? id }
 
-  private mutating func read(_ object: InterfaceObject) {
+  /// - Parameter instances: The objects of the controller's scene.
+  private mutating func read(_ object: InterfaceObject, beside instances: [InterfaceObject]) {
     let className = StoryboardClassName(
       ElementTable.className(of: object.elementName), custom: object.customClass)
     var controller = StoryboardController(key: key(object), id: object.id ?? "", className: className, file: file)
@@ -53,18 +54,10 @@ package struct SourceStoryboardReader {
       object["restorationIdentifier"] ?? (sharesIdentifier ? controller.storyboardIdentifier : nil)
     controller.title = title(of: object)
     controller.modalPresentation = object["modalPresentationStyle"]
-    controller.attributes = views.attributes(of: object)
-    for connection in object.connections {
-      switch connection.kind {
-      case .outlet(let name), .outletCollection(let name):
-        controller.outlets.append(StoryboardOutlet(name: name, destination: connection.destinationID))
-      default: continue
-      }
-    }
+    controller.outlets = object.outlets
     let view = object.object("view") ?? object.object("tableView") ?? object.object("collectionView")
     controller.view = view.flatMap { views.view($0) }
-    controller.objects = objects(beside: object, views)
-    let instances = source.scenes.first { $0.viewController?.id == object.id }?.instances ?? []
+    controller.objects = objects(instances, views)
     var recognizers = Dictionary(
       instances.compactMap { item in item.id.map { ($0, item) } }, uniquingKeysWith: { first, _ in first })
     if let view = controller.view { controller.view = attaching(&recognizers, to: view, &views) }
@@ -99,19 +92,12 @@ package struct SourceStoryboardReader {
   }
 
   /// Returns the objects of a scene that are neither views nor gestures.
-  private func objects(beside controller: InterfaceObject, _ views: SourceViewReader) -> [StoryboardObject] {
-    let scene = source.scenes.first { $0.viewController?.id == controller.id }
-    return (scene?.instances ?? []).compactMap { instance in
+  private func objects(_ instances: [InterfaceObject], _ views: SourceViewReader) -> [StoryboardObject] {
+    instances.compactMap { instance in
       guard instance.elementName == "customObject", let id = instance.id else { return nil }
       var object = StoryboardObject(id: id, className: StoryboardClassName("NSObject", custom: instance.customClass))
       object.attributes = views.attributes(of: instance)
-      for connection in instance.connections {
-        switch connection.kind {
-        case .outlet(let name), .outletCollection(let name):
-          object.outlets.append(StoryboardOutlet(name: name, destination: connection.destinationID))
-        default: continue
-        }
-      }
+      object.outlets = instance.outlets
       return object
     }
   }
@@ -134,7 +120,6 @@ package struct SourceStoryboardReader {
     var result = StoryboardSegue(
       id: connection.id ?? "", kind: ElementTable.segueKinds[segue.kind] ?? .custom)
     result.identifier = segue.identifier
-    result.unwindSelector = segue.unwindAction
     if result.kind != .unwind { result.destination = key(ofID: connection.destinationID) }
     result.presentation = result.kind == .embed ? source.id : segue.modalPresentationStyle
     guard segue.hasPreview else { return [result] }
@@ -150,7 +135,6 @@ package struct SourceStoryboardReader {
     appearance.isHidden = object.boolean("navigationBarHidden") ?? false
     guard let bar = object.object("navigationBar") else { return appearance }
     appearance.isBlack = ["black", "blackTranslucent", "blackOpaque"].contains(bar["barStyle"])
-    appearance.isTranslucent = bar.boolean("translucent") ?? true
     appearance.tint = bar.color("tintColor").flatMap { values.color($0) }
     appearance.barTint = bar.color("barTintColor").flatMap { values.color($0) }
     if case .color(let color)? = bar.record("titleTextAttributes")?.value("textColor") {

@@ -6,6 +6,13 @@ struct SourceValueReader {
   /// Colours of the catalogue and of the system, by name, as they were when the document was saved.
   let colors: [String: InterfaceColor]
 
+  /// Returns runtime attributes whose values are known.
+  func attributes(_ all: [InterfaceRuntimeAttribute]) -> [StoryboardAttribute] {
+    all.compactMap { attribute in
+      value(of: attribute.value).map { StoryboardAttribute(keyPath: attribute.keyPath, value: $0) }
+    }
+  }
+
   /// Returns the properties of an object that have a place in our documents.
   func properties(of object: InterfaceObject, className: String) -> [String: StoryboardValue] {
     var found: [String: StoryboardValue] = [:]

@@ -46,9 +46,7 @@ struct SourceViewReader {
     let frame = object.frame.map { StoryboardFrame(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
     var view = StoryboardView(
       id: id, className: StoryboardClassName(base, custom: object.customClass), frame: frame ?? StoryboardFrame())
-    if case .autoresizing(let mask)? = object.value("autoresizingMask") {
-      view.autoresizing = StoryboardAutoresizing(rawValue: Int64(mask.rawValue))
-    }
+    if case .autoresizing(let mask)? = object.value("autoresizingMask") { view.autoresizing = mask }
     view.usesAutoresizing = object.boolean("translatesAutoresizingMaskIntoConstraints") ?? true
     view.properties = values.properties(of: object, className: base)
     view.attributes = attributes(of: object)
@@ -64,20 +62,14 @@ struct SourceViewReader {
     let spoken = [("label", "accessibilityLabel"), ("hint", "accessibilityHint")].compactMap { key, name in
       accessibility?[key].map { StoryboardAttribute(keyPath: name, value: .text($0)) }
     }
-    return spoken
-      + object.runtimeAttributes.compactMap { attribute in
-        values.value(of: attribute.value).map {
-          StoryboardAttribute(keyPath: attribute.keyPath, value: $0)
-        }
-      }
+    return spoken + values.attributes(object.runtimeAttributes)
   }
 
   private mutating func readConnections(of object: InterfaceObject, into view: inout StoryboardView) {
     view.actions += actions(of: object)
+    view.outlets = object.outlets
     for connection in object.connections {
       switch connection.kind {
-      case .outlet(let property), .outletCollection(let property):
-        view.outlets.append(StoryboardOutlet(name: property, destination: connection.destinationID))
       case .segue(let segue) where segue.kind != "embed" && object.elementName.hasSuffix("Cell"):
         if segue.trigger != "accessoryAction", let id = connection.id {
           view.outlets.append(StoryboardOutlet(name: "selectionSegueTemplate", destination: id))
@@ -109,7 +101,7 @@ struct SourceViewReader {
   private static func event(_ name: String?, of object: InterfaceObject) -> StoryboardAction.Event {
     guard let name else { return object.elementName == "longPressGestureRecognizer" ? .longPress : .press }
     if object.elementName == "refreshControl" { return .refresh }
-    return ElementTable.events[name] ?? .other(0)
+    return ElementTable.events[name] ?? .other
   }
 
   private mutating func readParts(of object: InterfaceObject, into view: inout StoryboardView, depth: Int) {
@@ -142,8 +134,7 @@ struct SourceViewReader {
     guard !constraint.isPlaceholder, let id = constraint.id,
       let (first, firstAttribute) = side(constraint.firstItemID, constraint.firstAttribute)
     else { return nil }
-    var result = StoryboardConstraint(
-      id: id, first: first, firstAttribute: firstAttribute, className: StoryboardClassName("NSLayoutConstraint"))
+    var result = StoryboardConstraint(id: id, first: first, firstAttribute: firstAttribute)
     switch constraint.relation {
     case .equal: result.relation = .equal
     case .lessThanOrEqual: result.relation = .lessThanOrEqual
@@ -157,22 +148,34 @@ struct SourceViewReader {
     result.constant = constraint.constant
     result.hasStandardConstant = constraint.isStandardDistance
     result.priority = constraint.priority
-    result.attributes = constraint.runtimeAttributes.compactMap { attribute in
-      values.value(of: attribute.value).map { StoryboardAttribute(keyPath: attribute.keyPath, value: $0) }
-    }
+    result.attributes = values.attributes(constraint.runtimeAttributes)
     return result
   }
+
+  private static let margins: [InterfaceConstraint.Attribute: StoryboardConstraint.Attribute] = [
+    .leftMargin: .left, .rightMargin: .right, .topMargin: .top, .bottomMargin: .bottom, .leadingMargin: .leading,
+    .trailingMargin: .trailing, .centerXWithinMargins: .centerX, .centerYWithinMargins: .centerY,
+  ]
 
   private func side(
     _ id: String, _ attribute: InterfaceConstraint.Attribute
   ) -> (StoryboardConstraint.Item, StoryboardConstraint.Attribute)? {
     let item = guides[id] ?? .view(id)
-    let margins: [InterfaceConstraint.Attribute: StoryboardConstraint.Attribute] = [
-      .leftMargin: .left, .rightMargin: .right, .topMargin: .top, .bottomMargin: .bottom, .leadingMargin: .leading,
-      .trailingMargin: .trailing, .centerXWithinMargins: .centerX, .centerYWithinMargins: .centerY,
-    ]
-    if let inner = margins[attribute] { return (.margins(of: id), inner) }
+    if let inner = Self.margins[attribute] { return (.margins(of: id), inner) }
     if attribute == .baseline { return (item, .lastBaseline) }
     return StoryboardConstraint.Attribute(rawValue: attribute.rawValue).map { (item, $0) }
+  }
+}
+
+extension InterfaceObject {
+  /// What its outlets are connected to.
+  var outlets: [StoryboardOutlet] {
+    connections.compactMap { connection in
+      switch connection.kind {
+      case .outlet(let name), .outletCollection(let name):
+        StoryboardOutlet(name: name, destination: connection.destinationID)
+      default: nil
+      }
+    }
   }
 }

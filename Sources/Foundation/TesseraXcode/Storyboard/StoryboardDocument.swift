@@ -40,7 +40,6 @@ package struct StoryboardController: Sendable {
   package var restorationIdentifier: String?
   package var title: StoryboardValue?
   package var modalPresentation: String?
-  package var hidesBottomBarWhenPushed = false
   package var view: StoryboardView?
   package var navigationItem: StoryboardNavigationItem?
   package var tabItem: StoryboardBarItem?
@@ -49,7 +48,6 @@ package struct StoryboardController: Sendable {
   package var segues: [StoryboardSegue] = []
   /// Outlets by name: `tableView` is the object to which the controller's property of this name is connected.
   package var outlets: [StoryboardOutlet] = []
-  package var attributes: [StoryboardAttribute] = []
   /// Objects of the scene that are no views, such as WidgetKit's action controllers.
   package var objects: [StoryboardObject] = []
   /// The file that describes it, for diagnostics.
@@ -105,7 +103,7 @@ package struct StoryboardAction: Sendable, Hashable {
     case change
     case submit
     case refresh
-    case other(Int64)
+    case other
   }
 
   package var event: Event
@@ -134,8 +132,6 @@ package struct StoryboardSegue: Sendable, Hashable {
   package var destination: String?
   /// The presentation that the segue asks for, in the words of Interface Builder.
   package var presentation: String?
-  /// Of an unwind segue: the selector that the destination answers to.
-  package var unwindSelector: String?
 }
 
 /// The title, the title view and the buttons of a controller in a navigation bar.
@@ -173,7 +169,6 @@ package struct StoryboardBarItem: Sendable {
 package struct StoryboardBarAppearance: Sendable, Hashable {
   package var isHidden = false
   package var isBlack = false
-  package var isTranslucent = true
   package var tint: StoryboardColor?
   package var barTint: StoryboardColor?
   package var titleColor: StoryboardColor?

@@ -1,3 +1,5 @@
+package import TesseraXcodeFiles
+
 /// A view of an interface, with its subviews.
 package struct StoryboardView: Sendable {
   package var id: StoryboardDocument.ObjectID
@@ -6,7 +8,7 @@ package struct StoryboardView: Sendable {
   package var frame: StoryboardFrame
   /// The size of the view's own coordinate system, in points; that of the frame unless the view is transformed.
   package var size: (width: Double, height: Double) { (frame.width, frame.height) }
-  package var autoresizing: StoryboardAutoresizing = []
+  package var autoresizing: InterfaceAutoresizing = []
   /// Whether the frame and the mask become constraints.
   package var usesAutoresizing = true
   /// Properties by the attribute names of Interface Builder's documents.
@@ -24,11 +26,6 @@ package struct StoryboardView: Sendable {
   package init(id: StoryboardDocument.ObjectID, className: StoryboardClassName, frame: StoryboardFrame) {
     (self.id, self.className, self.frame) = (id, className, frame)
   }
-
-  /// Returns the text of a runtime attribute.
-  package func attribute(_ keyPath: String) -> StoryboardValue? {
-    attributes.last { $0.keyPath == keyPath }?.value
-  }
 }
 
 /// A rectangle in points.
@@ -41,20 +38,6 @@ package struct StoryboardFrame: Sendable, Hashable {
   package init(x: Double = 0, y: Double = 0, width: Double = 0, height: Double = 0) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
-}
-
-/// The parts of a frame that change with the size of the superview, as bits of `UIView.AutoresizingMask`.
-package struct StoryboardAutoresizing: OptionSet, Sendable, Hashable {
-  package var rawValue: Int64
-
-  package init(rawValue: Int64) { self.rawValue = rawValue }
-
-  package static let left = Self(rawValue: 1)
-  package static let width = Self(rawValue: 2)
-  package static let right = Self(rawValue: 4)
-  package static let top = Self(rawValue: 8)
-  package static let height = Self(rawValue: 16)
-  package static let bottom = Self(rawValue: 32)
 }
 
 /// A value of a property.
@@ -124,7 +107,6 @@ package struct StoryboardFont: Sendable, Hashable {
   /// The weight from 100 to 900.
   package var weight: Int
   package var isItalic = false
-  package var isMonospaced = false
   /// The family of a font that is not the system's.
   package var family: String?
 }
@@ -189,6 +171,5 @@ package struct StoryboardConstraint: Sendable {
   /// Whether the constant is the standard distance.
   package var hasStandardConstant = false
   package var priority = 1000.0
-  package var className: StoryboardClassName
   package var attributes: [StoryboardAttribute] = []
 }

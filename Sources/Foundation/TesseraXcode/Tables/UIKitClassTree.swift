@@ -16,14 +16,13 @@ package enum UIKitClassTree {
     "_UITableViewCellSeparatorView": "UIView",
   ]
 
-  /// Returns the class and those that it inherits from, nearest first. An unknown class is taken for a view.
-  package static func lineage(of className: String) -> [String] {
-    var line = [className]
-    while let parent = parents[line[line.count - 1]], line.count < 8 { line.append(parent) }
-    if line[line.count - 1] != "UIView" { line.append("UIView") }
-    return line
-  }
+  private static let lineages = Dictionary(
+    uniqueKeysWithValues: (parents.keys + ["UIView"]).map { name in
+      var line = [name]
+      while let parent = parents[line[line.count - 1]] { line.append(parent) }
+      return (name, line)
+    })
 
-  /// Returns whether a class is known.
-  package static func isKnown(_ className: String) -> Bool { className == "UIView" || parents[className] != nil }
+  /// Returns the class and those that it inherits from, nearest first. An unknown class is taken for a view.
+  package static func lineage(of className: String) -> [String] { lineages[className] ?? [className, "UIView"] }
 }

@@ -136,10 +136,7 @@ package struct CompiledModelReader {
       attribute.defaultValue = try defaultValue(value, of: type, in: index)
       if case .none = value { return attribute }
       if attribute.defaultValue == nil {
-        model.report(
-          ModelProblem(
-            rule: "model-default", message: "The default of '\(entity).\(name)' cannot be read", entity: entity,
-            property: name))
+        model.reportUnreadableDefault(of: name, in: entity)
       }
     }
     return attribute
@@ -278,11 +275,7 @@ package struct CompiledModelReader {
   /// Reports values that say something and are not read.
   private mutating func reportUnread(in index: Int, known: Set<String>, entity: String?, property: String?) {
     for (key, value) in archive[index]?.values ?? [] where !known.contains(key) && !isEmpty(value) {
-      let owner = [entity, property].compactMap(\.self).joined(separator: ".")
-      model.report(
-        ModelProblem(
-          rule: "model-unread", message: "'\(key)' of \(owner.isEmpty ? "the model" : "'\(owner)'") is not read",
-          entity: entity, property: property))
+      model.reportUnread(key, entity: entity, property: property)
     }
   }
 

@@ -146,4 +146,20 @@ extension ManagedObjectModel {
   mutating func report(_ problem: ModelProblem) {
     if problems.count < Limit.problems { problems.append(problem) }
   }
+
+  /// Reports something that says more than is read.
+  mutating func reportUnread(_ key: String, entity: String?, property: String?) {
+    let owner = [entity, property].compactMap(\.self).joined(separator: ".")
+    report(
+      ModelProblem(
+        rule: "model-unread", message: "'\(key)' of \(owner.isEmpty ? "the model" : "'\(owner)'") is not read",
+        entity: entity, property: property))
+  }
+
+  mutating func reportUnreadableDefault(of property: String, in entity: String) {
+    report(
+      ModelProblem(
+        rule: "model-default", message: "The default of '\(entity).\(property)' cannot be read", entity: entity,
+        property: property))
+  }
 }

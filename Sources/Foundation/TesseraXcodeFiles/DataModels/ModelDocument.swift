@@ -23,27 +23,24 @@ package struct ModelDocument: Sendable {
 
 /// Translates a model, part by part.
 struct ModelTranslator {
-  let model: ManagedObjectModel
+  private(set) var model: ManagedObjectModel
   /// The entities with usable names. Where names differ only by case, the first one.
   let entities: [String: ManagedObjectModel.Entity]
-  private var report: ManagedObjectModel
 
   init(_ model: ManagedObjectModel) {
     self.model = model
-    report = ManagedObjectModel()
-    report.problems = model.problems
     var entities: [String: ManagedObjectModel.Entity] = [:]
     var folded: Set<String> = []
     for entity in model.entities {
       if !Self.isUsable(entity.name) {
-        report.report(
+        self.model.report(
           ModelProblem(
             .error, rule: "model-name", message: "'\(entity.name.prefix(80))' is not a name of an entity in Tessera",
             entity: entity.name))
       } else if folded.insert(entity.name.lowercased()).inserted {
         entities[entity.name] = entity
       } else {
-        report.report(
+        self.model.report(
           ModelProblem(
             .error, rule: "model-name", message: "The name of the entity '\(entity.name)' is used twice",
             entity: entity.name))
@@ -52,9 +49,9 @@ struct ModelTranslator {
     self.entities = entities
   }
 
-  var problems: [ModelProblem] { report.problems }
+  var problems: [ModelProblem] { model.problems }
 
-  mutating func add(_ problem: ModelProblem) { report.report(problem) }
+  mutating func add(_ problem: ModelProblem) { model.report(problem) }
 
   /// Names of Tessera's model, as `docs/reference/model.md` has them.
   static func isUsable(_ name: String) -> Bool {
@@ -167,16 +164,4 @@ struct ModelTranslator {
 
   /// The maximum number of parents of an entity that are looked at. Further ones are ignored.
   private static let maximumAncestors = 64
-}
-
-extension JSONNode {
-  static func object(_ members: [(String, JSONNode)]) -> JSONNode {
-    let range = SourceRange(.start)
-    return JSONNode(
-      .object(members.map { JSONMember(name: $0.0, nameRange: range, value: $0.1) }), range: range)
-  }
-
-  static func text(_ text: String) -> JSONNode { JSONNode(.string(text)) }
-
-  static func flag(_ flag: Bool) -> JSONNode { JSONNode(.bool(flag)) }
 }

@@ -1,3 +1,5 @@
+import TesseraValues
+
 /// A folder with the versions of a data model: `*.momd`, or its source `*.xcdatamodeld`.
 ///
 /// A `.momd` has a `.mom` for each version, and `VersionInfo.plist`, which names the current one and has a hash for

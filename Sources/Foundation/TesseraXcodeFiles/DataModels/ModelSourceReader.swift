@@ -22,7 +22,7 @@ package struct ModelSourceReader {
       case "fetchRequest": reader.model.fetchRequestNames.append(child["name"] ?? "")
       // Where the editor draws the entities, and subsets of them for several stores.
       case "elements", "configuration": break
-      default: reader.reportUnread(child.name, entity: nil, property: nil)
+      default: reader.model.reportUnread(child.name, entity: nil, property: nil)
       }
     }
     return reader.model
@@ -47,7 +47,7 @@ package struct ModelSourceReader {
         entity.uniquenessConstraints = child.children.map { $0.children.compactMap { $0["value"] } }
       // Indices make fetches fast and have no other effect.
       case "fetchIndex", "compoundIndexes": break
-      default: reportUnread(child.name, entity: name, property: child["name"])
+      default: model.reportUnread(child.name, entity: name, property: child["name"])
       }
     }
     reportUnread(in: element, known: Self.entityKeys, entity: name, property: nil)
@@ -72,10 +72,7 @@ package struct ModelSourceReader {
     attribute.userInfo = try Self.userInfo(in: element)
     attribute.defaultValue = Self.defaultValue(element, of: type)
     if attribute.defaultValue == nil, element["defaultValueString"] ?? element["defaultDateTimeInterval"] != nil {
-      model.report(
-        ModelProblem(
-          rule: "model-default", message: "The default of '\(entity).\(name)' cannot be read", entity: entity,
-          property: name))
+      model.reportUnreadableDefault(of: name, in: entity)
     }
     reportUnread(in: element, known: Self.attributeKeys, entity: entity, property: name)
     return attribute
@@ -125,7 +122,7 @@ package struct ModelSourceReader {
   // MARK: - Parts
 
   private static func userInfo(in element: XMLTreeElement) throws(XcodeFileError) -> ManagedObjectModel.UserInfo {
-    guard let child = element.children.first(where: { $0.name == "userInfo" }) else { return [] }
+    guard let child = element.child("userInfo") else { return [] }
     return try userInfo(child)
   }
 
@@ -166,20 +163,12 @@ package struct ModelSourceReader {
   private mutating func reportUnread(in element: XMLTreeElement, known: Set<String>, entity: String, property: String?)
   {
     for key in element.attributes.keys.sorted() where !known.contains(key) && element[key] != "NO" {
-      reportUnread(key, entity: entity, property: property)
+      model.reportUnread(key, entity: entity, property: property)
     }
     guard property != nil else { return }
     for child in element.children where child.name != "userInfo" {
-      reportUnread(child.name, entity: entity, property: property)
+      model.reportUnread(child.name, entity: entity, property: property)
     }
-  }
-
-  private mutating func reportUnread(_ key: String, entity: String?, property: String?) {
-    let owner = [entity, property].compactMap(\.self).joined(separator: ".")
-    model.report(
-      ModelProblem(
-        rule: "model-unread", message: "'\(key)' of \(owner.isEmpty ? "the model" : "'\(owner)'") is not read",
-        entity: entity, property: property))
   }
 
   private static let types: [String: ManagedObjectModel.AttributeType] = [

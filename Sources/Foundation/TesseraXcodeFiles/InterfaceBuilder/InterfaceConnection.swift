@@ -44,23 +44,20 @@ package struct InterfaceSegue: Sendable {
   package var identifier: String?
   /// `rootViewController` or `viewControllers` if the segue is a relationship.
   package var relationship: String?
-  package var customClass: String?
   /// Why the source starts the segue, such as `selection` or `accessoryAction` of a cell.
   package var trigger: String?
   /// The selector of the method to return to, if the segue unwinds.
   package var unwindAction: String?
   package var modalPresentationStyle: String?
-  package var modalTransitionStyle: String?
   package var isAnimated: Bool
   /// Whether pressing the source hard previews the destination.
   package var hasPreview: Bool
 
   init(kind: String, element: XMLTreeElement) {
     self.kind = kind
-    (identifier, relationship, customClass) = (element["identifier"], element["relationship"], element["customClass"])
+    (identifier, relationship) = (element["identifier"], element["relationship"])
     (trigger, unwindAction) = (element["trigger"], element["unwindAction"])
     modalPresentationStyle = element["modalPresentationStyle"]
-    modalTransitionStyle = element["modalTransitionStyle"]
     isAnimated = element.boolean("animates") ?? true
     hasPreview = element.children.contains { $0.name == "segue" && $0["key"] == "preview" }
   }

@@ -8,15 +8,10 @@ package struct InterfaceDocument: Sendable {
   }
 
   package var kind: Kind
-  /// The system that the interface is for, such as `iOS.CocoaTouch`.
-  package var targetRuntime: String?
-  /// The version of Interface Builder that wrote the document.
-  package var toolsVersion: String?
   /// The ID of the view controller that a storyboard shows first.
   package var initialViewControllerID: String?
   package var usesAutoLayout: Bool
   package var usesSafeAreas: Bool
-  package var isLaunchScreen: Bool
   /// The ID of the device whose screen the frames are designed for, such as `retina4_7`.
   package var deviceID: String?
   /// The scenes of a storyboard in the order of the file. A xib has one.

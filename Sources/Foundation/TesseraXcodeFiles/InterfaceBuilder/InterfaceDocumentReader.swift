@@ -12,12 +12,6 @@ package struct InterfaceDocumentReader {
 
   private var omissions: [XcodeFileError] = []
 
-  /// Returns whether bytes are probably XML. `document(of:)` tells whether it is that of Interface Builder.
-  package static func isXML(_ bytes: some Collection<UInt8>) -> Bool {
-    let marked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    return bytes.dropFirst(marked ? 3 : 0).starts(with: Array("<?xml".utf8))
-  }
-
   /// Reads a document.
   ///
   /// - Complexity: O(*n*) in the bytes of the document.
@@ -39,9 +33,8 @@ package struct InterfaceDocumentReader {
     }
     let resources = root.child("resources")?.children ?? []
     var document = InterfaceDocument(
-      kind: kind, targetRuntime: root["targetRuntime"], toolsVersion: root["toolsVersion"],
-      initialViewControllerID: root["initialViewController"], usesAutoLayout: root.boolean("useAutolayout") ?? false,
-      usesSafeAreas: root.boolean("useSafeAreas") ?? false, isLaunchScreen: root.boolean("launchScreen") ?? false,
+      kind: kind, initialViewControllerID: root["initialViewController"],
+      usesAutoLayout: root.boolean("useAutolayout") ?? false, usesSafeAreas: root.boolean("useSafeAreas") ?? false,
       deviceID: root.child("device")?["id"], scenes: scenes(of: root, kind: kind),
       namedColors: colors(named: "namedColor", in: resources),
       systemColors: colors(named: "systemColor", in: resources),

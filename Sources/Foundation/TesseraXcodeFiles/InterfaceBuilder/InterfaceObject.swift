@@ -1,5 +1,5 @@
 /// An object of a storyboard or xib: a view controller, view, bar item, gesture recognizer or placeholder.
-package struct InterfaceObject: Sendable {
+package struct InterfaceObject: Sendable, XMLAttributes {
   /// An object inside another one, and how the outer one has it.
   package struct Child: Sendable {
     /// The key of a single object, such as `view` or `navigationItem`, or the name of a collection, such as `subviews`,
@@ -27,24 +27,6 @@ package struct InterfaceObject: Sendable {
   package var connections: [InterfaceConnection] = []
   /// The line of the file on which the element's start tag ends, from 1.
   package var line: Int
-
-  /// The value of an attribute.
-  package subscript(attribute: String) -> String? { attributes[attribute] }
-
-  /// A number of an attribute.
-  package func number(_ attribute: String) -> Double? {
-    guard let number = attributes[attribute].flatMap(Double.init), number.isFinite else { return nil }
-    return number
-  }
-
-  /// A truth value of an attribute, written `YES` or `NO`.
-  package func boolean(_ attribute: String) -> Bool? {
-    switch attributes[attribute] {
-    case "YES": true
-    case "NO": false
-    default: nil
-    }
-  }
 
   /// The first value with a key.
   package func value(_ key: String) -> InterfaceValue? { values.first { $0.key == key }?.value }

@@ -18,16 +18,13 @@ package enum InterfaceValue: Sendable {
 }
 
 /// A value with parts of its own that is not an object of the interface.
-package struct InterfaceRecord: Sendable {
+package struct InterfaceRecord: Sendable, XMLAttributes {
   /// The name of the file's element, such as `state` or `textInputTraits`.
   package var elementName: String
   package var attributes: [String: String]
   package var values: [(key: String, value: InterfaceValue)]
   /// The text of the element itself.
   package var text: String
-
-  /// The value of an attribute.
-  package subscript(attribute: String) -> String? { attributes[attribute] }
 
   /// The first value with a key.
   package func value(_ key: String) -> InterfaceValue? { values.first { $0.key == key }?.value }

@@ -1,3 +1,5 @@
+import TesseraValues
+
 /// Reads a binary property list of version 00.
 ///
 /// Foundation's reader does not suffice here. Outside of Apple's systems it has no public form of the references of

@@ -1,3 +1,5 @@
+import TesseraValues
+
 /// Reads what `NSKeyedArchiver` wrote: compiled data models, and nibs of other versions of Xcode than those that write
 /// NIBArchive.
 ///

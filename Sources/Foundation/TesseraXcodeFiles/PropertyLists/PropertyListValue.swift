@@ -1,3 +1,5 @@
+package import TesseraValues
+
 /// A value of a property list, whatever the form of its file.
 package enum PropertyListValue: Sendable, Hashable {
   case boolean(Bool)
@@ -49,34 +51,7 @@ package enum PropertyListValue: Sendable, Hashable {
 }
 
 /// The entries of a dictionary in the order of its file.
-///
-/// A key that is repeated has its last value, in its first place.
-package struct PropertyListDictionary: Sendable, Hashable {
-  /// The entries in the order of the file.
-  package private(set) var entries: [Entry] = []
-  private var places: [String: Int] = [:]
-
-  /// A key and its value.
-  package struct Entry: Sendable, Hashable {
-    package var key: String
-    package var value: PropertyListValue
-  }
-
-  package init() {}
-
-  /// - Complexity: O(1) for reading and writing.
-  package subscript(key: String) -> PropertyListValue? { places[key].map { entries[$0].value } }
-
-  /// Sets the value of a key.
-  mutating func set(_ value: PropertyListValue, for key: String) {
-    if let place = places[key] {
-      entries[place].value = value
-    } else {
-      places[key] = entries.count
-      entries.append(Entry(key: key, value: value))
-    }
-  }
-}
+package typealias PropertyListDictionary = OrderedTable<PropertyListValue>
 
 /// The limits of property lists in all forms. Those of real bundles stay far below.
 enum PropertyListLimit {

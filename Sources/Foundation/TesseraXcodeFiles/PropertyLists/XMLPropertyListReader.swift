@@ -1,4 +1,5 @@
 import Foundation
+import TesseraValues
 
 /// Reads an XML property list.
 ///

@@ -67,7 +67,8 @@ struct FormatString: Hashable {
     rest = rest.dropFirst(rest.prefix { "hlqLzjt".utf8.contains($0) }.count)
     guard let kind = rest.popFirst(), "@dDiuUoOxXfFeEgGaAcCsSp".utf8.contains(kind) else { return nil }
     let isPlain = details.isEmpty && "@dDiuUgGsSfF".utf8.contains(kind)
-    return .argument(argument(position, next: &next), isPlain: isPlain)
+    let index = argument(position, next: &next)
+    return .argument(index, isPlain: isPlain && index < 100)
   }
 
   private static func argument(_ position: Int?, next: inout Int) -> Int {

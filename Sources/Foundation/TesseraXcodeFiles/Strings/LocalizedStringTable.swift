@@ -2,10 +2,11 @@ package import TesseraValues
 
 /// The texts of one language by key, as in a file of Tessera's folder `strings`.
 package struct LocalizedStringTable: Sendable {
-  /// The texts in the order of the file, with unique keys.
-  package private(set) var entries: [(key: String, text: LocalizedText)] = []
+  private var texts = OrderedTable<LocalizedText>()
   package private(set) var problems: [StringProblem] = []
-  private var places: [String: Int] = [:]
+
+  /// The texts in the order of the file, with unique keys.
+  package var entries: [(key: String, text: LocalizedText)] { texts.entries.map { ($0.key, $0.value) } }
 
   /// The limits of tables.
   enum Limit {
@@ -21,7 +22,7 @@ package struct LocalizedStringTable: Sendable {
 
   package init() {}
 
-  package subscript(key: String) -> LocalizedText? { places[key].map { entries[$0].text } }
+  package subscript(key: String) -> LocalizedText? { texts[key] }
 
   /// The size of all keys and texts, in bytes.
   package var byteCount: Int {
@@ -64,12 +65,12 @@ package struct LocalizedStringTable: Sendable {
     }
   }
 
-  mutating func set(_ text: LocalizedText, for key: String) {
-    if let place = places[key] {
-      entries[place].text = text
-    } else {
-      places[key] = entries.count
-      entries.append((key, text))
+  mutating func set(_ text: LocalizedText, for key: String) { texts.set(text, for: key) }
+
+  /// Refuses a file that is too large.
+  static func checkSize(of bytes: [UInt8]) throws(XcodeFileError) {
+    guard bytes.count <= Limit.fileBytes else {
+      throw XcodeFileError("A file of texts has more than \(Limit.fileBytes) bytes: \(bytes.count)")
     }
   }
 

@@ -16,10 +16,7 @@ package struct PluralRulesReader {
   ///
   /// - Throws: Why the file is no property list.
   package static func read(_ bytes: [UInt8]) throws(XcodeFileError) -> LocalizedStringTable {
-    guard bytes.count <= LocalizedStringTable.Limit.fileBytes else {
-      throw XcodeFileError(
-        "A file of texts has more than \(LocalizedStringTable.Limit.fileBytes) bytes: \(bytes.count)")
-    }
+    try LocalizedStringTable.checkSize(of: bytes)
     guard let root = try PropertyListValue.read(bytes).dictionary else {
       throw XcodeFileError("The file of plural rules has no keys")
     }
@@ -148,7 +145,7 @@ private struct PluralExpansion {
       case .text(let text): result += text
       case .argument(let index, let isPlainArgument):
         result += "{\(index)}"
-        isPlain = isPlain && isPlainArgument && index < 100
+        isPlain = isPlain && isPlainArgument
       case .variable(let name, let argument):
         if !variables.contains(name) { variables.append(name) }
         guard let source = form(name == selecting ? category : .other, of: name),

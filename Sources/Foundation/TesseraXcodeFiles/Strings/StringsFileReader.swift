@@ -13,10 +13,7 @@ package struct StringsFileReader {
   ///     texts of storyboards are none. A text with a `%` that begins no conversion stays as it is.
   /// - Throws: What is wrong, with the place.
   package static func read(_ bytes: [UInt8], hasFormats: Bool) throws(XcodeFileError) -> LocalizedStringTable {
-    guard bytes.count <= LocalizedStringTable.Limit.fileBytes else {
-      throw XcodeFileError(
-        "A file of texts has more than \(LocalizedStringTable.Limit.fileBytes) bytes: \(bytes.count)")
-    }
+    try LocalizedStringTable.checkSize(of: bytes)
     var table = LocalizedStringTable()
     var remainingTextBytes = LocalizedStringTable.Limit.totalTextBytes
     for (key, value) in try entries(bytes) {
@@ -88,7 +85,7 @@ package struct StringsFileReader {
       case .text(let text): result += text
       case .argument(let index, let isPlainArgument):
         result += "{\(index)}"
-        isPlain = isPlain && isPlainArgument && index < 100
+        isPlain = isPlain && isPlainArgument
       case .variable: return text
       }
     }

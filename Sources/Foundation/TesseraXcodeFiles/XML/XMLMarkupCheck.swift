@@ -1,4 +1,5 @@
 import RegexBuilder
+import TesseraValues
 
 /// What must hold of an XML document before Foundation's parser may see it.
 ///
@@ -24,8 +25,7 @@ struct XMLMarkupCheck {
   /// - Parameter mayHaveDocumentType: Whether the document may name its type, without declaring anything.
   /// - Complexity: O(*n*) in the bytes of the document.
   static func problem(in bytes: [UInt8], mayHaveDocumentType: Bool = false) -> XcodeFileError? {
-    // Bytes of zero are UTF-16 or UTF-32, in which markup would not be found here.
-    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil, declaresUTF8(bytes),
+    guard String(validating: bytes, as: UTF8.self) != nil, declaresUTF8(bytes),
       hasOnlyXMLCharacters(bytes)
     else {
       return XcodeFileError("The XML is not in UTF-8", offset: 0)
@@ -50,7 +50,7 @@ struct XMLMarkupCheck {
   }
 
   /// Returns whether all characters are ones that XML has (XML 1.0, section 2.2). The parser goes on after an error: a
-  /// comment ends for it at another character.
+  /// comment ends for it at another character. Bytes of zero are UTF-16 or UTF-32, in which markup would not be found.
   private static func hasOnlyXMLCharacters(_ bytes: [UInt8]) -> Bool {
     for index in bytes.indices {
       let byte = bytes[index]
@@ -85,19 +85,10 @@ struct XMLMarkupCheck {
   }
 
   /// Skips markup that begins with one text and ends with another, or returns false if it does not begin here.
-  private mutating func skip(from first: String, to last: String) -> Bool {
-    let (first, last) = (Array(first.utf8), Array(last.utf8))
-    guard bytes[offset...].starts(with: first) else { return false }
-    offset += first.count
-    while let candidate = bytes[offset...].firstIndex(of: last[0]) {
-      offset = candidate
-      if bytes[candidate...].starts(with: last) {
-        offset += last.count
-        return true
-      }
-      offset += 1
-    }
-    offset = bytes.count
+  private mutating func skip(from first: StaticString, to last: StaticString) -> Bool {
+    guard first.withUTF8Buffer({ bytes[offset...].starts(with: $0) }) else { return false }
+    let end = bytes[(offset + first.utf8CodeUnitCount)...].firstIndex(of: last)
+    offset = end.map { $0 + last.utf8CodeUnitCount } ?? bytes.count
     return true
   }
 

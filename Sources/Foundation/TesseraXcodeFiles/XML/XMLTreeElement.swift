@@ -1,5 +1,5 @@
 /// An element of an XML document, with everything below it.
-package struct XMLTreeElement: Sendable {
+package struct XMLTreeElement: Sendable, XMLAttributes {
   package var name: String
   package var attributes: [String: String]
   package var children: [XMLTreeElement] = []
@@ -13,27 +13,9 @@ package struct XMLTreeElement: Sendable {
     (self.name, self.attributes, self.line) = (name, attributes, line)
   }
 
-  /// The value of an attribute.
-  package subscript(attribute: String) -> String? { attributes[attribute] }
-
   /// The children with a name.
   package func children(named name: String) -> [XMLTreeElement] { children.filter { $0.name == name } }
 
   /// The first child with a name.
   package func child(_ name: String) -> XMLTreeElement? { children.first { $0.name == name } }
-
-  /// A number of an attribute in the notation of XML documents, always with a decimal point. Infinite numbers give `nil`.
-  package func number(_ attribute: String) -> Double? {
-    guard let number = attributes[attribute].flatMap(Double.init), number.isFinite else { return nil }
-    return number
-  }
-
-  /// A truth value of an attribute, written `YES` or `NO`.
-  package func boolean(_ attribute: String) -> Bool? {
-    switch attributes[attribute] {
-    case "YES": true
-    case "NO": false
-    default: nil
-    }
-  }
 }

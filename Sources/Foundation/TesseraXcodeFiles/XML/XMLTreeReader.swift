@@ -1,4 +1,5 @@
 import Foundation
+import TesseraValues
 
 #if canImport(FoundationXML)
   import FoundationXML
@@ -72,7 +73,7 @@ package enum XMLTreeReader {
     ) {
       guard var element = open.popLast() else { return }
       // White space is indentation between children, but part of a text.
-      if !element.children.isEmpty { element.text = Self.trimmed(element.text) }
+      if !element.children.isEmpty { element.text = element.text.trimmingXMLSpace }
       if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
     }
 
@@ -84,15 +85,6 @@ package enum XMLTreeReader {
     private func refuse(_ words: String, _ parser: XMLParser) {
       refusal = refusal ?? words
       parser.abortParsing()
-    }
-
-    /// Removes the white space around a text (XML 1.0, section 2.3).
-    private static func trimmed(_ text: String) -> String {
-      func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
-      let bytes = text.utf8
-      guard let start = bytes.firstIndex(where: { !isSpace($0) }), let end = bytes.lastIndex(where: { !isSpace($0) })
-      else { return "" }
-      return String(text[start...end])
     }
   }
 }

@@ -37,12 +37,11 @@ package final class XcodeBundleFiles: BundleFiles {
 
   private func translate(_ limits: BundleLimits) -> Translated {
     let listing = base.list(limits: limits)
-    var filter = BundleEntryFilter(limits: limits)
-    // What is wrong with the entries is reported by who reads the bundle.
-    guard listing.isComplete, let entries = filter.accepted(listing.entries),
-      Self.isOfXcode(entries.map(\.path))
+    // Most bundles are of ours, and need no filter here.
+    guard listing.isComplete, listing.entries.contains(where: { Self.isXcodeFile($0.path) }),
+      let paths = Self.acceptedPaths(listing, limits), Self.isOfXcode(paths)
     else { return Translated(listing: listing) }
-    let translation = XcodeBundle.translate(files: entries.map(\.path)) { [base] path in
+    let translation = XcodeBundle.translate(files: paths) { [base] path in
       try? base.bytes(at: path, limit: limits.totalBytes)
     }
     var result = Translated(listing: listing)
@@ -60,10 +59,19 @@ package final class XcodeBundleFiles: BundleFiles {
   /// Whether a bundle has files of Xcode, and is not one of ours that lies beside such files.
   private static func isOfXcode(_ paths: [String]) -> Bool {
     !paths.contains { $0 == WidgetBundle.manifestPath || $0.hasPrefix("screens/") }
-      && paths.contains { path in
-        path == "Assets.car" || [".nib", ".storyboard", ".mom"].contains { path.hasSuffix($0) }
-          || path.contains(".xcdatamodeld/")
-      }
+      && paths.contains(where: isXcodeFile)
+  }
+
+  /// Whether only Xcode makes a file of this name.
+  private static func isXcodeFile(_ path: String) -> Bool {
+    path == "Assets.car" || [".nib", ".storyboard", ".mom"].contains { path.hasSuffix($0) }
+      || path.contains(".xcdatamodeld/")
+  }
+
+  /// Returns the paths that belong to the bundle. What is wrong with others is reported by who reads the bundle.
+  private static func acceptedPaths(_ listing: BundleListing, _ limits: BundleLimits) -> [String]? {
+    var filter = BundleEntryFilter(limits: limits)
+    return filter.accepted(listing.entries)?.map(\.path)
   }
 
   /// Whether documents contain what a file says, or the file says nothing about the widget.
@@ -73,7 +81,9 @@ package final class XcodeBundleFiles: BundleFiles {
     if folders.contains(where: { translatedFolders.contains(String($0)) }) { return true }
     guard let name = parts.last, let dot = name.lastIndex(of: ".") else { return false }
     let fileExtension = name[name.index(after: dot)...].lowercased()
-    return translatedFiles.contains(fileExtension) || (parts.count == 1 && imageFiles.contains(fileExtension))
+    // Xcode copies images to the top of a bundle.
+    return translatedFiles.contains(fileExtension)
+      || (parts.count == 1 && ImageFormat(fileExtension: fileExtension) != nil)
   }
 
   private static let translatedFolders: Set<String> = [
@@ -82,6 +92,4 @@ package final class XcodeBundleFiles: BundleFiles {
   private static let translatedFiles: Set<String> = [
     "car", "mom", "nib", "omo", "plist", "storyboard", "strings", "stringsdict", "xib",
   ]
-  /// The extensions of images that Xcode copies to the top of a bundle.
-  private static let imageFiles: Set<String> = ["gif", "jpeg", "jpg", "png", "svg", "webp"]
 }

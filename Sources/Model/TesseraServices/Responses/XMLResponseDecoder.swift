@@ -93,21 +93,12 @@ enum XMLResponseDecoder {
       _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName: String?
     ) {
       guard let element = open.popLast() else { return }
-      let text = Self.trimmed(element.text)
+      let text = element.text.trimmingXMLSpace
       var members = element.members
       if !members.isEmpty, !text.isEmpty { members["text"] = .string(text) }
       let value: Value = members.isEmpty ? .string(text) : .dictionary(members)
       guard !open.isEmpty else { return root = [element.name: value] }
       add(value, named: element.name, to: open.count - 1)
-    }
-
-    /// Returns a text without the white space around it (XML 1.0, section 2.3). Foundation would read all of the text.
-    private static func trimmed(_ text: String) -> String {
-      func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
-      let bytes = text.utf8
-      guard let start = bytes.firstIndex(where: { !isSpace($0) }), let end = bytes.lastIndex(where: { !isSpace($0) })
-      else { return "" }
-      return String(text[start...end])
     }
 
     /// Adds a child element. It replaces an attribute of the same name, and forms a list with elements of that name.

@@ -18,8 +18,7 @@ struct ConstraintTranslatorTests {
     _ secondAttribute: StoryboardConstraint.Attribute? = nil, times multiplier: Double = 1, plus constant: Double = 0,
     at priority: Double = 1000, isStandard: Bool = false
   ) -> StoryboardConstraint {
-    var constraint = StoryboardConstraint(
-      id: "c", first: first, firstAttribute: attribute, className: StoryboardClassName("NSLayoutConstraint"))
+    var constraint = StoryboardConstraint(id: "c", first: first, firstAttribute: attribute)
     constraint.relation = relation
     constraint.second = second
     constraint.secondAttribute = secondAttribute
@@ -137,7 +136,7 @@ struct ConstraintTranslatorTests {
         let length = Double.random(in: 1...whole / 2 - 1, using: &generator)
         let frame = StoryboardFrame(x: start, y: 0, width: length, height: 10)
         var view = StoryboardView(id: "label", className: StoryboardClassName("UIView"), frame: frame)
-        view.autoresizing = StoryboardAutoresizing(rawValue: mask)
+        view.autoresizing = InterfaceAutoresizing(rawValue: Int(mask))
         let texts = Self.translator().texts(of: view, named: "label", in: (whole, 10)).prefix(2)
         for newWhole in [whole, whole + 100, whole * 0.75] {
           let found = try #require(Self.solved(Array(texts), whole: newWhole))

@@ -1,3 +1,5 @@
+import TesseraXcodeFiles
+
 /// Writes the constraints of one box as texts of our documents.
 ///
 /// The box is one view, or several that coincide, such as a cell and its content. Constraints between it and its
@@ -9,9 +11,8 @@ struct ConstraintTranslator {
   /// UIKit's standard distances in points: between siblings, and to the superview.
   static let siblingSpace = 8.0
   static let superviewSpace = 20.0
-  /// The margins of a controller's root view at the leading and trailing edge, and of any other view, in points.
+  /// The margins of a controller's root view at the leading and trailing edge, in points.
   static let rootMargin = 16.0
-  static let margin = 8.0
 
   /// The views that are the box.
   let box: Set<StoryboardDocument.ObjectID>
@@ -147,11 +148,11 @@ struct ConstraintTranslator {
     let top = isRoot ? topExtension : 0
     let horizontal = Axis(
       start: view.frame.x, length: view.frame.width, whole: size.width,
-      flexible: (mask.contains(.left), mask.contains(.width), mask.contains(.right)),
+      flexible: (mask.contains(.flexibleMinX), mask.contains(.widthSizable), mask.contains(.flexibleMaxX)),
       names: ("left", "right", "width", "centerX"), shift: 0)
     let vertical = Axis(
       start: view.frame.y, length: view.frame.height, whole: size.height,
-      flexible: (mask.contains(.top), mask.contains(.height), mask.contains(.bottom)),
+      flexible: (mask.contains(.flexibleMinY), mask.contains(.heightSizable), mask.contains(.flexibleMaxY)),
       names: ("top", "bottom", "height", "centerY"), shift: top)
     return horizontal.texts(of: name) + vertical.texts(of: name)
   }

@@ -108,12 +108,8 @@ struct ScreenTranslator {
     let bindings = item.attributes.filter {
       if case .binding? = AttributeTable.target(of: $0.keyPath) { true } else { false }
     }.compactMap { BindingText.binding($0.value.string ?? "") }
-    if let first = bindings.first {
-      node[member: "wx.addBinding"] = bindings.count == 1 ? first : .list(bindings)
-    }
-    for event in ActionTranslator.events(item.actions, sender: item.id, isView: false, in: &components.context) {
-      node[member: event.name] = event.value
-    }
+    if !bindings.isEmpty { node[member: "wx.addBinding"] = .oneOrList(bindings) }
+    ActionTranslator.write(item.actions, sender: item.id, isView: false, into: &node, in: &components.context)
     if let tint = item.tint ?? bar.tint, item.tint != nil || tint != BarStyle.titleColor(of: bar) {
       node[style: "color"] = .text(ColorTable.text(of: tint))
     }

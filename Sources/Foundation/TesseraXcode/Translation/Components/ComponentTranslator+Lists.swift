@@ -12,9 +12,7 @@ extension ComponentTranslator {
       node[member: slot] = component.node
     }
     if let refresh = view.parts["refreshControl"] {
-      for event in ActionTranslator.events(refresh.actions, sender: refresh.id, in: &context) {
-        node[member: event.name] = event.value
-      }
+      ActionTranslator.write(refresh.actions, sender: refresh.id, into: &node, in: &context)
     }
     guard !view.prototypes.isEmpty else { return }
     var cells: [(String, JSONNode)] = []

@@ -2,27 +2,27 @@ import TesseraValues
 
 /// Writes what controls do: segues and messages to controllers and views.
 struct ActionTranslator {
-  /// Returns the events of a sender by their names, with their actions.
+  /// Writes the events of a sender with their actions.
   ///
   /// - Parameter isView: Whether it is a view. Buttons of a bar are none, and pass no content on.
-  static func events(
+  static func write(
     _ actions: [StoryboardAction], sender: StoryboardDocument.ObjectID, isView: Bool = true,
-    in context: inout ScreenContext
-  ) -> [(name: String, value: JSONNode)] {
+    into node: inout ComponentNode, in context: inout ScreenContext
+  ) {
     var found: [(name: String, values: [JSONNode])] = []
     for action in actions {
       guard let event = name(of: action.event) else {
         context.report("interface-action", "The event of '\(action.selector)' has no counterpart", sender)
         continue
       }
-      guard let node = node(of: action, sender: sender, isView: isView, in: &context) else { continue }
+      guard let value = self.node(of: action, sender: sender, isView: isView, in: &context) else { continue }
       if let place = found.firstIndex(where: { $0.name == event }) {
-        found[place].values.append(node)
+        found[place].values.append(value)
       } else {
-        found.append((event, [node]))
+        found.append((event, [value]))
       }
     }
-    return found.map { ($0.name, $0.values.count == 1 ? $0.values[0] : .list($0.values)) }
+    for (name, values) in found { node[member: name] = .oneOrList(values) }
   }
 
   private static func name(of event: StoryboardAction.Event) -> String? {

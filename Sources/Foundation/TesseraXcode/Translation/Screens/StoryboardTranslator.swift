@@ -32,7 +32,6 @@ package enum StoryboardTranslator {
     if !theme.isEmpty { translation.theme = .object(theme) }
     for controller in document.controllers {
       guard let name = directory.names[controller.key] else {
-        if case .content = controller.kind { continue }
         translation.diagnostics += containerDiagnostics(controller)
         continue
       }
@@ -58,22 +57,20 @@ package enum StoryboardTranslator {
   }
 
   private static func containerDiagnostics(_ controller: StoryboardController) -> [Diagnostic] {
+    let (message, fix): (String, String?)
     switch controller.kind {
     case .content, .navigation: return []
     case .tabs:
-      return [
-        Diagnostic(
-          .warning, rule: "interface-class", file: controller.file,
-          message: "The screens of tabs begin anew when people come back to them (object \(controller.id))",
-          fix: "Needed: tabs whose pages are screens")
-      ]
-    case .split:
-      return [
-        Diagnostic(
-          .warning, rule: "interface-class", file: controller.file,
-          message: "A split controller shows its first screen only (object \(controller.id))")
-      ]
+      (message, fix) = (
+        "The screens of tabs begin anew when people come back to them", "Needed: tabs whose pages are screens"
+      )
+    case .split: (message, fix) = ("A split controller shows its first screen only", nil)
     }
+    return [
+      Diagnostic(
+        .warning, rule: "interface-class", file: controller.file, message: "\(message) (object \(controller.id))",
+        fix: fix)
+    ]
   }
 
   // MARK: Names and stacks

@@ -54,10 +54,7 @@ struct RenditionBitmap {
   func rows(width: Int, height: Int, bytesPerRow: Int) throws(XcodeFileError) -> [UInt8] {
     guard hasStrips else {
       let data = try block.region(at: 16, count: count)
-      if compression == .palette {
-        return try PaletteImage.pixels(data, width: width, height: height, bytesPerRow: bytesPerRow)
-      }
-      return try decoded(data, count: height * bytesPerRow)
+      return try decoded(data, width: width, height: height, bytesPerRow: bytesPerRow)
     }
     guard count <= Self.maximumStrips else {
       throw XcodeFileError("an image claims \(count) strips", offset: block.place(of: 12))
@@ -74,11 +71,7 @@ struct RenditionBitmap {
         throw XcodeFileError("the strips of an image have too many rows", offset: block.place(of: offset + 12))
       }
       let data = try block.region(at: offset + 20, count: block.littleEndian32(at: offset + 16))
-      if compression == .palette {
-        rows += try PaletteImage.pixels(data, width: width, height: rowCount, bytesPerRow: bytesPerRow)
-      } else {
-        rows += try decoded(data, count: rowCount * bytesPerRow)
-      }
+      rows += try decoded(data, width: width, height: rowCount, bytesPerRow: bytesPerRow)
       rowsLeft -= rowCount
       offset += 20 + data.count
     }
@@ -88,9 +81,13 @@ struct RenditionBitmap {
     return rows
   }
 
-  private func decoded(_ data: ByteRegion, count: Int) throws(XcodeFileError) -> [UInt8] {
+  private func decoded(
+    _ data: ByteRegion, width: Int, height: Int, bytesPerRow: Int
+  ) throws(XcodeFileError) -> [UInt8] {
+    let count = height * bytesPerRow
     let bytes: [UInt8]
     switch compression {
+    case .palette: bytes = try PaletteImage.pixels(data, width: width, height: height, bytesPerRow: bytesPerRow)
     case .none: bytes = Array(data.slice.prefix(count))
     case .zip: bytes = try Inflation.decode(data, maximumCount: count)
     case .lzvn where !LZFSE.isLZFSE(data): bytes = try LZVN.decode(data, maximumCount: count)

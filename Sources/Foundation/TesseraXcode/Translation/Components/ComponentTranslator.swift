@@ -41,9 +41,7 @@ struct ComponentTranslator {
     write(view.properties, of: view, into: &node)
     PropertyRules.complete(&node, view: view, tint: tint, context: &context)
     write(view.attributes, of: view, into: &node)
-    for event in ActionTranslator.events(view.actions, sender: view.id, in: &context) {
-      node[member: event.name] = event.value
-    }
+    ActionTranslator.write(view.actions, sender: view.id, into: &node, in: &context)
     switch row.content {
     case .none: writeParts(of: view, tint: tint, into: &node, depth: depth)
     case .constraints: fill(&node, with: view, tint: tint, isRoot: isRoot, depth: depth)
@@ -61,8 +59,7 @@ struct ComponentTranslator {
   /// Returns whether a component shows what a class does. Unknown classes, and those for which only the row of all
   /// views holds, are not shown, unless they are plain boxes.
   private func isShown(_ className: String, by row: ViewTable.ClassRow) -> Bool {
-    guard UIKitClassTree.isKnown(className) else { return row.className != "UIView" }
-    return row.className != "UIView" || Self.plainBoxes.contains(className)
+    row.className != "UIView" || Self.plainBoxes.contains(className)
   }
 
   private static let plainBoxes: Set = [
@@ -167,9 +164,9 @@ struct ComponentTranslator {
         bindings.append(binding)
       }
     }
-    guard let first = bindings.first else { return }
+    guard !bindings.isEmpty else { return }
     // Only a component with a name can have bindings.
     node.id = context.identifiers.name(of: view)
-    node[member: "wx.addBinding"] = bindings.count == 1 ? first : .list(bindings)
+    node[member: "wx.addBinding"] = .oneOrList(bindings)
   }
 }

@@ -8,10 +8,7 @@ enum PropertyRules {
     "contentMode", "hidden", "fontDescription", "textColor", "titleColor", "textAlignment", "backgroundColor",
   ]
 
-  static func order(_ name: String) -> String {
-    guard let place = names.firstIndex(of: name) else { return "z\(name)" }
-    return "\(Character(UnicodeScalar(UInt8(97 + min(place, 24)))))"
-  }
+  static func order(_ name: String) -> (place: Int, name: String) { (names.firstIndex(of: name) ?? names.count, name) }
 
   /// Returns whether a property says what a component does anyway.
   static func isDefault(_ name: String, _ value: StoryboardValue, of view: StoryboardView) -> Bool {
@@ -35,11 +32,13 @@ enum PropertyRules {
     _ node: inout ComponentNode, view: StoryboardView, tint: StoryboardColor?, context: inout ScreenContext
   ) {
     switch node.type {
-    case "text": completeText(&node, view)
+    case "text":
+      completeText(&node, view)
+      reportPriorities(view, &context)
     case "button": completeButton(&node, view, tint)
     case "image": completeImage(&node, view)
     case "textArea", "textInput": completeField(&node, view)
-    case "searchBar": completeSearchBar(&node, view, tint)
+    case "searchBar": completeSearchBar(&node, view)
     case "activityIndicator": completeIndicator(&node, view)
     case "table": completeTable(&node, view, &context)
     case "segmented": completeSegments(&node, view, &context)
@@ -59,19 +58,20 @@ enum PropertyRules {
     {
       node[style: "color"] = .text(color)
     }
-    reportPriorities(node, view, &context)
   }
+
+  private static let usualPriorities = [
+    ("CompressionResistancePriority", 749.0...751.0), ("HuggingPriority", 249.0...252.0),
+  ]
 
   /// Content priorities of our components are fixed: hugging 250, resistance 750. Interface Builder's usual 251 makes
   /// no difference unless siblings compete.
-  private static func reportPriorities(_ node: ComponentNode, _ view: StoryboardView, _ context: inout ScreenContext) {
-    let usual = ["HuggingPriority": 249.0...252.0, "CompressionResistancePriority": 749.0...751.0]
+  private static func reportPriorities(_ view: StoryboardView, _ context: inout ScreenContext) {
+    guard UIKitClassTree.lineage(of: view.className.base).contains(where: { ["UILabel", "UIButton"].contains($0) })
+    else { return }
     for axis in ["horizontal", "vertical"] {
-      for (name, range) in usual.sorted(by: { $0.key < $1.key }) {
-        guard let priority = view.properties[axis + name]?.number, !range.contains(priority),
-          UIKitClassTree.lineage(of: view.className.base).contains(where: { ["UILabel", "UIButton"].contains($0) }),
-          node.type == "text"
-        else { continue }
+      for (name, range) in usualPriorities {
+        guard let priority = view.properties[axis + name]?.number, !range.contains(priority) else { continue }
         context.report(
           "interface-priority", "The \(axis) \(name) \(NumberFormat.text(priority)) has no counterpart", view.id,
           fix: "Needed: 'hugging' and 'resistance' of children of a box with constraints")
@@ -150,7 +150,7 @@ enum PropertyRules {
     }
   }
 
-  private static func completeSearchBar(_ node: inout ComponentNode, _ view: StoryboardView, _ tint: StoryboardColor?) {
+  private static func completeSearchBar(_ node: inout ComponentNode, _ view: StoryboardView) {
     if case .color(let color)? = view.properties["barTintColor"] {
       node[style: "backgroundColor"] = .text(ColorTable.text(of: color))
     }
