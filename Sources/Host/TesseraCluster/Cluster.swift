@@ -79,12 +79,17 @@ package final class Cluster: Sendable {
   }
 
   /// Makes the working copy of a database that all hosts write, and returns its journal. Blocks the thread.
-  package func sharedJournal(_ store: String) throws(StoreError) -> (file: URL, journal: SharedJournal) {
+  /// - Parameter maximumChanges: The number of changes after which all content is kept.
+  package func sharedJournal(
+    _ store: String, maximumChanges: Int64 = 4096
+  ) throws(StoreError) -> (file: URL, journal: SharedJournal) {
     let file = replication.folder.appending(path: "\(store).sqlite")
     let restored = try Restoration(store: store, connection: journals).restore(to: file)
     if let damage = restored.damage { throw .notKept(reason: "in the cluster, of '\(store)' \(damage)") }
     guard restored.hasContent else { throw .notKept(reason: "the cluster has no '\(store)'") }
-    return (file, SharedJournal(store, last: restored.last, connection: journals))
+    let journal = SharedJournal(
+      store, restored: restored, connection: journals, maximumChanges: maximumChanges)
+    return (file, journal)
   }
 
   /// The name of the database of the accounts.
@@ -110,7 +115,8 @@ package final class Cluster: Sendable {
     for body in onNotification.withLock({ $0 }) { await body(text) }
   }
 
-  func reloadDirectory() async throws(PostgresError) {
+  /// Reads which boards there are, and who owns them.
+  package func reloadDirectory() async throws(PostgresError) {
     try await onOwnThread { [directory] () throws(PostgresError) in try directory.reload() }
   }
 

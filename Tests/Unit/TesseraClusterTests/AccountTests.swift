@@ -1,6 +1,8 @@
 import Foundation
 import TesseraData
+import TesseraPostgreSQL
 import TesseraPostgresServer
+import TesseraValues
 import Testing
 
 @testable import TesseraAccess
@@ -10,13 +12,13 @@ import Testing
 struct ClusterAccountTests {
   private let cost = PasswordCost(memory: 64, passes: 1)
 
-  private func open(_ cluster: TestCluster, _ name: String) throws -> AccessStore {
+  private func open(_ cluster: TestCluster, _ name: String, maximumChanges: Int64 = 4096) throws -> AccessStore {
     let member = try Cluster(
       Cluster.Configuration(
         database: cluster.database, key: cluster.key, name: name, program: "1",
         folder: cluster.folder.appending(path: name))
     ) { _ in }
-    let (file, journal) = try member.sharedJournal(Cluster.accounts)
+    let (file, journal) = try member.sharedJournal(Cluster.accounts, maximumChanges: maximumChanges)
     return try AccessStore(workingCopy: file, of: journal)
   }
 
@@ -53,5 +55,48 @@ struct ClusterAccountTests {
     let token = try await here.signIn("ada", password: "correct horse", from: "192.0.2.1")
     #expect(there.visitor(session: token.text).accountName == "ada")
     #expect(!there.visitor(session: "nonsense").isKnown)
+  }
+
+  @Test("content is kept after some changes, which are removed when no host can lack them any more")
+  func trims() throws {
+    let cluster = try TestCluster()
+    let (first, second) = (
+      try open(cluster, "first", maximumChanges: 4), try open(cluster, "second", maximumChanges: 4)
+    )
+    func number(_ expression: String) throws -> Int64 {
+      try cluster.sql("SELECT \(expression) AS n FROM tessera.journal WHERE store = 'access'").rows[0].integer("n")
+    }
+    for name in ["ada", "ben", "cem", "dua", "eve"] {
+      _ = try first.addAccount(name, password: "correct horse", cost: cost)
+    }
+    // The content comes after the last change, and is kept while nothing else is done.
+    #expect(try first.content().accounts.count == 5)
+    #expect(try number("count(*)") == 6, "a host that was cut off for some time still finds all changes")
+    try second.catchUp()
+    #expect(try second.content().accounts.count == 5)
+    try cluster.sql("UPDATE tessera.journal SET at = at - interval '2 days'")
+    try cluster.sql("UPDATE tessera.content SET at = at - interval '2 days'")
+    let third = try open(cluster, "third", maximumChanges: 4)
+    #expect(try third.content().accounts.count == 5)
+    for name in ["fay", "gil", "hao", "ida", "jon"] {
+      _ = try first.addAccount(name, password: "correct horse", cost: cost)
+    }
+    #expect(try first.content().accounts.count == 10)
+    #expect(try number("min(seq)") == 7)
+    try third.catchUp()
+    #expect(try third.content().accounts.count == 10)
+    let fourth = try open(cluster, "fourth")
+    #expect(try fourth.content().accounts.keys.sorted() == third.content().accounts.keys.sorted())
+  }
+
+  @Test("a host that lacks changes which are not kept any more says so")
+  func lacksChanges() throws {
+    let cluster = try TestCluster()
+    let (first, second) = (try open(cluster, "first", maximumChanges: 1), try open(cluster, "second"))
+    _ = try first.addAccount("ada", password: "correct horse", cost: cost)
+    try cluster.sql("DELETE FROM tessera.journal WHERE store = 'access'")
+    _ = try first.addAccount("ben", password: "correct horse", cost: cost)
+    let error = #expect(throws: StoreError.self) { try second.catchUp() }
+    #expect(error?.diagnostic.message.contains("start it again") == true, "\(error?.diagnostic.message ?? "")")
   }
 }

@@ -276,7 +276,10 @@ package final class AccessStore: Sendable {
 
   private func writeOnce<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
     do {
-      defer { cache.withLock { $0 = nil } }
+      defer {
+        cache.withLock { $0 = nil }
+        connection.keepContentIfWanted(in: journal)
+      }
       return try connection.writeWithoutTransaction { database in
         try database.performTransaction(keptIn: journal) { try body(database) }
       }

@@ -18,6 +18,19 @@ enum JournalStatements {
     INSERT INTO tessera.journal (store, seq, epoch, tx, change) VALUES ($1, $2, 0, $3, $4)
     """
 
+  /// Keeps a part of the content of what all hosts write. Parameters: store, number of the last change, part, parts, bytes.
+  static let keepSharedPart = """
+    INSERT INTO tessera.content (store, seq, part, parts, bytes) VALUES ($1, $2, $3, $4, $5)
+    """
+
+  /// Removes the changes that content of what all hosts write contains. Hosts that were cut off for less than a day still
+  /// find what they lack. Parameters: store, number of the last change.
+  static let trimShared = """
+    WITH contents AS (
+      DELETE FROM tessera.content WHERE store = $1 AND seq < $2 AND at < clock_timestamp() - interval '1 day')
+    DELETE FROM tessera.journal WHERE store = $1 AND seq <= $2 AND at < clock_timestamp() - interval '1 day'
+    """
+
   /// Finds an attempt. Parameters: store, number.
   static let attempt = "SELECT tx FROM tessera.journal WHERE store = $1 AND seq = $2"
 

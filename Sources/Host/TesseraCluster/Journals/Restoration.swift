@@ -12,6 +12,8 @@ struct Restoration {
     /// The number of the last change.
     var last: Int64 = 0
     var hasContent = false
+    /// The number of the last change that the content contains.
+    var contentNumber: Int64 = 0
     /// The size of the changes after the content, in bytes, as they are kept.
     var changeSize = 0
     /// The size of the content, in bytes, as it is kept.
@@ -44,6 +46,7 @@ struct Restoration {
     let number = try value { () throws(PostgresError) in try latest.integer("seq") }
     let parts = try value { () throws(PostgresError) in try latest.integer("parts") }
     result.hasContent = true
+    result.contentNumber = number
     result.last = number
     var content: [UInt8] = []
     for part in 0..<parts {

@@ -13,6 +13,8 @@ package final class SharedJournal: SharedStoreJournal {
   private let connection: JournalConnection
   /// The number of the last change that the working copy has.
   private let last: Mutex<Int64>
+  /// The number of the last change that the latest known content contains.
+  private let contentNumber: Mutex<Int64>
 
   /// How long the database may take to answer.
   private static let patience: Duration = .seconds(5)
@@ -20,13 +22,23 @@ package final class SharedJournal: SharedStoreJournal {
   /// How long reading what other hosts did may take: people wait for it.
   private static let readingTime: Duration = .seconds(1)
 
-  init(_ store: String, last: Int64, connection: JournalConnection) {
+  /// The number of changes after which all content is kept. A host that begins applies hardly more than these.
+  private let maximumChanges: Int64
+
+  init(
+    _ store: String, restored: Restoration.Result, connection: JournalConnection, maximumChanges: Int64
+  ) {
     self.store = store
+    self.maximumChanges = maximumChanges
     self.connection = connection
-    self.last = Mutex(last)
+    last = Mutex(restored.last)
+    contentNumber = Mutex(restored.contentNumber)
   }
 
   package var isEmpty: Bool { false }
+
+  /// All hosts may.
+  package var mayAct: Bool { true }
 
   package func append(_ changes: [UInt8]) throws(StoreError) {
     let number = last.withLock { $0 } + 1
@@ -72,9 +84,15 @@ package final class SharedJournal: SharedStoreJournal {
       for row in rows {
         let number = try row.integer("seq")
         let sealed = try row.bytes("change")
-        guard number == last + 1 + Int64(changes.count),
-          let opened = connection.cipher.open(sealed, as: JournalConnection.place(of: store, change: number))
-        else { throw StoreError.notKept(reason: "the change \(number) of '\(store)' is damaged") }
+        guard number == last + 1 + Int64(changes.count) else {
+          throw StoreError.notKept(
+            reason: "this host was cut off for so long that it lacks changes of '\(store)' that were removed; "
+              + "start it again")
+        }
+        let place = JournalConnection.place(of: store, change: number)
+        guard let opened = connection.cipher.open(sealed, as: place) else {
+          throw StoreError.notKept(reason: "the change \(number) of '\(store)' is damaged")
+        }
         changes.append((number, opened))
       }
       return changes
@@ -94,9 +112,33 @@ package final class SharedJournal: SharedStoreJournal {
 
   package func abandonCopy() {}
 
-  package var wantsContent: Bool { false }
+  package var wantsContent: Bool { last.withLock { $0 } - contentNumber.withLock { $0 } > maximumChanges }
 
   package func keep(_ content: [UInt8]) throws(StoreError) {
-    throw .notKept(reason: "the tables of what all hosts share are changed by 'tessera cluster upgrade'")
+    do {
+      let latest = try connection.pool.run(
+        JournalStatements.latestContent, [.text(store)], before: .now + Self.patience
+      ).rows.first?.integer("seq")
+      if let latest { contentNumber.withLock { $0 = latest } }
+      // Another host may have kept it.
+      guard wantsContent else { return }
+      // An empty change gives the content a number of its own. It fails if the content lacks what another host changed.
+      try append([])
+      let number = last.withLock { $0 }
+      try ContentParts.forEach(of: content, of: store, after: number, sealedBy: connection.cipher) {
+        part, parts, sealed throws(PostgresError) in
+        _ = try connection.pool.run(
+          JournalStatements.keepSharedPart,
+          [.text(store), .integer(number), .integer(part), .integer(parts), .bytes(sealed)],
+          before: .now + Self.patience)
+      }
+      contentNumber.withLock { $0 = number }
+      _ = try connection.pool.run(
+        JournalStatements.trimShared, [.text(store), .integer(number)], before: .now + Self.patience)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw .notKept(reason: (error as? PostgresError)?.message ?? "\(error)")
+    }
   }
 }
