@@ -36,6 +36,7 @@ struct BoardForwarding: Sendable {
     switch owner {
     case .anyHost: return try await handler(request, context)
     case .whoKnows, .allHosts: return try await askOthers(owner, request, context, handler)
+    case .listOfAll: return try await combineLists(request, context, handler)
     default: break
     }
     var request = request
@@ -190,6 +191,31 @@ struct BoardForwarding: Sendable {
     return answer
   }
 
+  /// Answers a request with what this host and all others list. A host that does not answer in time is left out.
+  private func combineLists(_ request: Request, _ context: ServerContext, _ handler: Handler) async throws -> Response {
+    let answer = try await handler(request, context)
+    guard context.proof == nil, answer.status == .ok else { return answer }
+    let others = await places.otherHosts()
+    guard !others.isEmpty, var list = await answer.value() else { return answer }
+    let lists = await withTaskGroup(of: (Int, Value?).self) { group in
+      for (index, address) in others.enumerated() {
+        group.addTask {
+          let list = try? await withTimeout(Self.listTime) {
+            let answer = try await forward(request, context, to: address, nil)
+            return answer.status == .ok ? await answer.value() : nil
+          }
+          return (index, list ?? nil)
+        }
+      }
+      return await group.reduce(into: [Value?](repeating: nil, count: others.count)) { $0[$1.0] = $1.1 }
+    }
+    for other in lists.compactMap(\.self) { list = list.combined(with: other) }
+    return .json(list)
+  }
+
+  /// How long the list of another host is waited for.
+  private static let listTime: Duration = .seconds(2)
+
   /// Whether a host did what it was asked for. A sign-in leads to another page.
   private static func isGood(_ answer: Response) -> Bool { answer.status.code < 400 }
 
@@ -199,7 +225,7 @@ struct BoardForwarding: Sendable {
   ) async -> String? {
     let query = request.uri.queryParameters
     switch owner {
-    case .anyHost, .whoKnows, .allHosts: return nil
+    case .anyHost, .whoKnows, .allHosts, .listOfAll: return nil
     case .firstBoard: return await boards.boards.first?.id
     case .board: return context.parameters.get("board")
     case .tile:

@@ -18,6 +18,8 @@ enum RouteOwner: Hashable {
   case whoKnows
   /// All of them.
   case allHosts
+  /// All of them: each lists what is on its boards.
+  case listOfAll
 }
 
 extension Route {
@@ -35,9 +37,10 @@ extension Route {
       .firstBoard
     case .serviceSignIn, .openIDCallback: .whoKnows
     case .reload: .allHosts
+    case .widgets, .adminWidgets: .listOfAll
     case .clientFile, .font, .signInPage, .setUpPage, .accountPage, .signIn, .signOut, .setUp, .session,
-      .changePassword, .openLink, .openIDStart, .boards, .addBoard, .siteIcon, .preview, .places, .widgets, .health,
-      .readiness, .metrics, .adminPage, .adminWidgets, .people, .addPerson, .setPersonRole, .setPersonPassword,
+      .changePassword, .openLink, .openIDStart, .boards, .addBoard, .siteIcon, .preview, .places, .health,
+      .readiness, .metrics, .adminPage, .people, .addPerson, .setPersonRole, .setPersonPassword,
       .removePerson, .addLink, .removeLink:
       .anyHost
     }
