@@ -1,20 +1,23 @@
 import TesseraBoard
+import TesseraData
 import TesseraProtocol
 package import TesseraValues
 
 // Boards that a configuration declares.
 extension BoardHost {
   /// Makes boards as a configuration declares them. A board that it declared before, and no more, stays, and people can
-  /// change it again.
+  /// change it again. Where other hosts share the boards, this one makes those that it owns, now or later.
   /// - Parameters:
   ///   - identity: Returns the identity of the widget with a source.
   ///   - prepare: Called with the identity of each new board before the board is there.
   /// - Returns: What is wrong with boards. These are not changed.
   package func declare(
-    _ declarations: [BoardDeclaration], identity: (_ source: String) -> String,
+    _ declarations: [BoardDeclaration], identity: @escaping @Sendable (_ source: String) -> String,
     prepare: (_ board: String) throws -> Void
   ) async -> [Diagnostic] {
-    declaredBoards = Set(declarations.lazy.filter { !$0.isStart }.map(\.id))
+    let fixed = declarations.filter { !$0.isStart }
+    declaredBoards = Dictionary(fixed.map { ($0.id, ($0, identity)) }, uniquingKeysWith: { first, _ in first })
+    if let cluster { return await declare(fixed, in: cluster, prepare: prepare) }
     var problems: [Diagnostic] = []
     var waiting = declarations
     // A widget may move to a board from one that follows.
@@ -38,6 +41,38 @@ extension BoardHost {
     }
     for id in repository.order { boardDidChange(id) }
     return problems
+  }
+
+  /// Makes the declared boards of a cluster that this host has, and those that no host has.
+  private func declare(
+    _ declarations: [BoardDeclaration], in cluster: any BoardCluster, prepare: (_ board: String) throws -> Void
+  ) async -> [Diagnostic] {
+    var problems: [Diagnostic] = []
+    for declaration in declarations {
+      if repository[declaration.id] != nil {
+        if let problem = await declareOwned(declaration.id) { problems.append(problem) }
+      } else if !cluster.boards.contains(where: { $0.id == declaration.id }) {
+        do {
+          try prepare(declaration.id)
+          let epoch = try cluster.addBoard(declaration.id, named: declaration.name)
+          problems += try await adopt(declaration.id, named: declaration.name, epoch: epoch)
+        } catch {
+          // Another host that declares the board may have been faster.
+          if cluster.boards.contains(where: { $0.id == declaration.id }) { continue }
+          let message = (error as? Diagnostic)?.message ?? (error as? StoreError)?.diagnostic.message ?? "\(error)"
+          problems.append(
+            Diagnostic(rule: "board", file: declaration.file, range: declaration.range, message: message))
+        }
+      }
+    }
+    return problems
+  }
+
+  /// Makes a board of this host as it is declared.
+  /// - Returns: What is wrong; nil if it is as declared, or not declared.
+  func declareOwned(_ id: String) async -> Diagnostic? {
+    guard let (declaration, identity) = declaredBoards[id] else { return nil }
+    return await declare(declaration, identity: identity) { _ in }
   }
 
   /// - Returns: What is wrong with the board; nil if it is as declared.
@@ -150,7 +185,7 @@ extension BoardHost {
 
   /// Throws if a configuration declares a board, so people cannot change it.
   func checkIsNotDeclared(_ id: String) throws(Diagnostic) {
-    guard declaredBoards.contains(id) else { return }
+    guard isDeclared(id) else { return }
     throw Diagnostic(
       rule: "declared-board", message: "This board is declared in the server's configuration, and is changed there")
   }

@@ -26,8 +26,9 @@ package actor BoardHost {
   /// How often the widget of each tile was stopped or started.
   var changeCounts: [String: Int] = [:]
 
-  /// The boards that a configuration declares, so that people cannot change them.
-  var declaredBoards: Set<String> = []
+  /// The boards that a configuration declares, so that people cannot change them. Each comes with a closure that returns
+  /// the identity of the widget with a source.
+  var declaredBoards: [String: (BoardDeclaration, identity: @Sendable (_ source: String) -> String)] = [:]
 
   /// A change of the widgets on boards.
   enum TileChange: Sendable {
@@ -296,7 +297,7 @@ package actor BoardHost {
   }
 
   /// Whether a configuration declares a board.
-  package func isDeclared(_ board: String) -> Bool { declaredBoards.contains(board) }
+  package func isDeclared(_ board: String) -> Bool { declaredBoards[board] != nil }
 
   private func change(
     to next: BoardHistory, from history: BoardHistory, as change: BoardStore.Change, named name: String? = nil,

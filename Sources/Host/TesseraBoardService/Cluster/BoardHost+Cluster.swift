@@ -22,7 +22,7 @@ extension BoardHost {
   package func adopt(_ id: String, named name: String, epoch: Int64) async throws -> [Diagnostic] {
     guard let files else { return [] }
     if repository[id] != nil { await release(id) }
-    let (stored, problems) = try files.open(id)
+    let (stored, damage) = try files.open(id)
     let history: BoardHistory
     if let stored {
       history = stored
@@ -34,7 +34,8 @@ extension BoardHost {
     repository.adopt(history, epoch: epoch)
     files.cluster.didAdopt(id, epoch: epoch)
     await onTiles(.adopted(id))
-    return problems
+    guard let problem = await declareOwned(id) else { return damage }
+    return damage + [problem]
   }
 
   /// Tells other hosts the name of a board and its tiles, also those that undo and redo can bring back.

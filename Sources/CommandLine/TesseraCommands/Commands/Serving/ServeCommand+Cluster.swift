@@ -92,6 +92,8 @@ struct ClusterMembership: Sendable {
       if text == Cluster.accounts || text == ClusterNotification.all { await Self.catchUp(accounts) }
     }
     try await host.start(boards, at: address)
+    // What could not be read now is read when a board is looked for.
+    try? await cluster.reloadDirectory()
     Task {
       while (try? await Task.sleep(for: Self.catchUpInterval)) != nil {
         await Self.catchUp(accounts)

@@ -248,11 +248,12 @@ struct ServeCommand: AsyncParsableCommand {
         installing?.cancel()
       }
       let reloading = ConfigurationReload(source: source, current: current) { changed in
-        if membership == nil { await declare(changed.configuration.boards) }
+        await declare(changed.configuration.boards)
       }
       return try await reloading.next(whileRunning: server) { [host = network.host] listening in
         do throws(Diagnostic) {
           try await membership?.begin(at: clusterAddress(listening), catalogues: catalogues)
+          if membership != nil { await declare(declarations) }
         } catch {
           StandardError.write([error])
           Foundation.exit(2)
