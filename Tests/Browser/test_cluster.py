@@ -52,6 +52,42 @@ def test_each_host_answers_for_each_board(cluster):
         assert [entry["id"] for entry in wait(lambda: host.request("GET", "/boards")[1], "boards")] == ["home", board["id"]]
         assert host.request("POST", "/boards/unknown/edits", edit("x"))[0] == 404
         assert host.request("GET", "/boards/unknown/export")[0] == 404
+    # The boards have different owners, and each host lists the widgets of both.
+    wait(lambda: a.request("POST", f"/boards/{board['id']}/edits", edit("again"))[0] == 200, "the board")
+    tiles = {add(a, "org.tessera.todo", id) for id in ("home", board["id"])}
+    for host in (a, b, c):
+        wait(lambda: {entry["id"] for entry in host.request("GET", "/widgets")[1]} == tiles, "the widgets")
+        rows = host.request("GET", "/admin/widgets")[1]["widgets"]
+        assert {row["id"] for row in rows} == tiles
+
+
+def test_declared_boards_are_made_once_and_kept_by_the_host_that_has_them(cluster, tmp_path):
+    file = tmp_path / "tessera.yaml"
+    file.write_text(f"""
+boards:
+  - id: home
+    name: House
+  - id: team
+    name: Team
+    pages:
+      - widgets:
+          - widget: {clusters.ROOT / "Samples/Todo.widget"}
+""")
+    for name in "ab":
+        cluster.start(name, wait_until_ready=False, options=["--config", str(file)])
+    for host in cluster.hosts.values():
+        host.wait_until_ready()
+        wait(lambda: sorted((board["id"], board["name"]) for board in host.request("GET", "/boards")[1]) == [
+            ("home", "House"), ("team", "Team")], "the boards")
+        status, answer = host.request("POST", "/boards/team/edits", edit("Mine"))
+        assert answer["error"]["rule"] == "declared-board", (status, answer)
+    owner = cluster.wait_for_owner("team")
+    tiles = list(owner.request("GET", "/boards/team/export")[1]["tiles"])
+    assert tiles == ["team-org-tessera-todo"]
+    owner.kill()
+    next_owner = cluster.wait_for_owner("team", among=[other(cluster, owner).name])
+    wait(lambda: list(next_owner.request("GET", "/boards/team/export")[1].get("tiles", [])) == tiles, "the board")
+    assert "error" not in next_owner.text()
 
 
 def test_an_edit_that_is_sent_again_is_made_once_also_by_the_next_owner(cluster):
@@ -171,6 +207,32 @@ def test_a_page_goes_on_at_the_next_host_with_what_was_typed(cluster, open_page)
         page.shot("next-owner")
         page.press("addButton")
         page.wait(lambda: "1 open" in page.browser.find_element("tag name", "body").text, "the thing to do")
+
+
+@pytest.mark.offline
+def test_a_press_that_a_stopped_host_does_not_answer_counts_once(cluster, open_page):
+    if reason := HAProxy.is_available():
+        pytest.skip(reason)
+    cluster.start("a")
+    cluster.start("b")
+    owner = cluster.wait_for_owner()
+    add(owner, "org.tessera.todo")
+    with HAProxy({name: host.address for name, host in cluster.hosts.items()}, host_name="127.0.0.1") as balancer:
+        balancer.wait_for_states(a="UP", b="UP")
+        page = open_page(f"http://127.0.0.1:{balancer.port}/")
+        page.wait_visible("newField")
+        page.view("newField").send_keys("Buy milk")
+        page.run("window.former = document.querySelector('[data-id=newField]')")
+        owner.pause()
+        page.press("addButton")
+        page.wait(lambda: page.run("return !window.former.isConnected"), "another presentation", 30)
+        page.wait(lambda: "1 open" in page.browser.find_element("tag name", "body").text, "the thing to do", 30)
+        page.shot("repeated-press")
+        # The press reaches the stopped host as well, when it goes on. It has no right to the board any more.
+        owner.resume()
+        balancer.wait_for_states(a="UP", b="UP")
+        tile = next(iter(Client(other(cluster, owner)).ask("widgets")))["id"]
+        assert Client(owner).present(tile).rows() == ["Buy milk"]
 
 
 def test_widgets_in_processes_of_their_own_keep_their_data_in_the_cluster(cluster):

@@ -89,6 +89,35 @@ def test_a_stop_loses_no_acknowledged_edit_and_the_stream_goes_on_at_the_next_se
         server.stop()
 
 
+@pytest.mark.parametrize("options", [[], ["--isolate"]], ids=["plain", "isolated"])
+def test_what_a_page_sends_again_after_a_crash_counts_once(tmp_path, options):
+    server = serve(tmp_path, *options)
+
+    def events(todos, title):
+        return ("input", todos.view("newField"), title), ("press", todos.view("addButton"))
+
+    try:
+        todos = Client(server).present("1")
+        todos.send(*events(todos, "Buy milk"))
+        wait(lambda: todos.rows() == ["Buy milk"], "the thing to do")
+        # The answer is lost with the server.
+        server.process.kill()
+        server.process.wait()
+    finally:
+        server.stop()
+    server = serve(tmp_path, *options)
+    try:
+        todos = Client(server).present("1")
+        wait(lambda: todos.rows() == ["Buy milk"], "the thing to do")
+        todos.send(*events(todos, "Buy milk"), batch=2, repeats={"batch": 1, "first": 0})
+        # What the server did not get before is done now.
+        todos.send(*events(todos, "Read"), batch=4, repeats={"batch": 3, "first": 0})
+        wait(lambda: len(todos.rows()) > 1, "the other thing to do")
+        assert sorted(todos.rows()) == ["Buy milk", "Read"]
+    finally:
+        server.stop()
+
+
 def stores(data):
     """What is in the files of a data folder that only change when people do something."""
     return {path: dump(path) for path in sorted(data.rglob("*.sqlite")) if path.name != "updates.sqlite"}

@@ -265,3 +265,49 @@ test("a page that is unloaded sends its pending events", () => {
   outbox.flush();
   assert.deepEqual(requests.map(({ batch }) => batch.events), [[["press", 1]], [["press", 2]]]);
 });
+
+test("what a presentation did not answer is repeated to the next one, after what fields contain", async () => {
+  const outbox = openOutbox();
+  outbox.push(["press", 1]);
+  outbox.push(["press", 2]);
+  const unanswered = outbox.interrupt();
+  assert.deepEqual(unanswered, { batch: { number: 1, events: [["press", 1]] }, later: [["press", 2]] });
+  outbox.open("/widgets/one/presentations/b/events", { isHeld: true });
+  outbox.push(["input", 3, "typed"]);
+  assert.equal(requests.length, 1, "nothing goes before the typed text");
+  assert.equal(outbox.release(unanswered), true);
+  assert.deepEqual(requests[1].batch, {
+    page: requests[0].batch.page, batch: 2, events: [["input", 3, "typed"], ["press", 1]],
+    repeats: { batch: 1, first: 1 },
+  });
+  requests[1].answer(204);
+  await until(() => requests.length === 3);
+  assert.deepEqual(requests[2].batch, { page: requests[0].batch.page, batch: 3, events: [["press", 2]] });
+});
+
+test("what was repeated and not answered either is repeated as what it was first", () => {
+  const outbox = openOutbox();
+  outbox.push(["press", 1]);
+  const first = outbox.interrupt();
+  outbox.open(ADDRESS, { isHeld: true });
+  outbox.push(["input", 3, "typed"]);
+  outbox.release(first);
+  assert.deepEqual(outbox.interrupt(), first);
+});
+
+test("what does not fit into one batch is not repeated", () => {
+  const outbox = openOutbox();
+  outbox.open(ADDRESS, { isHeld: true });
+  outbox.push(["input", 3, "x".repeat(50_000)]);
+  const events = [["input", 4, "x".repeat(20_000)], ["press", 1]];
+  assert.equal(outbox.release({ batch: { number: 1, events }, later: [["press", 2]] }), false);
+  assert.deepEqual(eventsOf(0), [["input", 3, "x".repeat(50_000)]]);
+});
+
+test("without anything unanswered, a held outbox sends what waits", () => {
+  const outbox = makeOutbox();
+  outbox.open(ADDRESS, { isHeld: true });
+  outbox.push(["press", 1]);
+  assert.equal(outbox.release(undefined), true);
+  assert.deepEqual(requests.map(({ batch }) => batch.events), [[["press", 1]]]);
+});

@@ -1,4 +1,5 @@
 import TesseraBoardService
+import TesseraData
 import TesseraLayout
 import TesseraProtocol
 import TesseraRuntime
@@ -166,7 +167,10 @@ actor ProcessPresentation: LivePresentation {
     // `ProcessWidget` reports failures.
     _ = try? await widget.call(
       "events",
-      ["presentation": .integer(Int64(number)), "events": .array(events.map { WireFormat.value(of: $0) })])
+      [
+        "presentation": .integer(Int64(number)), "events": .array(events.map { WireFormat.value(of: $0) }),
+        "mark": EventMark.current?.value ?? .null,
+      ])
   }
 
   func suspend() async -> Bool {

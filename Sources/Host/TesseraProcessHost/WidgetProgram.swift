@@ -1,6 +1,7 @@
 import Foundation
 import TesseraBoardService
 import TesseraBundles
+import TesseraData
 import TesseraLayout
 import TesseraProtocol
 package import TesseraRuntime
@@ -77,7 +78,8 @@ package actor WidgetProgram {
     case "events":
       var events: [ViewEvent] = []
       for item in parameters.value(at: "events").array ?? [] { events.append(try WireFormat.event(from: item)) }
-      await presentations[try number(in: parameters)]?.presentation.send(events)
+      let presentation = presentations[try number(in: parameters)]?.presentation
+      await EventMark.$current.withValue(EventMark(parameters.value(at: "mark"))) { await presentation?.send(events) }
       return .null
     case "rest": return .bool(await presentations[try number(in: parameters)]?.presentation.suspend() ?? false)
     case "close":

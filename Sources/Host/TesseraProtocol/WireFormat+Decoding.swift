@@ -12,6 +12,16 @@ package struct EventBatch: Sendable, Hashable {
   package var number: Int
   /// The user's input, in order.
   package var events: [ViewEvent]
+  /// What the page sends again, because it got no answer from a presentation that is gone; nil if all events are new.
+  package var repetition: Repetition?
+
+  /// The events of an earlier batch that a page sends again, at the end of another one.
+  package struct Repetition: Sendable, Hashable {
+    /// The number of the earlier batch.
+    package var batch: Int
+    /// The index of the first event of the earlier batch in this one.
+    package var first: Int
+  }
 }
 
 extension WireFormat {
@@ -24,9 +34,9 @@ extension WireFormat {
   /// The maximum length of a page's name in a batch, in bytes. A longer one is answered with 400.
   static let maximumPageNameSize = 64
 
-  /// Decodes `{"page", "batch", "events"}`.
+  /// Decodes `{"page", "batch", "events", "repeats"?: {"batch", "first"}}`.
   package static func batch(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> EventBatch {
-    let members = try object(from: bytes, names: ["page", "batch", "events"])
+    let members = try object(from: bytes, names: ["page", "batch", "events", "repeats"])
     guard let page = members["page"]?.string, !page.isEmpty, page.utf8.count <= maximumPageNameSize else {
       throw wrong("'page' must be a string of 1 to \(maximumPageNameSize) bytes")
     }
@@ -38,7 +48,16 @@ extension WireFormat {
     }
     var events: [ViewEvent] = []
     for item in list { events.append(try event(from: item)) }
-    return EventBatch(page: page, number: Int(count), events: events)
+    var batch = EventBatch(page: page, number: Int(count), events: events)
+    if let value = members["repeats"] { batch.repetition = try repetition(from: value, in: batch) }
+    return batch
+  }
+
+  private static func repetition(from value: Value, in batch: EventBatch) throws(Diagnostic) -> EventBatch.Repetition {
+    guard case .integer(let number) = value.value(at: "batch"), case .integer(let first) = value.value(at: "first"),
+      (1..<Int64(batch.number)).contains(number), (0..<Int64(batch.events.count)).contains(first)
+    else { throw wrong("'repeats' must have an earlier 'batch', and the index of its 'first' event") }
+    return EventBatch.Repetition(batch: Int(number), first: Int(first))
   }
 
   /// Decodes a window's size, its place on a grid, and what it shows:

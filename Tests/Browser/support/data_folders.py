@@ -112,7 +112,7 @@ class Widget:
         """Returns the labels of the rows that are shown."""
         return [node["attributes"]["accessibilityLabel"] for node in self.nodes() if node["kind"] == "cell"]
 
-    def send(self, *events):
-        self.batch += 1
+    def send(self, *events, batch=None, **members):
+        self.batch = batch or self.batch + 1
         self.client.ask(f"widgets/{self.tile}/presentations/{self.token}/events",
-                        {"page": "p", "batch": self.batch, "events": [list(event) for event in events]})
+                        {"page": "p", "batch": self.batch, "events": [list(event) for event in events], **members})

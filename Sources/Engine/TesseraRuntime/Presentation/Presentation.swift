@@ -232,12 +232,16 @@ public actor Presentation {
   /// Performs events in order.
   ///
   /// Events that name unknown, hidden or covered views have no effect, except that typing counts under an alert, and
-  /// scrolling everywhere: such an event may have been sent before the cover appeared.
+  /// scrolling everywhere: such an event may have been sent before the cover appeared. Events that a page sends again have
+  /// no effect if they had one before (``EventMark``).
   public func send(_ events: [ViewEvent]) {
+    let mark = EventMark.current
     // Each event meets views that are laid out: a press after a scroll can name a row that the scroll created.
-    for event in events {
+    for (index, event) in events.enumerated() {
+      let mark = mark?.ofEvent(at: index)
+      if let mark, mark.isRepeated, (try? instance.store.hasHandled(mark)) == true { continue }
       if event.isUse { isUsed = true }
-      step { core.handle(event) }
+      EventMark.$current.withValue(mark) { step { core.handle(event) } }
     }
   }
 

@@ -51,6 +51,8 @@ final class BoardJournal: StoreJournal {
 
   var isEmpty: Bool { state.withLock { !$0.hasContent } }
 
+  var mayAct: Bool { connection.session.right(to: board)?.epoch == epoch }
+
   var wantsContent: Bool {
     state.withLock { state in
       state.refusal == nil && state.changeSize > max(Self.minimumChangeSize, state.contentSize)

@@ -24,7 +24,7 @@ package struct HostReplication: StoreReplication {
 private final class HostJournal: StoreJournal {
   private let file: String
   private let host: HostConnection
-  private let state = Mutex(JournalState(isEmpty: false, wantsContent: false))
+  private let state = Mutex(JournalState(isEmpty: false, mayAct: false, wantsContent: false))
 
   init(file: String, host: HostConnection) {
     self.file = file
@@ -35,6 +35,17 @@ private final class HostJournal: StoreJournal {
 
   var isEmpty: Bool { state.withLock { $0.isEmpty } }
   var wantsContent: Bool { state.withLock { $0.wantsContent } }
+
+  var mayAct: Bool {
+    get async {
+      do {
+        try await onOwnThread { () throws(StoreError) in try self.send(.askState) }
+        return state.withLock { $0.mayAct }
+      } catch {
+        return false
+      }
+    }
+  }
 
   func append(_ changes: [UInt8]) throws(StoreError) { try send(.append(changes)) }
 

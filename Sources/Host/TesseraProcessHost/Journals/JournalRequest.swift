@@ -13,12 +13,14 @@ enum JournalRequest: Sendable, Hashable {
   case keepContent
   /// The file may differ from what is kept.
   case abandonCopy
+  /// Asks whether the host may act for the widget, before the program sends a request to a server.
+  case askState
   /// Removes what is kept of a file that is not needed any more.
   case remove
 
   /// The names of the methods.
   private enum Method: String, CaseIterable {
-    case openStore, appendChanges, keepContent, abandonStore, removeStore
+    case openStore, appendChanges, keepContent, abandonStore, askStoreState, removeStore
   }
 
   /// - Throws: A diagnostic if the message is none of these requests.
@@ -32,6 +34,7 @@ enum JournalRequest: Sendable, Hashable {
       self = .append(Array(bytes))
     case .keepContent: self = .keepContent
     case .abandonStore: self = .abandonCopy
+    case .askStoreState: self = .askState
     case .removeStore: self = .remove
     case nil:
       let known = Method.allCases.map(\.rawValue).joined(separator: ", ")
@@ -46,6 +49,7 @@ enum JournalRequest: Sendable, Hashable {
       case .append: .appendChanges
       case .keepContent: .keepContent
       case .abandonCopy: .abandonStore
+      case .askState: .askStoreState
       case .remove: .removeStore
       }
     return method.rawValue
@@ -61,19 +65,22 @@ enum JournalRequest: Sendable, Hashable {
 /// The state of what is kept of a file, as a program knows it.
 struct JournalState: Sendable, Hashable {
   var isEmpty = false
+  var mayAct = false
   var wantsContent = false
 
-  init(isEmpty: Bool, wantsContent: Bool) {
+  init(isEmpty: Bool, mayAct: Bool, wantsContent: Bool) {
     self.isEmpty = isEmpty
+    self.mayAct = mayAct
     self.wantsContent = wantsContent
   }
 
   init(_ value: Value) {
     isEmpty = value.value(at: "isEmpty").bool ?? false
+    mayAct = value.value(at: "mayAct").bool ?? false
     wantsContent = value.value(at: "wantsContent").bool ?? false
   }
 
-  var value: Value { ["isEmpty": .bool(isEmpty), "wantsContent": .bool(wantsContent)] }
+  var value: Value { ["isEmpty": .bool(isEmpty), "mayAct": .bool(mayAct), "wantsContent": .bool(wantsContent)] }
 }
 
 extension StoreError {

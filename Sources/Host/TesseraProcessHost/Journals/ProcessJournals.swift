@@ -44,7 +44,10 @@ final class ProcessJournals: Sendable {
       throw WireFormat.wrong("'\(path.prefix(100))' is not a file of this widget")
     }
     do {
-      let state = try await onOwnThread { () throws(StoreError) in try self.perform(request, on: file) }
+      let journal = try await onOwnThread { () throws(StoreError) in try self.perform(request, on: file) }
+      let state = JournalState(
+        isEmpty: journal?.isEmpty ?? true, mayAct: await journal?.mayAct ?? false,
+        wantsContent: journal?.wantsContent ?? false)
       return .result(number, state.value)
     } catch {
       return .failure(number, code: error.programCode, message: error.reason)
@@ -58,37 +61,35 @@ final class ProcessJournals: Sendable {
     return file.path == own || file.path.hasPrefix(own + ".widgets/") ? file : nil
   }
 
-  private func perform(_ request: JournalRequest, on file: URL) throws(StoreError) -> JournalState {
+  /// - Returns: The journal of the file; nil if the file is removed.
+  private func perform(_ request: JournalRequest, on file: URL) throws(StoreError) -> (any StoreJournal)? {
     switch request {
     case .open: return try open(file)
     case .remove:
       opened.withLock { $0[file.path] = nil }
       replication.remove(file)
-      return JournalState(isEmpty: true, wantsContent: false)
-    case .append, .keepContent, .abandonCopy:
+      return nil
+    case .append, .keepContent, .abandonCopy, .askState:
       guard let journal = opened.withLock({ $0[file.path] }) else {
         throw .notKept(reason: "'\(file.lastPathComponent)' was not opened")
       }
       switch request {
       case .append(let changes): try journal.append(Patchset(changes).bytes)
       case .keepContent: try journal.keep(content(of: file))
-      default: journal.invalidateCopy()
+      case .abandonCopy: journal.invalidateCopy()
+      default: break
       }
-      return state(of: journal)
+      return journal
     }
   }
 
-  private func open(_ file: URL) throws(StoreError) -> JournalState {
+  private func open(_ file: URL) throws(StoreError) -> any StoreJournal {
     guard opened.withLock({ $0.count }) < Self.maximumFiles else {
       throw .notKept(reason: "a widget can have \(Self.maximumFiles) files")
     }
     let journal = try replication.journal(of: file)
     opened.withLock { $0[file.path] = journal }
-    return state(of: journal)
-  }
-
-  private func state(of journal: any StoreJournal) -> JournalState {
-    JournalState(isEmpty: journal.isEmpty, wantsContent: journal.wantsContent)
+    return journal
   }
 
   private func content(of file: URL) throws(StoreError) -> [UInt8] {

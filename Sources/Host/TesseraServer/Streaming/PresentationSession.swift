@@ -1,5 +1,6 @@
 import Synchronization
 import TesseraBoardService
+import TesseraData
 import TesseraProtocol
 import TesseraRuntime
 import TesseraViews
@@ -94,7 +95,14 @@ actor PresentationSession {
       await handling?.value
       return false
     }
-    await handle(batch.events)
+    guard let repetition = batch.repetition else {
+      await handle(batch.events, EventMark(page: batch.page, batch: batch.number, isRepeated: false))
+      return true
+    }
+    if repetition.first > 0 { await handle(Array(batch.events[..<repetition.first])) }
+    await handle(
+      Array(batch.events[repetition.first...]),
+      EventMark(page: batch.page, batch: repetition.batch, isRepeated: true))
     return true
   }
 
@@ -105,11 +113,14 @@ actor PresentationSession {
   }
 
   /// Sends events to the presentation after all earlier ones.
-  private func handle(_ events: [ViewEvent]) async {
+  /// - Parameter mark: By what the widget's data knows the events; nil if they cannot come a second time.
+  private func handle(_ events: [ViewEvent], _ mark: EventMark? = nil) async {
     // An unstructured task, because received events are handled even if their request is cancelled.
-    let task = Task { [presentation, previous = handling] in
-      await previous?.value
-      await presentation.send(events)
+    let task = EventMark.$current.withValue(mark) {
+      Task { [presentation, previous = handling] in
+        await previous?.value
+        await presentation.send(events)
+      }
     }
     handling = task
     waiting += 1

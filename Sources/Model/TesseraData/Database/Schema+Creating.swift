@@ -21,6 +21,8 @@ struct SchemaInstaller {
     try run("CREATE TABLE IF NOT EXISTS \"$state\" (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
     let wanted = schema.description
     let found = try storedDescription()
+    // A file of a later format stays as it is.
+    try run("CREATE TABLE IF NOT EXISTS \"$event\" (page TEXT PRIMARY KEY, batch INTEGER, event INTEGER)")
     if found == wanted { return }
     try connection.inTransaction {
       if let found, Set(found).isSubset(of: wanted) {
@@ -68,7 +70,7 @@ struct SchemaInstaller {
   private func dropEverything() throws {
     let statement = try RawStatement(
       connection,
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('$meta', '$state') AND name NOT LIKE 'sqlite_%'",
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('$meta', '$state', '$event') AND name NOT LIKE 'sqlite_%'",
       isCached: false)
     var names: [String] = []
     while try statement.step() { names.append(statement.text(0)) }

@@ -30,6 +30,10 @@ package protocol StoreJournal: Sendable {
   /// Whether nothing is kept yet, not even empty tables.
   var isEmpty: Bool { get }
 
+  /// Whether this host may act for who owns the data, such as send requests. A host that was stopped for some time may
+  /// not, because another one may do so.
+  var mayAct: Bool { get async }
+
   /// Keeps the changes of a transaction. The caller has locked the database for writing. Blocks the thread.
   /// - Parameter changes: A patchset of SQLite's session extension.
   /// - Throws: ``StoreError/notKept(reason:)`` if they are not kept, ``StoreError/perhapsKept(reason:)`` if that is not known,

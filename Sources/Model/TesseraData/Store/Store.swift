@@ -109,6 +109,9 @@ package final class Store: Sendable {
     return connections
   }
 
+  /// Whether this host may act for the widget. If another one may have taken over, it must send no requests.
+  package var mayAct: Bool { get async { await journal?.mayAct ?? true } }
+
   // MARK: Access
 
   func layout(_ entity: String) throws(StoreError) -> EntityLayout {
@@ -123,27 +126,35 @@ package final class Store: Sendable {
 
   /// Performs a write in one transaction and notifies the observers.
   func write<Result>(_ body: (StoreTransaction) throws -> Result) throws -> Result {
-    try Self.translatingErrors {
+    // The connection's queue does not have the values of this task.
+    let mark = EventMark.current
+    return try Self.translatingErrors {
       defer { connections.keepContentIfWanted(in: journal) }
-      return try connections.unsafeReentrantWrite { connection in try perform(body, on: connection) }
+      return try connections.unsafeReentrantWrite { connection in try perform(body, on: connection, of: mark) }
     }
   }
 
   /// Performs a write like ``write(_:)-(_)``, without blocking the calling thread.
   func write<Result: Sendable>(_ body: @Sendable (StoreTransaction) throws -> Result) async throws -> Result {
+    let mark = EventMark.current
     do {
       defer { connections.keepContentIfWanted(in: journal) }
-      return try await connections.writeWithoutTransaction { connection in try perform(body, on: connection) }
+      return try await connections.writeWithoutTransaction { connection in
+        try perform(body, on: connection, of: mark)
+      }
     } catch let error as DatabaseError {
       throw StoreError(error)
     }
   }
 
-  private func perform<Result>(_ body: (StoreTransaction) throws -> Result, on connection: Database) throws -> Result {
+  private func perform<Result>(
+    _ body: (StoreTransaction) throws -> Result, on connection: Database, of mark: EventMark?
+  ) throws -> Result {
     let transaction = try StoreTransaction(store: self, connection: connection)
     let result = try connection.performTransaction(keptIn: journal) {
       let result = try body(transaction)
       try transaction.finish()
+      if let mark { try transaction.record(mark) }
       return result
     }
     let change = transaction.change

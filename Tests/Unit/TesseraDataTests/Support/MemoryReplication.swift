@@ -27,11 +27,14 @@ final class MemoryJournal: StoreJournal {
     var refusal: StoreError?
     var isInvalid = false
     var wantsContent = false
+    var mayAct = true
   }
 
   let state = Mutex(State())
 
   var isEmpty: Bool { state.withLock { $0.content == nil } }
+
+  var mayAct: Bool { state.withLock { $0.mayAct } }
 
   func append(_ changes: [UInt8]) throws(StoreError) {
     try state.withLock { state throws(StoreError) in

@@ -21,6 +21,7 @@ private final class RecordingJournal: StoreJournal {
   let refusal = Mutex<StoreError?>(nil)
 
   var isEmpty: Bool { appended.withLock { $0.isEmpty } }
+  var mayAct: Bool { true }
   var wantsContent: Bool { false }
   func append(_ changes: [UInt8]) throws(StoreError) {
     if let refusal = refusal.withLock({ $0 }) { throw refusal }
@@ -49,8 +50,10 @@ struct ProcessJournalTests {
   @Test("is kept after its file was opened, and a later process begins with what is kept")
   func keeps() async throws {
     #expect(try await ask(.append(Self.changes)) == .failure(1, code: 1, message: "'1.sqlite' was not opened"))
-    #expect(try await ask(.open) == .result(1, ["isEmpty": true, "wantsContent": false]))
-    #expect(try await ask(.append(Self.changes)) == .result(1, ["isEmpty": false, "wantsContent": false]))
+    #expect(try await ask(.open) == .result(1, ["isEmpty": true, "mayAct": true, "wantsContent": false]))
+    #expect(
+      try await ask(.append(Self.changes)) == .result(1, ["isEmpty": false, "mayAct": true, "wantsContent": false]))
+    #expect(try await ask(.askState) == .result(1, ["isEmpty": false, "mayAct": true, "wantsContent": false]))
     #expect(replication.journal.appended.withLock { $0 } == [Self.changes])
     journals.close()
     #expect(replication.journal.abandoned.withLock { $0 } == 1)

@@ -100,7 +100,22 @@ struct WireFormatTests {
     #expect(batch == EventBatch(page: "p", number: 3, events: [.back, .press(ViewID(1))]))
   }
 
+  @Test("a batch can end with the events of an earlier one")
+  func readsRepetition() throws {
+    let text = #"{"page":"p","batch":3,"events":[["back"],["press",1]],"repeats":{"batch":2,"first":1}}"#
+    #expect(
+      try WireFormat.batch(from: text.utf8)
+        == EventBatch(
+          page: "p", number: 3, events: [.back, .press(ViewID(1))],
+          repetition: EventBatch.Repetition(batch: 2, first: 1)))
+  }
+
   static let hostileBatches: [(String, String)] = [
+    (#"{"page":"p","batch":2,"events":[["back"]],"repeats":{"batch":2,"first":0}}"#, "an earlier 'batch'"),
+    (#"{"page":"p","batch":2,"events":[["back"]],"repeats":{"batch":0,"first":0}}"#, "an earlier 'batch'"),
+    (#"{"page":"p","batch":2,"events":[["back"]],"repeats":{"batch":1,"first":1}}"#, "an earlier 'batch'"),
+    (#"{"page":"p","batch":2,"events":[["back"]],"repeats":{"batch":1,"first":-1}}"#, "an earlier 'batch'"),
+    (#"{"page":"p","batch":2,"events":[["back"]],"repeats":1}"#, "an earlier 'batch'"),
     ("", "ends where"),
     ("{", "ends where"),
     ("null", "must be an object"),

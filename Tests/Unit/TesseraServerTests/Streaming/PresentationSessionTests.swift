@@ -1,5 +1,6 @@
 import Hummingbird
 import Synchronization
+import TesseraData
 import TesseraLayout
 import TesseraRuntime
 import TesseraViews
@@ -48,6 +49,23 @@ struct PresentationSessionTests {
     presentation.letGo()
     _ = try await request.value
     #expect(presentation.received == [[.press(ViewID(1))]])
+  }
+
+  @Test("events that a page sends again keep the marks under which it sent them first")
+  func marks() async throws {
+    let presentation = ScriptedPresentation()
+    let session = PresentationSession(presentation, maximumStreams: 4)
+    _ = try await session.receive(batch(4, press: 1))
+    let events: [ViewEvent] = [.input(ViewID(2), text: "a"), .press(ViewID(1))]
+    for (number, first) in [(5, 1), (6, 0)] {
+      _ = try await session.receive(
+        EventBatch(
+          page: "p", number: number, events: events, repetition: EventBatch.Repetition(batch: 3, first: first)))
+    }
+    let repeated = EventMark(page: "p", batch: 3, isRepeated: true)
+    #expect(
+      presentation.marks == [EventMark(page: "p", batch: 4, isRepeated: false), nil, repeated, repeated])
+    #expect(presentation.received == [[.press(ViewID(1))], [events[0]], [events[1]], events])
   }
 
   @Test("only the most recent pages are remembered")

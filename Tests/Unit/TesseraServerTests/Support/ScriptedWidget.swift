@@ -1,5 +1,6 @@
 import Synchronization
 import TesseraBoardService
+import TesseraData
 import TesseraLayout
 import TesseraRuntime
 import TesseraValues
@@ -48,6 +49,7 @@ final class ScriptedWidget: ServedWidget {
 final class ScriptedPresentation: ServedPresentation {
   private struct State {
     var received: [[ViewEvent]] = []
+    var marks: [EventMark?] = []
     var askedFor: [Int?] = []
     var isClosed = false
     var canSuspend = true
@@ -70,6 +72,8 @@ final class ScriptedPresentation: ServedPresentation {
     self.ends = ends
   }
 
+  /// The marks with which the batches of events came.
+  var marks: [EventMark?] { state.withLock { $0.marks } }
   /// The batches of events, in the order in which they were handled.
   var received: [[ViewEvent]] { state.withLock { $0.received } }
   /// The revisions that clients reported.
@@ -105,7 +109,10 @@ final class ScriptedPresentation: ServedPresentation {
       }
       if isHeld { holding.continuation.yield() } else { continuation.resume() }
     }
-    state.withLock { $0.received.append(events) }
+    state.withLock {
+      $0.received.append(events)
+      $0.marks.append(EventMark.current)
+    }
   }
 
   func suspend() async -> Bool {

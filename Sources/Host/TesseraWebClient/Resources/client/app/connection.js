@@ -3,6 +3,7 @@
 import { Outbox } from "../protocol/outbox.js";
 import { createPresentation } from "../protocol/presentations.js";
 import { reconnectDelay } from "../protocol/reconnecting.js";
+import { isAction, translate, viewsOf } from "../protocol/repeating.js";
 import { isWithoutAnswer, send } from "../protocol/requests.js";
 import { shouldReload } from "../protocol/version.js";
 
@@ -21,7 +22,9 @@ const LOCK_TIME = 400;
 /**
  * @typedef {object} ConnectionCallbacks
  * @property {() => WindowSize} size
- * @property {() => void} onBegin comes before the first update of a presentation
+ * @property {(views: Set<ViewID>) => void} onBegin comes before the first update of a presentation, with the views of
+ *   the former one that have to be found again
+ * @property {(view: ViewID) => ViewID | undefined} successor the view that took the place of such a view
  * @property {() => void} onUncertain the presentation is gone, and with it perhaps what the person did last
  * @property {(update: ViewUpdate) => void} onUpdate
  * @property {(isConnected: boolean) => void} onConnection
@@ -49,6 +52,11 @@ export class Connection {
   /** @type {number | undefined} */
   #retryTimer;
   #outbox;
+  /**
+   * What a presentation that is gone did not answer.
+   * @type {import("../protocol/repeating.js").Unanswered}
+   */
+  #unanswered = { batch: undefined, later: [] };
   /** Ends listening to the window, and frees the presentation for another page. */
   #end = new AbortController();
 
@@ -207,13 +215,21 @@ export class Connection {
    */
   #follow(presentation, first) {
     if (this.#end.signal.aborted) return;
-    this.#outbox.open(`${this.#base}/${presentation}/events`);
-    this.#callbacks.onBegin();
+    this.#collectUnanswered();
+    let isHeld = Boolean(this.#unanswered.batch) || this.#unanswered.later.length > 0;
+    this.#outbox.open(`${this.#base}/${presentation}/events`, { isHeld });
+    this.#callbacks.onBegin(viewsOf(this.#unanswered));
+    /** @param {ViewUpdate} update */
+    const onUpdate = (update) => {
+      this.#callbacks.onUpdate(update);
+      if (isHeld) this.#repeatUnanswered();
+      isHeld = false;
+    };
     this.#entry = {
       widget: this.#widget,
       presentation,
       revision: first?.revision,
-      onUpdate: (update) => this.#callbacks.onUpdate(update),
+      onUpdate,
       onGone: () => this.#startOver(),
       onConnection: (isConnected) => {
         this.#callbacks.onConnection(isConnected);
@@ -221,7 +237,27 @@ export class Connection {
       },
     };
     this.#stream.watch(this.#entry);
-    if (first) this.#callbacks.onUpdate(first.update);
+    if (first) onUpdate(first.update);
+  }
+
+  /** Stops sending, and adds what is not answered to what was not before. */
+  #collectUnanswered() {
+    const { batch, later } = this.#outbox.interrupt();
+    const former = this.#unanswered;
+    // What a person does without a presentation comes after what the last one did not answer.
+    const isAdded = !batch && (former.batch || former.later.length > 0);
+    this.#unanswered = isAdded ? { batch: former.batch, later: [...former.later, ...later] } : { batch, later };
+  }
+
+  /** Sends to the presentation what another one did not answer, if its views have the same places and words. */
+  #repeatUnanswered() {
+    const unanswered = this.#unanswered;
+    this.#unanswered = { batch: undefined, later: [] };
+    const translated = translate(unanswered, this.#callbacks.successor);
+    const isRepeated = this.#outbox.release(translated) && Boolean(translated);
+    if (!isRepeated && [...(unanswered.batch?.events ?? []), ...unanswered.later].some(isAction)) {
+      this.#callbacks.onUncertain();
+    }
   }
 
   #startOver() {
@@ -230,8 +266,7 @@ export class Connection {
     this.#stream.unwatch(this.#entry);
     this.#entry = undefined;
     sessionStorage.removeItem(this.#storageKey);
-    if (this.#outbox.hasActions) this.#callbacks.onUncertain();
-    this.#outbox.close();
+    this.#collectUnanswered();
     const { recreationDelay } = this.#callbacks;
     if (recreationDelay > 0) this.#retryTimer = setTimeout(() => this.#create(), recreationDelay);
     else this.#create();

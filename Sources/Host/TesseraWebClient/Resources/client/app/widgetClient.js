@@ -74,7 +74,8 @@ export class WidgetClient {
     screenHistory.setBackAction(screensID, () => this.#views.leave() === "back");
     this.#connection = new Connection(id, stream, {
       size: () => this.#size(),
-      onBegin: () => this.#views.startOver(),
+      onBegin: (views) => this.#views.startOver(views),
+      successor: (view) => this.#views.successor(view),
       onUncertain: () => this.#showRefusal(text("widgetBeganAgain")),
       onUpdate: (update) => this.#views.apply(update),
       onConnection,

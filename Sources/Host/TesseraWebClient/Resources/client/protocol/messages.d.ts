@@ -305,6 +305,8 @@ export interface EventBatch {
   page: string;
   batch: number;
   events: ViewEvent[];
+  /** The earlier batch whose events follow from an index on, because a presentation that is gone did not answer. */
+  repeats?: { batch: number; first: number };
 }
 
 /** Why a request was refused. */

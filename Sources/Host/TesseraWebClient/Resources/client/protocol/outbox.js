@@ -16,8 +16,6 @@ const MAXIMUM_KEEPALIVE = 20_000;
 
 /** Events that say a whole state, so that only the last of a view counts. */
 const stateEvents = new Set(["input", "change", "search", "scroll"]);
-/** Events that say where a person is, which is over when the presentation is. */
-const passingEvents = new Set(["focus", "blur", "pointer"]);
 /** The same for events that belong to no view. */
 const windowEvents = new Set(["resize", "grid"]);
 
@@ -53,6 +51,13 @@ export class Outbox {
   #batch;
   /** @type {string | undefined} */
   #address;
+  /** Whether events wait until it is known what goes before them. */
+  #isHeld = false;
+  /**
+   * What the next batch repeats.
+   * @type {{ batch: number, first: number, count: number } | undefined}
+   */
+  #repetition;
   #onLost;
   #onAnswering;
   #onForbidden;
@@ -79,15 +84,50 @@ export class Outbox {
   /**
    * Sends to a presentation from now on, and drops what was meant for another.
    * @param {string} address
+   * @param {{ isHeld?: boolean }} options whether events wait for ``release``
    */
-  open(address) {
+  open(address, { isHeld = false } = {}) {
     this.close();
     this.#address = address;
+    this.#isHeld = isHeld;
+  }
+
+  /**
+   * Sends what waits, and after that what another presentation did not answer.
+   * @param {import("./repeating.js").Unanswered | undefined} unanswered
+   * @returns {boolean} whether all of it is sent; what is too much for one batch is not
+   */
+  release(unanswered) {
+    this.#isHeld = false;
+    const { batch, later } = unanswered ?? { batch: undefined, later: [] };
+    const first = this.#queue.length;
+    const repeated = [...this.#queue, ...(batch?.events ?? [])];
+    const fits = !batch || (repeated.length <= MAXIMUM_EVENTS && JSON.stringify(repeated).length <= MAXIMUM_LENGTH);
+    if (fits) {
+      if (batch) this.#repetition = { batch: batch.number, first, count: repeated.length };
+      this.#queue = [...repeated, ...later];
+    }
+    this.#run();
+    return fits;
+  }
+
+  /**
+   * Stops sending.
+   * @returns {import("./repeating.js").Unanswered} what the presentation may not have got
+   */
+  interrupt() {
+    const sent = this.#batch;
+    const later = this.#queue;
+    this.close();
+    const { batch: number, first } = sent?.repeats ?? { batch: sent?.batch, first: 0 };
+    return { batch: sent && number !== undefined ? { number, events: sent.events.slice(first) } : undefined, later };
   }
 
   /** Stops sending, and drops what was not sent. */
   close() {
     this.#address = undefined;
+    this.#isHeld = false;
+    this.#repetition = undefined;
     this.#queue = [];
     this.#batch = undefined;
     this.#deliveryActions = [];
@@ -115,12 +155,6 @@ export class Outbox {
     return this.#queue.some(isInput) || (this.#batch?.events.some(isInput) ?? false);
   }
 
-  /** Whether something that the person did is on its way, and not only a text or a place that can be told again. */
-  get hasActions() {
-    const events = [...(this.#batch?.events ?? []), ...this.#queue];
-    return events.some(([name]) => !stateEvents.has(name) && !windowEvents.has(name) && !passingEvents.has(name));
-  }
-
   /**
    * Runs an action when the server has all events.
    * @param {() => void} action
@@ -137,12 +171,12 @@ export class Outbox {
 
   /** Hands waiting events to the browser, which sends them even when the page is gone. */
   flush() {
-    if (!this.#address || this.#queue.length === 0) return;
+    if (!this.#address || this.#isHeld || this.#queue.length === 0) return;
     this.#post(this.#address, this.#nextBatch()).catch(() => {});
   }
 
   async #run() {
-    if (this.#batch || !this.#address) return;
+    if (this.#batch || this.#isHeld || !this.#address) return;
     while (this.#address && this.#queue.length > 0) {
       const address = this.#address;
       const batch = this.#nextBatch();
@@ -157,13 +191,19 @@ export class Outbox {
 
   /** @returns {EventBatch} */
   #nextBatch() {
+    this.#number += 1;
+    const repetition = this.#repetition;
+    if (repetition) {
+      this.#repetition = undefined;
+      const { batch, first, count } = repetition;
+      return { page: this.#page, batch: this.#number, events: this.#queue.splice(0, count), repeats: { batch, first } };
+    }
     let length = 0;
     let count = 0;
     do {
       length += JSON.stringify(this.#queue[count]).length;
       count += 1;
     } while (count < this.#queue.length && count < MAXIMUM_EVENTS && length < MAXIMUM_LENGTH);
-    this.#number += 1;
     return { page: this.#page, batch: this.#number, events: this.#queue.splice(0, count) };
   }
 

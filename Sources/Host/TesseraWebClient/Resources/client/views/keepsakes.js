@@ -4,6 +4,7 @@
 
 import { offsetOf, setOffset } from "./axes.js";
 import { hasCursor } from "./focus.js";
+import { visit } from "./places.js";
 import { isScrollView } from "./viewTypes.js";
 
 /** @typedef {import("./view").View} View */
@@ -53,18 +54,6 @@ export function restore(keepsakes, root) {
     }
     if (offset !== undefined && isScrollView(view)) setOffset(view, offset);
   }
-}
-
-/**
- * Calls a function with each view of a tree and its place: the kinds, names and numbers on the way to it.
- * @param {View | undefined} view
- * @param {(view: View, place: string) => void} body
- */
-function visit(view, body, place = "") {
-  if (!view) return;
-  const own = `${place}/${view.kind}#${view.identifier ?? ""}`;
-  body(view, own);
-  view.children.forEach((child, index) => visit(child, body, `${own}[${index}]`));
 }
 
 /**

@@ -11,6 +11,7 @@ import { perform } from "./effects.js";
 import { createView, frameChanged } from "./elements.js";
 import { rememberFocus } from "./focus.js";
 import { keep, restore } from "./keepsakes.js";
+import { findViews, placesOf } from "./places.js";
 import { Layers } from "./layers.js";
 import { makeScrollersFocusable, sendWaitingOffset } from "./scroll.js";
 import { TableRows } from "./tableRows.js";
@@ -64,6 +65,16 @@ export class ViewStore {
    * @type {import("./keepsakes.js").Keepsake[]}
    */
   #keepsakes = [];
+  /**
+   * Where views of a presentation that is gone were, and what they said.
+   * @type {import("./places.js").Places}
+   */
+  #formerPlaces = new Map();
+  /**
+   * The views that took their places.
+   * @type {Map<ViewID, ViewID>}
+   */
+  #successors = new Map();
   #onScreens;
   #layers;
   #rows = new TableRows();
@@ -135,10 +146,24 @@ export class ViewStore {
     return this.#layers.leave();
   }
 
-  /** Makes room for another presentation, which takes over what the person typed and where they had scrolled to. */
-  startOver() {
+  /**
+   * Makes room for another presentation, which takes over what the person typed and where they had scrolled to.
+   * @param {Set<ViewID>} wanted the views whose successors are wanted
+   */
+  startOver(wanted) {
     this.#keepsakes = keep(this.#root);
+    this.#formerPlaces = placesOf(wanted, this.#root);
+    this.#successors = new Map();
     this.clear();
+  }
+
+  /**
+   * The view that took the place of one of a presentation that is gone, if it says the same.
+   * @param {ViewID} view
+   * @returns {ViewID | undefined}
+   */
+  successor(view) {
+    return this.#successors.get(view);
   }
 
   clear() {
@@ -162,7 +187,10 @@ export class ViewStore {
     makeScrollersFocusable(this.#views.values());
     this.#layers.settle();
     this.#onScreens(this.#layers.screenCount);
-    if (this.#root) restore(this.#keepsakes.splice(0), this.#root);
+    if (!this.#root) return;
+    if (this.#formerPlaces.size > 0) this.#successors = findViews(this.#formerPlaces, this.#root);
+    this.#formerPlaces = new Map();
+    restore(this.#keepsakes.splice(0), this.#root);
   }
 
   /** Lets the frames of the coming updates change smoothly, for the time that a resize takes. */

@@ -1,0 +1,85 @@
+// Carries events that got no answer from a presentation that is gone to the next one.
+
+/** @typedef {import("./messages").ViewEvent} ViewEvent */
+/** @typedef {import("./messages").ViewID} ViewID */
+
+/**
+ * What a presentation may not have got.
+ * @typedef {object} Unanswered
+ * @property {{ number: number, events: ViewEvent[] } | undefined} batch what was sent, and perhaps handled
+ * @property {ViewEvent[]} later what was not sent
+ */
+
+/** The number of no view. It holds the place of an event that means nothing to another presentation. */
+const NO_VIEW = 2 ** 31 - 1;
+
+/** Events that say what the views show, which another presentation is told anyway, or where a person is. */
+const lookingEvents = new Set(["resize", "grid", "scroll", "focus", "blur", "pointer", "back"]);
+/** Events that say what a view contains. */
+const contentEvents = new Set(["input", "change", "search"]);
+
+/**
+ * The view of an event.
+ * @param {ViewEvent} event
+ * @returns {ViewID | undefined}
+ */
+function viewOf([, view]) {
+  return typeof view === "number" ? view : undefined;
+}
+
+/**
+ * Whether a person did something with the event, and not only looked or typed.
+ * @param {ViewEvent} event
+ */
+export function isAction([name]) {
+  return !lookingEvents.has(name) && (!contentEvents.has(name) || name === "change");
+}
+
+/**
+ * The views that events name.
+ * @param {Unanswered} unanswered
+ */
+export function viewsOf({ batch, later }) {
+  return new Set([...(batch?.events ?? []), ...later].flatMap((event) => viewOf(event) ?? []));
+}
+
+/**
+ * The same for another presentation, each event in its place; undefined if that could mean something else there.
+ * @param {Unanswered} unanswered
+ * @param {(view: ViewID) => ViewID | undefined} successor the view that took the place of another one
+ * @returns {Unanswered | undefined}
+ */
+export function translate({ batch, later }, successor) {
+  const all = [...(batch?.events ?? []), ...later];
+  if (!keepsOrder(all)) return undefined;
+  /** @type {ViewEvent[]} */
+  const translated = [];
+  for (const event of all) {
+    const [name, , ...rest] = event;
+    if (lookingEvents.has(name)) {
+      translated.push(["blur", NO_VIEW]);
+    } else if (name === "accessory") {
+      translated.push(event);
+    } else {
+      const view = viewOf(event);
+      const next = view === undefined ? undefined : successor(view);
+      if (next === undefined) return undefined;
+      translated.push(/** @type {ViewEvent} */ ([name, next, ...rest]));
+    }
+  }
+  const count = batch?.events.length ?? 0;
+  const repeated = batch && { number: batch.number, events: translated.slice(0, count) };
+  return { batch: repeated, later: translated.slice(count) };
+}
+
+/**
+ * Whether each action finds the texts that it found first. The next presentation is told before all events what fields
+ * contain now, and only a text that is among the events is told again.
+ * @param {ViewEvent[]} events
+ */
+function keepsOrder(events) {
+  const firstAction = events.findIndex(isAction);
+  if (firstAction < 0) return true;
+  const typedBefore = new Set(events.slice(0, firstAction).filter(([name]) => name === "input").map(viewOf));
+  return events.slice(firstAction).every((event) => event[0] !== "input" || typedBefore.has(viewOf(event)));
+}

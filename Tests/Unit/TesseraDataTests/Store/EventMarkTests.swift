@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+import TesseraTestSupport
+import TesseraValues
+import Testing
+
+@testable import TesseraData
+
+@Suite("Marks of events")
+struct EventMarkTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+  private let replication = MemoryReplication()
+
+  private var file: URL { folder.appending(path: "1.sqlite") }
+
+  private func open() throws -> Store {
+    try Store(model: EntityModel(json: Models.items), location: .file(file), replication: replication)
+  }
+
+  private static func mark(_ batch: Int, _ index: Int, page: String = "p") -> EventMark {
+    EventMark(page: page, batch: batch, index: index, isRepeated: true)
+  }
+
+  private static func insert(_ number: Int64, in store: Store, as mark: EventMark?) throws {
+    try EventMark.$current.withValue(mark) { _ = try store.insert("Item", ["identifier": .integer(number)]) }
+  }
+
+  @Test(
+    "the store has handled an event and those before it",
+    arguments: [
+      (mark(3, 2), true), (mark(3, 1), true), (mark(2, 9), true), (mark(3, 3), false), (mark(4, 0), false),
+      (mark(3, 2, page: "q"), false),
+    ])
+  func order(mark: EventMark, isHandled: Bool) throws {
+    let store = try Store(model: EntityModel(json: Models.items))
+    try Self.insert(1, in: store, as: Self.mark(3, 2))
+    // A part of an earlier event ends later.
+    try Self.insert(2, in: store, as: Self.mark(3, 0))
+    try Self.insert(3, in: store, as: nil)
+    #expect(try store.hasHandled(mark) == isHandled)
+  }
+
+  @Test("a mark comes with the changes of its event to another host, and not without them")
+  func replicates() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try open()
+    try Self.insert(1, in: store, as: Self.mark(1, 0))
+    let journal = try #require(replication[file])
+    journal.state.withLock { $0.refusal = .notKept(reason: "no") }
+    #expect(throws: StoreError.self) { try Self.insert(2, in: store, as: Self.mark(2, 0)) }
+    #expect(try !store.hasHandled(Self.mark(2, 0)))
+    let copy = folder.appending(path: "2.sqlite")
+    try journal.restore(to: copy)
+    let other = try Store(model: EntityModel(json: Models.items), location: .file(copy))
+    #expect(try other.hasHandled(Self.mark(1, 0)))
+    #expect(try !other.hasHandled(Self.mark(2, 0)))
+    #expect(try other.values("identifier", of: "Item").count == 1)
+  }
+
+  @Test("an event can be recorded before it changes anything")
+  func recordsAlone() throws {
+    let store = try Store(model: EntityModel(json: Models.items))
+    try store.recordEvent()
+    try EventMark.$current.withValue(Self.mark(1, 0)) { try store.recordEvent() }
+    #expect(try store.hasHandled(Self.mark(1, 0)))
+  }
+
+  @Test("the events of pages that came long ago are forgotten")
+  func forgets() throws {
+    let store = try Store(model: EntityModel(json: Models.items))
+    for page in 0...1000 {
+      try EventMark.$current.withValue(Self.mark(1, 0, page: "\(page)")) { try store.recordEvent() }
+    }
+    #expect(try !store.hasHandled(Self.mark(1, 0, page: "0")))
+    #expect(try store.hasHandled(Self.mark(1, 0, page: "1")))
+  }
+}
