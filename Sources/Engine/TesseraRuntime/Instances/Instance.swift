@@ -106,6 +106,7 @@ public final class Instance: Sendable {
     self.isDrawnOnly = isDrawnOnly
     self.executor = executor
     self.definition = definition
+    let environment = environment.sending(for: store)
     self.environment = environment
     self.store = store
     self.state = state ?? InstanceState(store: store)

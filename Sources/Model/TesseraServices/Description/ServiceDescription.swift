@@ -197,6 +197,9 @@ package enum RequestMethod: String, Sendable, Hashable, CaseIterable {
   /// Removes a resource.
   case delete = "DELETE"
 
+  /// Whether several requests have the effect of one (RFC 9110, section 9.2.2).
+  var isIdempotent: Bool { self != .post && self != .patch }
+
   /// The method as the HTTP library's type.
   var httpMethod: HTTPRequest.Method {
     switch self {

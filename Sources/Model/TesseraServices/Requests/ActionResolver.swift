@@ -92,9 +92,8 @@ struct ActionResolver {
   private func resolveRetries(
     of action: inout ServiceAction, own: RequestFields, defaults: Located<Int>?, into problems: inout [Diagnostic]
   ) {
-    let isRepeatable = action.method != .post && action.method != .patch
-    if isRepeatable { action.retries = defaults?.value ?? 0 }
-    guard !isRepeatable, let found = own.retries, found.value > 0 else { return }
+    if action.method.isIdempotent { action.retries = defaults?.value ?? 0 }
+    guard !action.method.isIdempotent, let found = own.retries, found.value > 0 else { return }
     problems.append(
       Diagnostic(
         rule: "service-retries", range: found.range,

@@ -25,6 +25,11 @@ package final class HTTPTransport: Sendable {
   private let sources: LocalSources
   private let certificates: TrustedCertificates
   private let clock: any Clock<Duration>
+  private let admission: Admission?
+
+  /// Decides about each request just before it is sent. Throws an error if it must not be.
+  /// - Parameter isIdempotent: Whether the request may reach the server twice.
+  package typealias Admission = @Sendable (_ isIdempotent: Bool) async throws -> Void
 
   /// Creates a transport that connects to servers.
   /// - Parameters:
@@ -36,6 +41,7 @@ package final class HTTPTransport: Sendable {
     sources = LocalSources()
     certificates = TrustedCertificates()
     self.clock = clock
+    admission = nil
   }
 
   /// Creates a transport over an app's network client.
@@ -45,16 +51,19 @@ package final class HTTPTransport: Sendable {
     sources = LocalSources()
     certificates = TrustedCertificates()
     self.clock = clock
+    admission = nil
   }
 
   private init(
     _ performer: Performer, sources: LocalSources = LocalSources(),
-    certificates: TrustedCertificates = TrustedCertificates(), clock: any Clock<Duration> = ContinuousClock()
+    certificates: TrustedCertificates = TrustedCertificates(), clock: any Clock<Duration> = ContinuousClock(),
+    admission: Admission? = nil
   ) {
     self.performer = performer
     self.sources = sources
     self.certificates = certificates
     self.clock = clock
+    self.admission = admission
   }
 
   /// Returns a transport with the same connections that also reads from sources of this machine, and trusts other
@@ -62,7 +71,16 @@ package final class HTTPTransport: Sendable {
   package func granting(
     _ sources: LocalSources, trusting certificates: TrustedCertificates = TrustedCertificates()
   ) -> HTTPTransport {
-    HTTPTransport(performer, sources: sources, certificates: certificates, clock: clock)
+    HTTPTransport(performer, sources: sources, certificates: certificates, clock: clock, admission: admission)
+  }
+
+  /// Returns a transport with the same connections that sends only what is admitted.
+  package func admitting(_ admission: @escaping Admission) -> HTTPTransport {
+    HTTPTransport(performer, sources: sources, certificates: certificates, clock: clock, admission: admission)
+  }
+
+  private func admit(_ request: OutgoingRequest) async throws {
+    try await admission?(request.method.isIdempotent)
   }
 
   /// The folders of this machine that are sources, by the names of the sources.
@@ -126,7 +144,10 @@ package final class HTTPTransport: Sendable {
   func exchange(_ request: OutgoingRequest, policy: HostPolicy) async throws -> IncomingAnswer {
     let url = request.url
     try Self.check(url, policy)
-    if case .app(let client) = performer { return try await request.exchange(by: client) }
+    if case .app(let client) = performer {
+      try await admit(request)
+      return try await request.exchange(by: client)
+    }
     if case .provider(let provider)? = try sources.source(for: request, policy: policy) {
       let response = await provider.response(to: url.path)
       guard response.body.count <= request.maximumAnswerBytes else { throw request.tooLarge(status: response.status) }
@@ -145,6 +166,7 @@ package final class HTTPTransport: Sendable {
     for request: OutgoingRequest, policy: HostPolicy
   ) async throws -> (client: any HTTPClient, request: HTTPClientRequest) {
     try Self.check(request.url, policy)
+    try await admit(request)
     switch performer {
     case .client(let client, let resolver):
       switch try sources.source(for: request, policy: policy) {

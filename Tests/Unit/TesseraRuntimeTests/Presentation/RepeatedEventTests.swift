@@ -1,0 +1,85 @@
+import Foundation
+import Synchronization
+import TesseraBundles
+import TesseraData
+import TesseraServices
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraRuntime
+
+/// Records the methods of requests, and answers all of them.
+private final class RecordingClient: NetworkClient {
+  let methods = Mutex<[String]>([])
+
+  func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+    methods.withLock { $0.append(request.method) }
+    return NetworkResponse(status: 200, headers: ["Content-Type": "application/json"], body: Array("{}".utf8))
+  }
+}
+
+@Suite("Events that a page sends again")
+struct RepeatedEventTests {
+  private static func button(_ id: String, _ action: String) -> String {
+    component("button", id, #""text": "x", "onPress": \#(action)"#)
+  }
+
+  private static func insert(_ number: Int) -> String {
+    #"{"type": "insert", "entity": "Item", "values": {"identifier": \#(number)}}"#
+  }
+
+  /// Sends batch 1 of a page, as the server does.
+  private func send(_ ids: [String], to host: TestHost, isRepeated: Bool) async throws {
+    var events: [ViewEvent] = []
+    for id in ids { events.append(.press(try await host.node(id).id)) }
+    await EventMark.$current.withValue(EventMark(page: "p", batch: 1, isRepeated: isRepeated)) {
+      await host.presentation.send(events)
+    }
+    await host.clock.settle()
+  }
+
+  private func identifiers(of widget: TestWidget) throws -> [Value] {
+    try widget.instance.store.fetch(FetchRequest("Item")).map { $0.value(forKey: "identifier") ?? .null }
+  }
+
+  @Test("count once, and go on with the first one that was not handled")
+  func once() async throws {
+    let widget = try TestWidget(
+      view: container(Self.button("one", Self.insert(1)), Self.button("two", Self.insert(2))), model: itemModel)
+    #expect(widget.problems.isEmpty, "\(widget.problems)")
+    try await send(["one"], to: await widget.open(), isRepeated: false)
+    #expect(try identifiers(of: widget) == [1])
+    let object = try #require(try widget.instance.store.fetch(FetchRequest("Item")).first)
+    try widget.instance.store.delete([object])
+    try await send(["one", "two"], to: await widget.open(), isRepeated: true)
+    #expect(try identifiers(of: widget) == [2])
+    try await send(["one", "two"], to: await widget.open(), isRepeated: true)
+    #expect(try identifiers(of: widget) == [2])
+  }
+
+  @Test("make no second request that must not reach a server twice")
+  func requests() async throws {
+    let client = RecordingClient()
+    let files = [
+      "widget.json":
+        #"{"format": 1, "id": "org.example.test", "name": "Test", "main": "Main", "hosts": ["api.example.org"]}"#,
+      "screens/Main.json":
+        #"{"view": \#(container(Self.button("read", Self.perform("read")), Self.button("write", Self.perform("write"))))}"#,
+      "service.json": """
+      {"defaults": {"baseUrl": "https://api.example.org"},
+       "actions": {"read": {"path": "/a"}, "write": {"path": "/a", "httpMethod": "POST"}}}
+      """,
+    ]
+    let widget = try TestWidget(
+      WidgetDefinition(bundle: WidgetBundle(texts: files)), adapt: { $0.networkClient = client })
+    #expect(widget.problems.isEmpty, "\(widget.problems)")
+    try await send(["read"], to: await widget.open(), isRepeated: false)
+    try await send(["read", "write"], to: await widget.open(), isRepeated: true)
+    #expect(client.methods.withLock { $0 } == ["GET", "GET", "POST"])
+    try await send(["read", "write"], to: await widget.open(), isRepeated: true)
+    #expect(client.methods.withLock { $0 } == ["GET", "GET", "POST"])
+  }
+
+  private static func perform(_ action: String) -> String { #"{"type": "perform", "action": "\#(action)"}"# }
+}
