@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs three hosts of a cluster behind HAProxy, each in a network of its own, while people edit boards and things fail:
+"""Runs hosts of a cluster behind HAProxy, each in a network of its own, while people edit boards and things fail:
 hosts are killed, stopped for longer than their leases, cut off from the database or from people, lose packets, are
 restarted in order, and the database itself is restarted. The clock of one host is an hour ahead.
 
@@ -8,6 +8,9 @@ restarted in order, and the database itself is restarted. The clock of one host 
 Every edit has a label and is sent again until it is acknowledged, as pages do. Undoing shows which edits a board has:
 each acknowledged one must be there once, in its order. No host may show a board after another one has acknowledged an
 edit of it. Prints one line of JSON at the end.
+
+The kind `pause_most` is none of those that are chosen by themselves: it stops all hosts of five but one, each at another
+moment, for longer than a lease.
 """
 
 import http.client
@@ -37,6 +40,8 @@ BOARDS = 16
 PATIENCE = 60
 # How much later a frame may arrive than the answer to an edit that is newer, in seconds: both go through threads here.
 DELAY = 0.5
+# How long a host is stopped so that its lease passes, in seconds.
+LEASE = 3.3
 # How revisions contain the number of the owner.
 REVISION_BITS = 32
 
@@ -143,6 +148,7 @@ class Soak:
         self.kinds = [getattr(self, kind) for kind in kinds] or [
             self.kill, self.pause, self.cut_database, self.cut_people, self.lose_packets, self.restart,
             self.restart_database]
+        self.names = "abcde" if self.pause_most in self.kinds else "abc"
         self.is_over = threading.Event()
         self.counts: dict[str, int] = {}
         # When frames of a host are no longer late for reasons of the network.
@@ -155,7 +161,7 @@ class Soak:
     def run(self) -> dict:
         with namespaces.Network() as network:
             database = network.host("db")
-            self.places = {name: network.host(name) for name in "abc"}
+            self.places = {name: network.host(name) for name in self.names}
             self.database, self.here = database, network.here
             with Cluster(self.folder, database.address, prefix=database.prefix, fsync=True) as cluster:
                 self.cluster = cluster
@@ -176,14 +182,14 @@ class Soak:
         for thread in [*editors, *watchers]:
             thread.start()
         begin = time.monotonic()
-        for _ in range(self.faults):
+        while sum(self.counts.values()) < self.faults:
             time.sleep(self.random.uniform(0.5, 2.5))
             if failures := [editor.failure for editor in editors if editor.failure]:
                 print(failures, file=sys.stderr)
                 break
             fault = self.random.choice(self.kinds)
-            self.counts[fault.__name__] = self.counts.get(fault.__name__, 0) + 1
-            fault()
+            count = fault() or 1
+            self.counts[fault.__name__] = self.counts.get(fault.__name__, 0) + count
         elapsed = time.monotonic() - begin
         self.is_over.set()
         for editor in editors:
@@ -214,6 +220,18 @@ class Soak:
         host.pause()
         time.sleep(self.random.uniform(0.5, 6))
         host.resume()
+
+    def pause_most(self) -> int:
+        hosts = self.random.sample(list(self.cluster.hosts.values()), len(self.names) - 1)
+        begin = time.monotonic()
+        moments = sorted(((self.random.uniform(0, 0.5), host) for host in hosts), key=lambda each: each[0])
+        for moment, host in moments:
+            time.sleep(max(0, begin + moment - time.monotonic()))
+            host.pause()
+        for moment, host in moments:
+            time.sleep(max(0, begin + moment + LEASE - time.monotonic()))
+            host.resume()
+        return len(hosts)
 
     def cut_database(self) -> None:
         place = self.places[self._host().name]
