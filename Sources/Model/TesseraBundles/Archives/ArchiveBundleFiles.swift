@@ -7,7 +7,7 @@ package import TesseraValues
 ///
 /// A top-level folder that contains every other entry, as archivers add it, is stripped from the paths. libzip reads
 /// the archive and verifies checksums. The sizes and counts that the archive declares are checked against the limits
-/// first.
+/// first, and a file that unpacks to more than the archive declares is an error. Files that are not read are not unpacked.
 package final class ArchiveBundleFiles: BundleFiles {
   /// The archive's name as the user gave it, for messages.
   private let name: String
@@ -21,8 +21,8 @@ package final class ArchiveBundleFiles: BundleFiles {
 
   private struct State {
     var archive: OpenArchive?
-    /// The index of each file's entry in the archive, keyed by its path in the bundle.
-    var places: [String: UInt64] = [:]
+    /// The place of each file in the archive, keyed by its path in the bundle.
+    var places: [String: ArchivePlace] = [:]
   }
 
   /// Creates a source for an archive file. The file is opened on first access.
@@ -210,26 +210,10 @@ final class OpenArchive {
       modified: Int64(status.mtime) &* 1_000_000_000, isEncrypted: status.encryption_method != 0)
   }
 
-  /// Returns whether an entry unpacks to no more bytes than the archive declares.
-  ///
-  /// Folder entries are checked too, since they can have content. Damaged entries pass; reading them reports the error.
-  ///
-  /// - Complexity: O(*n*), where *n* is the declared size. The content is discarded.
-  func keepsToItsSize(_ entry: Entry, at place: UInt64) -> Bool {
-    guard let file = zip_fopen_index(handle, place, 0) else { return true }
-    defer { zip_fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    var total: UInt64 = 0
-    while true {
-      let count = buffer.withUnsafeMutableBytes { zip_fread(file, $0.baseAddress, UInt64($0.count)) }
-      guard count > 0 else { return true }
-      total += UInt64(count)
-      guard total <= entry.size else { return false }
-    }
-  }
-
-  func bytes(at place: UInt64, of path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
-    guard let file = zip_fopen_index(handle, place, 0) else {
+  func bytes(at place: ArchivePlace, of path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+    // The limits of an archive apply to the declared sizes, so the actual sizes must not exceed them.
+    guard place.size <= limit else { throw .tooLarge(path, size: place.size, limit: limit) }
+    guard let file = zip_fopen_index(handle, place.index, 0) else {
       throw .unreadable(path, reason: String(cString: zip_strerror(handle)))
     }
     defer { zip_fclose(file) }
@@ -240,9 +224,22 @@ final class OpenArchive {
       if count == 0 { return bytes }
       guard count > 0 else { throw .unreadable(path, reason: String(cString: zip_file_strerror(file))) }
       bytes.append(contentsOf: buffer[..<Int(count)])
-      guard bytes.count <= limit else { throw .tooLarge(path, size: bytes.count, limit: limit) }
+      guard bytes.count <= place.size else {
+        throw Diagnostic(
+          rule: "bundle-limit", file: path,
+          message:
+            "'\(BundlePath.display(path))' unpacks to more than the \(place.size) bytes that the archive declares")
+      }
     }
   }
+}
+
+/// Where an archive has a file.
+struct ArchivePlace {
+  /// The index of the entry.
+  var index: UInt64
+  /// The number of bytes that the archive declares.
+  var size: Int
 }
 
 /// A traversal of an archive.
@@ -256,7 +253,7 @@ private struct ArchiveVisit {
   let archive: OpenArchive
   let name: String
   let limits: BundleLimits
-  private(set) var places: [String: UInt64] = [:]
+  private(set) var places: [String: ArchivePlace] = [:]
 
   init(archive: OpenArchive, name: String, limits: BundleLimits) {
     self.archive = archive
@@ -295,19 +292,12 @@ private struct ArchiveVisit {
         rule: "bundle-limit",
         message: "'\(BundlePath.display(name))' unpacks to more than \(Self.maximumRatio) times its size")
     }
-    // The limits above apply to the declared sizes, so the actual sizes must not exceed them.
-    for (entry, place) in all where !archive.keepsToItsSize(entry, at: place) {
-      throw Diagnostic(
-        rule: "bundle-limit",
-        message: "'\(BundlePath.display(entry.path))' in '\(BundlePath.display(name))' unpacks to more than the "
-          + "\(entry.size) bytes that the archive declares")
-    }
     let found = all.filter { !$0.entry.isFolder && !$0.entry.path.hasPrefix(Self.foreignFolder) }
     let prefix = Self.commonFolder(of: found.map(\.entry.path))
     var listing = BundleListing()
     for (entry, place) in found {
       let path = entry.path.hasPrefix(prefix) ? String(entry.path.dropFirst(prefix.count)) : entry.path
-      if places[path] == nil { places[path] = place }
+      if places[path] == nil { places[path] = ArchivePlace(index: place, size: Int(entry.size)) }
       listing.entries.append(
         BundleEntry(path: path, kind: entry.kind, size: Int(entry.size), modified: entry.modified))
     }
