@@ -6,13 +6,17 @@ extension XcodeBundle {
   mutating func manifest(_ information: PropertyListValue?, main: String?, locale: String?) -> JSONNode {
     var members: [(String, JSONNode)] = []
     let bundle = information.map(BundleInformation.init)
-    // Sources have variables in place of some values.
-    if let identifier = bundle?.identifier, !identifier.contains("$(") {
+    // Sources have variables of Xcode in place of some values.
+    func written(_ text: String?) -> String? { text.flatMap { $0.contains("$(") ? nil : $0 } }
+    if let identifier = written(bundle?.identifier) {
       members.append(("id", .text(identifier)))
+    } else if let variable = bundle?.identifier {
+      report(
+        .error, "property-list", "Info.plist", "Write the identifier in place of '\(variable)' in 'CFBundleIdentifier'")
     } else {
       report(.error, "property-list", "Info.plist", "The bundle has no 'CFBundleIdentifier'")
     }
-    members.append(("name", .text(bundle?.name ?? "Widget")))
+    members.append(("name", .text(written(bundle?.name) ?? "Widget")))
     if let version = bundle?.version { members.append(("version", .text(version))) }
     if let main { members.append(("main", .text(main))) }
     if let locale, Self.languageTag(locale) != "en" { members.append(("locale", .text(Self.languageTag(locale)))) }

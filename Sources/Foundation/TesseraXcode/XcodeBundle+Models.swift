@@ -1,7 +1,7 @@
 import TesseraValues
 import TesseraXcodeFiles
 
-/// Data models and images.
+/// Data models.
 extension XcodeBundle {
   /// Translates the data models. All of a bundle are one; of several entities with a name, the first one stays.
   mutating func translateModels() {
@@ -24,9 +24,12 @@ extension XcodeBundle {
         report(.error, "model-file", folder, "The data model cannot be read: \(error.reason)")
       }
     }
-    for path in files.filter({ $0.hasSuffix(".mom") && !$0.contains(".momd/") }).sorted() {
+    for path in files.filter(Self.isModelOfItsOwn).sorted() {
       do throws(XcodeFileError) {
-        documents.append((path, ModelDocument(try CompiledModelReader.read(bytes(path) ?? []))))
+        guard let content = bytes(path) else { throw XcodeFileError("The file cannot be read") }
+        let isCompiled = path.hasSuffix(".mom")
+        documents.append(
+          (path, ModelDocument(try isCompiled ? CompiledModelReader.read(content) : ModelSourceReader.read(content))))
       } catch {
         report(.error, "model-file", path, "The data model cannot be read: \(error.reason)")
       }
@@ -50,83 +53,17 @@ extension XcodeBundle {
     translation.documents["model.json"] = root.fileBytes
   }
 
+  /// Whether a file is a data model, compiled or not, that is not one of several versions in a folder.
+  private static func isModelOfItsOwn(_ path: String) -> Bool {
+    path.hasSuffix(".mom") && !path.contains(".momd/")
+      || path.hasSuffix(".xcdatamodel/contents") && !path.contains(".xcdatamodeld/")
+  }
+
   /// Returns the folders whose names end so, sorted.
   func folders(withExtensions extensions: [String]) -> [String] {
     let found = files.compactMap { path in
       extensions.lazy.compactMap { path.firstRange(of: $0) }.first.map { String(path[..<$0.upperBound].dropLast()) }
     }
     return Set(found).sorted()
-  }
-
-  /// Writes the images of the compiled catalogue, and those beside it.
-  mutating func translateImages() {
-    writeLooseImages()
-    guard let content = bytes("Assets.car") else { return }
-    do throws(XcodeFileError) {
-      let reader = try AssetCatalogReader(content)
-      var loader = AssetImageLoader(reader)
-      for problem in reader.catalog.problems {
-        report(.warning, "asset-catalogue", "Assets.car", "'\(problem.place)' cannot be read: \(problem.error.reason)")
-      }
-      let groups = Dictionary(grouping: reader.catalog.images.filter { !$0.isAppIcon }, by: \.name)
-      for name in groups.keys.sorted().prefix(Self.maximumImages) {
-        var group = AssetCatalog()
-        group.images = groups[name] ?? []
-        guard let image = group.images(named: name, idiom: .phone).first else { continue }
-        write(image, &loader)
-      }
-    } catch {
-      report(.error, "asset-catalogue", "Assets.car", "The catalogue cannot be read: \(error.reason)")
-    }
-  }
-
-  /// The maximum number of images of a catalogue. Further ones are left out.
-  private static let maximumImages = 500
-
-  private mutating func write(_ image: ImageAsset, _ loader: inout AssetImageLoader) {
-    do throws(XcodeFileError) {
-      let path = "images/\(ScreenNames.portable(image.name))"
-      switch try loader.content(of: image) {
-      case .pixels(let pixels): translation.documents[path + ".png"] = PNGEncoder.encode(pixels)
-      case .file(let format, let bytes):
-        switch format {
-        case .png, .svg: translation.documents["\(path).\(format.rawValue)"] = bytes
-        case .jpeg: translation.documents["\(path).jpg"] = bytes
-        case .heif, .pdf:
-          report(
-            .warning, "asset-catalogue", "Assets.car",
-            "The image '\(image.name)' is \(format.rawValue.uppercased()), which cannot be shown")
-        }
-      }
-      if image.isTemplate {
-        report(
-          .warning, "asset-catalogue", "Assets.car",
-          "The image '\(image.name)' is drawn in its own colours, not in that of the view")
-      }
-    } catch {
-      report(.warning, "asset-catalogue", "Assets.car", "The image '\(image.name)' cannot be read: \(error.reason)")
-    }
-  }
-
-  /// The names of the images that were written.
-  var imageNames: Set<String> {
-    Set(
-      translation.documents.keys.compactMap { path in
-        path.hasPrefix("images/")
-          ? path.dropFirst("images/".count).split(separator: ".").first.map(String.init) : nil
-      })
-  }
-
-  /// Copies loose images, of several scales the largest.
-  private mutating func writeLooseImages() {
-    for path in files.sorted() where !path.contains("/") && !path.hasPrefix("AppIcon") && !path.contains("~ipad") {
-      guard let dot = path.lastIndex(of: "."), dot > path.startIndex else { continue }
-      let fileExtension = path[path.index(after: dot)...].lowercased()
-      guard ImageFormat(fileExtension: fileExtension) != nil, let content = bytes(path) else { continue }
-      let stem = String(path[..<dot]).replacing("~iphone", with: "")
-      // `a@2x.png` comes before `a@3x.png`, and both after `a.png`.
-      let name = stem.hasSuffix("@2x") || stem.hasSuffix("@3x") ? String(stem.dropLast("@2x".count)) : stem
-      translation.documents["images/\(ScreenNames.portable(name)).\(fileExtension)"] = content
-    }
   }
 }

@@ -12,6 +12,7 @@ extension XcodeBundle {
         ?? paths.first(where: { !$0.hasSuffix("LaunchScreen.storyboard") }),
       let content = bytes(path)
     else { return nil }
+    reportOtherStoryboards(than: path)
     do throws(XcodeFileError) {
       let source = try InterfaceDocumentReader.document(of: content)
       for omission in source.omissions { report(.warning, "interface-omission", path, omission.reason) }

@@ -8,6 +8,8 @@ package struct XcodeBundle {
   /// The documents of a widget by their paths, and what became of the files.
   package struct Translation: Sendable {
     package var documents: [String: [UInt8]] = [:]
+    /// The images of a compiled catalogue by their paths. They are decoded when they are asked for.
+    package var images: [String: CatalogueImage] = [:]
     package var diagnostics: [Diagnostic] = []
 
     /// Creates an empty translation.
@@ -74,6 +76,17 @@ package struct XcodeBundle {
 
   // MARK: Storyboards
 
+  /// Reports the storyboards that are not read. Those of other languages have the same name.
+  mutating func reportOtherStoryboards(than chosen: String) {
+    func name(_ path: String) -> String { String(path.split(separator: "/").last?.split(separator: ".").first ?? "") }
+    let all = folders(withExtensions: [".storyboardc/"]) + files.filter { $0.hasSuffix(".storyboard") }.sorted()
+    var reported: Set<String> = [name(chosen), "LaunchScreen"]
+    for path in all where reported.insert(name(path)).inserted {
+      report(
+        .warning, "interface-omission", path, "The storyboard is left out: only '\(name(chosen))' is read")
+    }
+  }
+
   /// Returns the folder of a storyboard: in the bundle, in `Base.lproj`, or in another language.
   private func storyboard(named name: String?) -> String? {
     let sorted = folders(withExtensions: [".storyboardc/"]).sorted { Self.rank($0) < Self.rank($1) }
@@ -82,13 +95,14 @@ package struct XcodeBundle {
       ?? sorted.first { !$0.hasSuffix("LaunchScreen.storyboardc") }
   }
 
-  private static func rank(_ folder: String) -> String {
+  static func rank(_ folder: String) -> String {
     folder.hasPrefix("Base.lproj/") ? "0" + folder : folder.contains("/") ? "2" + folder : "1" + folder
   }
 
   private mutating func interface(_ information: PropertyListValue?) -> StoryboardDocument? {
     let name = information?["UIMainStoryboardFile"]?.string
     guard let folder = storyboard(named: name) else { return sourceInterface(named: name) }
+    reportOtherStoryboards(than: folder)
     let list = propertyList(folder + "/Info.plist")
     if list == nil { report(.error, "interface-file", folder, "The storyboard lacks its 'Info.plist'") }
     var names: [String: String] = [:]
@@ -101,65 +115,5 @@ package struct XcodeBundle {
       load: loader.load)
     translation.diagnostics += read.diagnostics
     return read.document
-  }
-
-  // MARK: Nibs
-
-  /// Translates nibs of their own: prototypes that controllers of tables name.
-  private mutating func translateCells() {
-    let paths = files.filter { $0.hasSuffix(".nib") && !$0.contains(".storyboardc/") }
-    // A nib may be a folder of several, of which the loader chooses one.
-    let found = paths.map { path in
-      path.firstRange(of: ".nib/").map { String(path[..<$0.lowerBound]) } ?? String(path.dropLast(".nib".count))
-    }
-    let loader = NibLoader(folder: "", files: files, bytes: bytes)
-    for bare in Set(found).sorted(by: { Self.rank($0) < Self.rank($1) }) {
-      let path = bare + ".nib"
-      let name = String(bare.split(separator: "/").last ?? "")
-      let document = "cells/\(ScreenNames.portable(name)).json"
-      guard translation.documents[document] == nil else { continue }
-      switch loader.load(bare) {
-      case .success(let graph):
-        var reader = NibViewReader(NibObjects(graph, name: name), external: [:])
-        guard let view = reader.rootView() else { continue }
-        var controller = StoryboardController(
-          key: name, id: "IBFilesOwner", className: StoryboardClassName("NSObject"), file: path)
-        controller.view = view
-        translation.diagnostics += reader.diagnostics.map { $0.inFile(path) }
-        let cell = StoryboardTranslator.cell(controller)
-        translation.documents[document] = cell.document.fileBytes
-        translation.diagnostics += cell.diagnostics
-      case .failure(let error): report(.error, "interface-file", path, "The nib cannot be read: \(error.reason)")
-      case nil: continue
-      }
-    }
-  }
-}
-
-/// Finds and reads nibs. Newer versions of Xcode make a folder of several for one, by the system's version.
-struct NibLoader {
-  let folder: String
-  let files: Set<String>
-  let bytes: (String) -> [UInt8]?
-
-  /// Returns the file of a nib: the one for the latest system of several.
-  private func path(of name: String) -> String? {
-    let path = "\(folder)\(name).nib"
-    let (inside, phone) = (path + "/", "\(folder)\(name)~iphone.nib")
-    return [path, inside + "runtime.nib"].first(where: files.contains)
-      ?? files.lazy.filter { $0.hasPrefix(inside) && $0.hasSuffix(".nib") }.max()
-      ?? (files.contains(phone) ? phone : nil)
-  }
-
-  func load(_ name: String) -> Result<ArchivedObjects, XcodeFileError>? {
-    guard let found = path(of: name) else { return nil }
-    guard let content = bytes(found) else {
-      return .failure(XcodeFileError("The file cannot be read"))
-    }
-    do throws(XcodeFileError) {
-      return .success(try NIBArchiveReader.objects(of: content))
-    } catch {
-      return .failure(error)
-    }
   }
 }

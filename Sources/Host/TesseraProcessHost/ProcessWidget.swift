@@ -414,8 +414,13 @@ actor ProcessWidget: IsolatedWidget {
 
   package nonisolated func image(named name: String) async -> ServedImage? {
     let definition = definition
-    let image = definition.bundle.image(named: name) ?? definition.extensions.images[name]
-    return image.map { ServedImage(bytes: $0.bytes, format: $0.format, checksum: $0.checksum) }
+    guard let image = definition.bundle.image(named: name) ?? definition.extensions.images[name] else { return nil }
+    do throws(Diagnostic) {
+      return ServedImage(bytes: try image.bytes, format: image.format, checksum: image.checksum)
+    } catch {
+      report(error)
+      return nil
+    }
   }
 
   package func remoteImage(url: String) async throws -> ServedImage {

@@ -24,10 +24,10 @@ extension HeadlessHost {
     for node in tree.preorder() {
       let picture = node[.image]
       if node.kind == .image, let name = node[.placeholder].string {
-        images.bytes[.name(name)] = instance.image(named: name)?.bytes
+        images.bytes[.name(name)] = instance.imageBytes(named: name)
       }
       if let name = picture.value(at: "name").string {
-        images.bytes[.name(name)] = instance.image(named: name)?.bytes
+        images.bytes[.name(name)] = instance.imageBytes(named: name)
       } else if let url = picture.value(at: "url").string, images.bytes[.url(url)] == nil {
         images.bytes[.url(url)] = try? await instance.remoteImage(url: url).bytes
       }

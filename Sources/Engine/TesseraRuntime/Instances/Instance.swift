@@ -248,6 +248,17 @@ public final class Instance: Sendable {
     return definition.bundle.image(named: name) ?? definition.extensions.images[name]
   }
 
+  /// Returns the content of an image; nil if there is no such image, or it cannot be made, which is logged.
+  package func imageBytes(named name: String) -> [UInt8]? {
+    guard let image = image(named: name) else { return nil }
+    do throws(Diagnostic) {
+      return try image.bytes
+    } catch {
+      log(.error, .decoding, error.description)
+      return nil
+    }
+  }
+
   /// Returns the location of an embedded widget's store.
   func location(ofEmbedded name: String) -> StoreLocation {
     switch location {

@@ -285,7 +285,7 @@ struct NibViewReader {
       // A prototype costs as much as its size, also one without views or one that cannot be read.
       remainingViews = max(0, remainingViews - 1 - bytes.count / 2048)
       do throws(XcodeFileError) {
-        let graph = try NIBArchiveReader.objects(of: bytes)
+        let graph = try NibFile.objects(of: bytes)
         var reader = NibViewReader(
           NibObjects(graph, name: "\(nib.name)/\(name)"), external: placeholders, depth: depth + 1,
           maximumViews: remainingViews)

@@ -16,6 +16,17 @@ package struct SourceStoryboardReader {
     return reader.document
   }
 
+  /// Returns the view of a xib: that of the outlet `view` of its owner, else the first one; `nil` if it has none.
+  package static func rootView(of source: InterfaceDocument) -> StoryboardView? {
+    let reader = SourceStoryboardReader(source: source, file: "")
+    let objects = source.scenes.first
+    let owner = objects?.placeholders.first { $0["placeholderIdentifier"] == "IBFilesOwner" }
+    let named = owner?.outlets.first { $0.name == "view" }?.destination
+    let candidates = objects?.instances.filter { $0.frame != nil } ?? []
+    var views = SourceViewReader(guides: reader.guides, values: reader.values)
+    return (candidates.first { $0.id == named } ?? candidates.first).flatMap { views.view($0) }
+  }
+
   private init(source: InterfaceDocument, file: String) {
     (self.source, self.file) = (source, file)
     guides = SourceViewReader.guides(of: source)

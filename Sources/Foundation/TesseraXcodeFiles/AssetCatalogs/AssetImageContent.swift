@@ -1,7 +1,7 @@
 /// The content of an image of a catalogue.
-package enum AssetImageContent: Sendable, Hashable {
-  /// Decoded pixels.
-  case pixels(RGBAImage)
+package enum AssetImageContent: Sendable {
+  /// Pixels that are not decoded yet.
+  case pixels(AssetPixels)
   /// A file that is stored as it is.
   case file(AssetImageFormat, [UInt8])
 }
@@ -26,7 +26,7 @@ package enum AssetImageFormat: String, Sendable, Hashable {
   }
 
   /// Returns the format for the extension of a file's name.
-  init?(fileName: String) {
+  package init?(fileName: String) {
     switch fileName.split(separator: ".").last?.lowercased() {
     case "png": self = .png
     case "jpg", "jpeg": self = .jpeg

@@ -86,7 +86,8 @@ package final class InstanceWidget: BoardWidget {
 
   /// Returns an image of the bundle.
   package func image(named name: String) async -> ServedImage? {
-    instance.image(named: name).map { ServedImage(bytes: $0.bytes, format: $0.format, checksum: $0.checksum) }
+    guard let image = instance.image(named: name), let bytes = instance.imageBytes(named: name) else { return nil }
+    return ServedImage(bytes: bytes, format: image.format, checksum: image.checksum)
   }
 
   /// Loads an image from a host that the manifest lists.

@@ -66,7 +66,7 @@ extension WidgetLibrary {
   package func install(_ files: some BundleFiles, from origin: String? = nil) throws(InstalledWidgets.Failure) -> (
     id: String, definition: WidgetDefinition
   ) {
-    let bundle = WidgetBundle(files: files)
+    let bundle = WidgetBundle(files: files, images: .atOnce)
     let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
     guard let installed else {
       try InstalledWidgets.check(definition)

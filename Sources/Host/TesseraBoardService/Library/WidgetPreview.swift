@@ -65,7 +65,7 @@ private struct BundleImages: ImageProviding {
   mutating func load(for tree: ViewTree) {
     for node in tree.preorder() {
       for name in [node[.image].value(at: "name").string, node[.placeholder].string].compactMap(\.self) {
-        bytes[.name(name)] = instance.image(named: name)?.bytes
+        bytes[.name(name)] = instance.imageBytes(named: name)
       }
     }
   }

@@ -1,24 +1,53 @@
 package import TesseraValues
 
-/// An image file of a bundle whose header has been validated.
-package struct BundleImage: Sendable, Hashable {
+/// An image of a bundle: a file whose header has been validated, or one that the source makes when it is asked for.
+package struct BundleImage: Sendable {
   /// The path in the bundle.
   package let path: String
-  /// The content of the file.
-  package let bytes: [UInt8]
-  /// The checksum of the file, computed once when the bundle is read.
+  /// The checksum of the file, or of what it is made from. It is computed once when the bundle is read.
   package let checksum: Checksum
   /// The image format, detected from the content rather than the file name.
   package let format: ImageFormat
   /// The width and height in pixels, or in CSS pixels for SVG. Nil for an SVG without an intrinsic size.
   package let pixelSize: PixelSize?
 
+  private let content: Content
+
+  private enum Content: Sendable {
+    case file([UInt8])
+    case pending(@Sendable () throws(Diagnostic) -> [UInt8])
+  }
+
+  /// Creates an image of a file's content.
   init(path: String, bytes: [UInt8], format: ImageFormat, pixelSize: PixelSize?) {
     self.path = path
-    self.bytes = bytes
     self.format = format
     self.pixelSize = pixelSize
+    content = .file(bytes)
     checksum = Checksum(of: bytes)
+  }
+
+  /// Creates an image that the source makes when it is asked for.
+  init(
+    path: String, _ pending: BundleEntry.PendingImage, read: @escaping @Sendable () throws(Diagnostic) -> [UInt8]
+  ) {
+    self.path = path
+    format = .png
+    pixelSize = pending.size
+    checksum = pending.checksum
+    content = .pending(read)
+  }
+
+  /// The content of the file.
+  ///
+  /// - Throws: A ``Diagnostic`` if the source cannot make the file. Views then show a symbol in its place.
+  package var bytes: [UInt8] {
+    get throws(Diagnostic) {
+      switch content {
+      case .file(let bytes): bytes
+      case .pending(let read): try read()
+      }
+    }
   }
 
   /// A size in pixels.

@@ -5,6 +5,7 @@ struct BundleReader {
   let files: any BundleFiles
   let limits: BundleLimits
   let mode: BundleMode
+  let imageReadingTime: ImageReadingTime
 
   private(set) var manifest = Manifest()
   private(set) var documents: [String: JSONNode] = [:]
@@ -30,9 +31,10 @@ struct BundleReader {
     "rb", "sh", "so", "swift", "ts", "wasm",
   ]
 
-  init(files: any BundleFiles, limits: BundleLimits, mode: BundleMode = .production) {
+  init(files: any BundleFiles, limits: BundleLimits, mode: BundleMode, imageReadingTime: ImageReadingTime) {
     self.files = files
     self.mode = mode
+    self.imageReadingTime = imageReadingTime
     self.limits = limits
   }
 
@@ -90,7 +92,7 @@ struct BundleReader {
       warn(
         "compiled-file", name, "'\(name)' was compiled by Xcode and cannot be read",
         "Write the views in 'screens' and the entities in 'model.json'")
-    case "images": readImage(path)
+    case "images": readImage(entry)
     case "screens", "strings", "data", "cells": readDocument(path, in: directory ?? "")
     case let name?:
       guard unknownDirectories.insert(name).inserted else { return }
@@ -121,7 +123,8 @@ struct BundleReader {
         continue
       }
       widgets[name] = WidgetBundle(
-        files: NestedBundleFiles(outer: files, folder: folder, entries: entries), mode: mode, limits: limits)
+        files: NestedBundleFiles(outer: files, folder: folder, entries: entries), mode: mode, limits: limits,
+        images: imageReadingTime)
     }
   }
 
@@ -206,11 +209,19 @@ struct BundleReader {
     diagnostics.add(contentsOf: reader.diagnostics.all)
   }
 
-  private mutating func readImage(_ path: String) {
+  private mutating func readImage(_ entry: BundleEntry) {
+    let path = entry.path
     var reader = ImageFileReader(limits: limits)
-    let read = reader.read(path, from: files)
+    let read = reader.read(entry, from: files, imageReadingTime)
     diagnostics.add(contentsOf: reader.diagnostics.all)
-    guard let (name, image) = read else { return }
+    guard let (name, image) = read else {
+      // A file that cannot be made is not there.
+      if entry.pendingImage != nil {
+        paths.removeAll { $0 == path }
+        storedPaths.removeAll { $0 == path }
+      }
+      return
+    }
     if let other = images[name] {
       diagnostics.add(
         Diagnostic(

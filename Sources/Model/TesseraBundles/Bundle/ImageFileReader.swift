@@ -8,9 +8,12 @@ struct ImageFileReader {
 
   init(limits: BundleLimits) { self.limits = limits }
 
-  /// Reads an image. SVG is sanitized.
+  /// Reads an image. SVG is sanitized. An image that the source makes is not read yet, unless `time` says so.
   /// - Returns: The name and content of the image; nil if the file is not an image that can be shown.
-  mutating func read(_ path: String, from files: any BundleFiles) -> (name: String, image: BundleImage)? {
+  mutating func read(
+    _ entry: BundleEntry, from files: any BundleFiles, _ time: ImageReadingTime
+  ) -> (name: String, image: BundleImage)? {
+    let path = entry.path
     let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
     guard path == "images/\(BundlePath.fileName(of: path))" else {
       warn("unknown-file", path, "'\(path)' is not read; images must be directly in 'images'", "Move it to 'images'")
@@ -20,6 +23,12 @@ struct ImageFileReader {
       let endings = ImageFormat.allCases.flatMap(\.fileExtensions).map { "'.\($0)'" }.joined(separator: ", ")
       warn("unknown-file", path, "'\(path)' is not read; images end in \(endings)", nil)
       return nil
+    }
+    if let pending = entry.pendingImage, time == .onDemand {
+      guard isDrawable(pending.size, path) else { return nil }
+      let limit = limits.imageBytes
+      let image = BundleImage(path: path, pending) { () throws(Diagnostic) in try files.bytes(at: path, limit: limit) }
+      return (name, image)
     }
     var bytes: [UInt8]
     do {
@@ -35,13 +44,7 @@ struct ImageFileReader {
           message: "'\(path)' is not an image: its content is neither PNG, JPEG, GIF, WebP nor SVG"))
       return nil
     }
-    if let size = header.size, !header.hasAtMost(pixels: limits.imagePixels) {
-      diagnostics.add(
-        Diagnostic(
-          rule: "bundle-limit", file: path,
-          message: "'\(path)' has \(size.width)×\(size.height) pixels; at most \(limits.imagePixels) are shown"))
-      return nil
-    }
+    if let size = header.size, !isDrawable(size, path) { return nil }
     if header.format == .svg {
       do {
         let picture = try SanitizedSVG(bytes)
@@ -61,6 +64,16 @@ struct ImageFileReader {
         "Rename it to '\(name).\(header.format.fileExtensions[0])'")
     }
     return (name, BundleImage(path: path, bytes: bytes, format: header.format, pixelSize: header.size))
+  }
+
+  private mutating func isDrawable(_ size: BundleImage.PixelSize, _ path: String) -> Bool {
+    let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+    if !overflow, pixels <= limits.imagePixels { return true }
+    diagnostics.add(
+      Diagnostic(
+        rule: "bundle-limit", file: path,
+        message: "'\(path)' has \(size.width)×\(size.height) pixels; at most \(limits.imagePixels) are shown"))
+    return false
   }
 
   private mutating func warn(_ rule: String, _ path: String, _ message: String, _ fix: String?) {

@@ -8,10 +8,17 @@ public enum BundleMode: Sendable, Hashable {
   case development
 }
 
+/// When a bundle reads the images that its source makes: those of catalogues that Xcode compiled.
+package enum ImageReadingTime: Sendable, Hashable {
+  /// When they are asked for.
+  case onDemand
+  /// When the bundle is read, which takes long. An image that cannot be made is then left out and reported.
+  case atOnce
+}
+
 /// The files of a widget: manifest, screens, model, service, images and texts. A bundle never contains code.
 ///
-/// A bundle is a value that is read once and completely, so nothing can change under a running widget. Reading never
-/// fails: a file that cannot be read is left out and reported in ``diagnostics``, and the rest works.
+/// A bundle is a value that is read once, so nothing can change under a running widget. Reading never fails: a file that cannot be read is left out and reported in ``diagnostics``, and the rest works.
 ///
 /// ```swift
 /// let bundle = WidgetBundle(directory: "Samples/Feed.widget")
@@ -58,8 +65,12 @@ public struct WidgetBundle: Sendable {
   }
 
   /// Reads a bundle from any source of files.
-  package init(files: some BundleFiles, mode: BundleMode = .production, limits: BundleLimits = .standard) {
-    var reader = BundleReader(files: XcodeBundleFiles(files), limits: limits, mode: mode)
+  package init(
+    files: some BundleFiles, mode: BundleMode = .production, limits: BundleLimits = .standard,
+    images imageReadingTime: ImageReadingTime = .onDemand
+  ) {
+    var reader = BundleReader(
+      files: XcodeBundleFiles(files), limits: limits, mode: mode, imageReadingTime: imageReadingTime)
     reader.read()
     self.mode = mode
     manifest = reader.manifest

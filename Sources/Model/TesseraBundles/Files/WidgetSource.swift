@@ -53,10 +53,13 @@ package enum WidgetSource: Sendable, Hashable {
   ///   - mode: The mode in which to open the bundle.
   ///   - base: For a single document, the base URL of addresses that start with `/`. Its host is the one that the
   ///     widget may contact.
-  package func bundle(mode: BundleMode = .production, base: String? = nil) -> WidgetBundle {
+  ///   - images: When to read images that are made of other files.
+  package func bundle(
+    mode: BundleMode = .production, base: String? = nil, images: ImageReadingTime = .onDemand
+  ) -> WidgetBundle {
     switch self {
-    case .folder(let path): WidgetBundle(directory: path, mode: mode)
-    case .archive(let path): WidgetBundle(files: ArchiveBundleFiles(path: path), mode: mode)
+    case .folder(let path): WidgetBundle(files: DirectoryBundleFiles(path: path), mode: mode, images: images)
+    case .archive(let path): WidgetBundle(files: ArchiveBundleFiles(path: path), mode: mode, images: images)
     case .document(let path):
       WidgetBundle(
         files: DocumentFiles(

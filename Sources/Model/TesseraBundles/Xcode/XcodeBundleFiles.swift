@@ -5,7 +5,7 @@ import TesseraXcode
 /// The files of a bundle that Xcode made, translated into the documents of a widget. Other bundles are left as they are.
 ///
 /// Nothing behind this door knows of Xcode's formats. The files are translated when they are listed first, and the
-/// documents stay in memory as long as the source does.
+/// documents stay in memory as long as the source does. Images of a compiled catalogue are decoded when they are read.
 package final class XcodeBundleFiles: BundleFiles {
   private let base: any BundleFiles
   /// What became of the files; nil before they were listed.
@@ -14,6 +14,9 @@ package final class XcodeBundleFiles: BundleFiles {
   private struct Translated {
     var listing: BundleListing
     var documents: [String: [UInt8]] = [:]
+    /// The images that are not decoded yet.
+    var images: [String: CatalogueImage] = [:]
+    var recentImages = RecentImages()
   }
 
   /// - Parameter base: The files as they are.
@@ -28,11 +31,19 @@ package final class XcodeBundleFiles: BundleFiles {
   }
 
   package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
-    guard let document = translated.withLock({ $0?.documents[path] }) else {
-      return try base.bytes(at: path, limit: limit)
+    let known = translated.withLock { translated in
+      (translated?.documents[path] ?? translated?.recentImages.bytes(at: path), translated?.images[path])
     }
-    guard document.count <= limit else { throw .tooLarge(path, size: document.count, limit: limit) }
-    return document
+    let content: [UInt8]
+    switch known {
+    case (let bytes?, _): content = bytes
+    case (nil, let image?):
+      content = try image.png()
+      translated.withLock { $0?.recentImages.keep(content, at: path) }
+    case (nil, nil): return try base.bytes(at: path, limit: limit)
+    }
+    guard content.count <= limit else { throw .tooLarge(path, size: content.count, limit: limit) }
+    return content
   }
 
   private func translate(_ limits: BundleLimits) -> Translated {
@@ -53,6 +64,14 @@ package final class XcodeBundleFiles: BundleFiles {
       result.documents[path] = bytes
       result.listing.entries.append(BundleEntry(path: path, size: bytes.count))
     }
+    for (path, image) in translation.images.sorted(by: { $0.key < $1.key }) where !kept.contains(path) {
+      result.images[path] = image
+      let size = BundleImage.PixelSize(width: image.width, height: image.height)
+      result.listing.entries.append(
+        BundleEntry(
+          path: path, size: image.byteCount,
+          pendingImage: BundleEntry.PendingImage(size: size, checksum: image.checksum)))
+    }
     return result
   }
 
@@ -64,8 +83,8 @@ package final class XcodeBundleFiles: BundleFiles {
 
   /// Whether only Xcode makes a file of this name.
   private static func isXcodeFile(_ path: String) -> Bool {
-    path == "Assets.car" || [".nib", ".storyboard", ".mom"].contains { path.hasSuffix($0) }
-      || path.contains(".xcdatamodeld/")
+    path == "Assets.car" || [".nib", ".xib", ".storyboard", ".mom"].contains { path.hasSuffix($0) }
+      || [".xcassets/", ".xcdatamodel/", ".xcdatamodeld/"].contains { path.contains($0) }
   }
 
   /// Returns the paths that belong to the bundle. What is wrong with others is reported by who reads the bundle.

@@ -38,7 +38,8 @@ struct SampleCatalogTests {
     let reader = try AssetCatalogReader(WidgetDemo.bytes("Assets.car"))
     let image = try #require(reader.catalog.images.first { $0.name == name })
     var loader = AssetImageLoader(reader)
-    guard case .pixels(let pixels) = try loader.content(of: image) else { return }
+    guard case .pixels(let content) = try loader.content(of: image) else { return }
+    let pixels = try content.decoded()
     #expect(pixels.bytes.count == pixels.width * pixels.height * 4)
     #expect(pixels.bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) } == checksum)
   }

@@ -97,9 +97,7 @@ struct SourceAssetCatalogTests {
     ])
     #expect(catalog.images.isEmpty)
     #expect(
-      catalog.problems.map(\.place) == [
-        "A.xcassets/a.imageset/Contents.json", "A.xcassets/b.imageset/Contents.json", "c", "c",
-      ])
+      catalog.problems.map(\.place) == ["a", "b", "c", "c"].map { "A.xcassets/\($0).imageset/Contents.json" })
   }
 
   @Test func `has app icons`() {

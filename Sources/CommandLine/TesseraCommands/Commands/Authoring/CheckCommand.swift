@@ -48,7 +48,8 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   private func check(_ source: WidgetSource) -> (name: String, definition: WidgetDefinition) {
-    let widget = source.bundle(mode: development ? .development : .production, base: document.base)
+    let widget = source.bundle(
+      mode: development ? .development : .production, base: document.base, images: .atOnce)
     return (widget.manifest.name, WidgetDefinition(bundle: widget, extensions: document.extensions))
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// A catalogue is a BOM store. `KEYFORMAT` tells of which attributes keys consist, the tree `FACETKEYS` connects names
 /// with identifiers, and the tree `RENDITIONS` keys with renditions. `BITMAPKEYS` repeats which attribute values occur, and
-/// is not read. ``AssetImageLoader`` decodes pixels. Opening takes linear time in the number of renditions.
+/// is not read. ``AssetImageLoader`` loads images. Opening takes linear time in the number of renditions.
 package struct AssetCatalogReader: Sendable {
   /// The images, colours and problems. The source of an image is its number in the catalogue.
   package private(set) var catalog = AssetCatalog()

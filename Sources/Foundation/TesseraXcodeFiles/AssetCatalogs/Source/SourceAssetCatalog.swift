@@ -35,7 +35,7 @@ package struct SourceAssetCatalog: Sendable {
         let contents = try AssetContents(read(path))
         let namespace = Self.namespace(of: folder, files: files, known: &namespaces, read: read)
         let name = namespace + Self.name(of: folder)
-        add(contents, kind, name: name, folder: folder, files: files)
+        add(contents, kind, name: name, folder: folder, files: files, place: path)
       } catch { catalog.addProblem(path, error) }
     }
     catalog.sort()
@@ -91,11 +91,11 @@ package struct SourceAssetCatalog: Sendable {
   }
 
   private mutating func add(
-    _ contents: AssetContents, _ kind: SetKind, name: String, folder: String, files: Set<String>
+    _ contents: AssetContents, _ kind: SetKind, name: String, folder: String, files: Set<String>, place: String
   ) {
     let entries = kind == .color ? contents.colors : contents.images
     if entries.count > Self.maximumEntries {
-      catalog.addProblem(name, XcodeFileError("the set has more than \(Self.maximumEntries) entries"))
+      catalog.addProblem(place, XcodeFileError("the set has more than \(Self.maximumEntries) entries"))
     }
     for entry in entries.prefix(Self.maximumEntries) {
       if kind == .color {
@@ -104,12 +104,12 @@ package struct SourceAssetCatalog: Sendable {
         do {
           let color = try AssetContents.color(content)
           catalog.colors.append(ColorAsset(name: name, traits: AssetTraits(entry: entry), content: color))
-        } catch { catalog.addProblem(name, error) }
+        } catch { catalog.addProblem(place, error) }
       } else {
         guard let fileName = entry["filename"]?.string, !fileName.isEmpty else { continue }
         let path = folder + "/" + fileName
         guard !fileName.contains("/"), files.contains(path) else {
-          catalog.addProblem(name, XcodeFileError("the file '\(fileName)' of the set is absent"))
+          catalog.addProblem(place, XcodeFileError("the file '\(fileName)' of the set is absent"))
           continue
         }
         var image = ImageAsset(name: name, fileName: fileName, traits: AssetTraits(entry: entry), source: .file(path))

@@ -1,0 +1,125 @@
+import TesseraValues
+import TesseraXcodeFiles
+
+extension XcodeBundle {
+  /// The path of the compiled catalogue.
+  private static let compiledCatalogue = "Assets.car"
+  /// The maximum number of images of a catalogue. Further ones are left out.
+  private static let maximumImages = 500
+
+  /// Writes the images of catalogues, and those beside them.
+  mutating func translateImages() {
+    writeLooseImages()
+    if files.contains(Self.compiledCatalogue) { translateCompiledCatalogue() } else { translateSourceCatalogues() }
+  }
+
+  /// The names of the images that were written.
+  var imageNames: Set<String> {
+    Set(
+      (Array(translation.documents.keys) + Array(translation.images.keys)).compactMap { path in
+        path.hasPrefix("images/")
+          ? path.dropFirst("images/".count).split(separator: ".").first.map(String.init) : nil
+      })
+  }
+
+  // MARK: Catalogues
+
+  private mutating func translateCompiledCatalogue() {
+    let path = Self.compiledCatalogue
+    do throws(XcodeFileError) {
+      guard let content = bytes(path) else { throw XcodeFileError("The file cannot be read") }
+      let reader = try AssetCatalogReader(content)
+      var loader = AssetImageLoader(reader)
+      for problem in reader.catalog.problems {
+        report(.warning, "asset-catalogue", path, "'\(problem.place)' cannot be read: \(problem.error.reason)")
+      }
+      let version = Checksum(of: content)
+      for image in Self.chosenImages(of: reader.catalog) {
+        do throws(XcodeFileError) {
+          switch try loader.content(of: image) {
+          case .pixels(let pixels):
+            let target = "\(Self.path(of: image)).png"
+            translation.documents[target] = nil
+            translation.images[target] = CatalogueImage(
+              name: image.name, catalogue: path, version: version, pixels: pixels)
+          case .file(let format, let file): write(file, format, of: image, in: path)
+          }
+          reportTint(of: image, in: path)
+        } catch {
+          report(.warning, "asset-catalogue", path, "The image '\(image.name)' cannot be read: \(error.reason)")
+        }
+      }
+    } catch {
+      report(.error, "asset-catalogue", path, "The catalogue cannot be read: \(error.reason)")
+    }
+  }
+
+  private mutating func translateSourceCatalogues() {
+    let bytes = bytes
+    let source = SourceAssetCatalog(paths: files) { path throws(XcodeFileError) in
+      guard let content = bytes(path) else { throw XcodeFileError("The file cannot be read") }
+      return content
+    }
+    for problem in source.catalog.problems {
+      report(.warning, "asset-catalogue", problem.place, "A part of the set cannot be read: \(problem.error.reason)")
+    }
+    for image in Self.chosenImages(of: source.catalog) {
+      guard case .file(let path) = image.source else { continue }
+      guard let format = AssetImageFormat(fileName: path), let file = bytes(path) else {
+        report(.warning, "asset-catalogue", path, "The image '\(image.name)' cannot be read")
+        continue
+      }
+      write(file, format, of: image, in: path)
+      reportTint(of: image, in: path)
+    }
+  }
+
+  /// Returns one image for each name: that for phones in light mode with the largest scale.
+  private static func chosenImages(of catalog: AssetCatalog) -> [ImageAsset] {
+    let groups = Dictionary(grouping: catalog.images.filter { !$0.isAppIcon }, by: \.name)
+    return groups.sorted { $0.key < $1.key }.prefix(maximumImages).compactMap { name, images in
+      var group = AssetCatalog()
+      group.images = images
+      return group.images(named: name, idiom: .phone).first
+    }
+  }
+
+  /// The path of an image, without the extension.
+  private static func path(of image: ImageAsset) -> String { "images/\(ScreenNames.portable(image.name))" }
+
+  /// - Parameter place: The path of the file that contains the image, for diagnostics.
+  private mutating func write(_ file: [UInt8], _ format: AssetImageFormat, of image: ImageAsset, in place: String) {
+    let path = Self.path(of: image)
+    switch format {
+    case .png, .svg: translation.documents["\(path).\(format.rawValue)"] = file
+    case .jpeg: translation.documents["\(path).jpg"] = file
+    case .heif, .pdf:
+      report(
+        .warning, "asset-catalogue", place,
+        "The image '\(image.name)' is \(format.rawValue.uppercased()), which cannot be shown")
+    }
+  }
+
+  private mutating func reportTint(of image: ImageAsset, in place: String) {
+    guard image.isTemplate else { return }
+    report(
+      .warning, "asset-catalogue", place,
+      "The image '\(image.name)' is drawn in its own colours, not in that of the view"
+    )
+  }
+
+  // MARK: Loose images
+
+  /// Copies loose images, of several scales the largest.
+  private mutating func writeLooseImages() {
+    for path in files.sorted() where !path.contains("/") && !path.hasPrefix("AppIcon") && !path.contains("~ipad") {
+      guard let dot = path.lastIndex(of: "."), dot > path.startIndex else { continue }
+      let fileExtension = path[path.index(after: dot)...].lowercased()
+      guard ImageFormat(fileExtension: fileExtension) != nil, let content = bytes(path) else { continue }
+      let stem = String(path[..<dot]).replacing("~iphone", with: "")
+      // `a@2x.png` comes before `a@3x.png`, and both after `a.png`.
+      let name = stem.hasSuffix("@2x") || stem.hasSuffix("@3x") ? String(stem.dropLast("@2x".count)) : stem
+      translation.documents["images/\(ScreenNames.portable(name)).\(fileExtension)"] = content
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import TesseraBundles
+import TesseraValues
+import Testing
+
+/// Files that Xcode has not compiled, read as a bundle.
+@Suite("The sources of a widget")
+struct SourceBundleTests {
+  private static let bundle = WidgetBundle(
+    files: MemoryBundleFiles(BundleFolder.fixture("Gallery.app")?.contents ?? [:]))
+
+  private static func message(_ rule: String, in file: String) -> String? {
+    bundle.diagnostics.first { $0.rule == rule && $0.file == file }?.message
+  }
+
+  @Test func `are a widget without errors`() {
+    #expect(!Self.bundle.hasErrors, "\(Self.bundle.diagnostics)")
+    #expect(Self.bundle.manifest.id == "org.example.gallery")
+    // The name is a variable of Xcode.
+    #expect(Self.bundle.manifest.name == "Widget")
+    #expect(Self.bundle.screenNames == ["Gallery"])
+  }
+
+  @Test func `have a screen that shows a picture of the catalogue`() throws {
+    let screen = try #require(Self.bundle.screen(named: "Gallery"))
+    let picture = try #require(screen.components.first { $0["type"]?.string == "image" })
+    let name = try #require(picture["image"]?.string)
+    #expect(name == "Icons-logo")
+    // The larger one is absent.
+    #expect(Self.bundle.image(named: name)?.pixelSize == .init(width: 80, height: 40))
+  }
+
+  @Test func `have texts in other languages, a prototype and a model`() throws {
+    #expect(Self.bundle.strings(locale: "de")["tit-aa-001.text"] == "Bilder")
+    #expect(Self.bundle.strings(locale: "en")["tit-aa-001.text"] == "Pictures")
+    let cell = try #require(Self.bundle.cells["Row"])
+    #expect(cell.document.components.contains { $0["text"]?.string == "A picture" })
+    #expect(Self.bundle.model?["entities"]?["Picture"] != nil)
+  }
+
+  @Test(arguments: [
+    ("interface-omission", "Extra.storyboard", "only 'Main' is read"),
+    ("interface-omission", "Row.xib", "heightClass=compact"),
+    ("asset-catalogue", "Assets.xcassets/paper.imageset/paper.pdf", "PDF"),
+    ("asset-catalogue", "Assets.xcassets/Icons/logo.imageset/Contents.json", "'absent@3x.png'"),
+  ])
+  func `report what is left out with its file`(rule: String, file: String, words: String) throws {
+    let message = try #require(Self.message(rule, in: file))
+    #expect(message.contains(words))
+  }
+
+  @Test(arguments: ["Row.xib", "Model.xcdatamodel/contents", "Base.lproj/Main.storyboard", "de.lproj/Main.strings"])
+  func `report a file that cannot be read, and the rest is there`(path: String) throws {
+    var folder = try #require(BundleFolder.fixture("Gallery.app"))
+    folder.contents[path] = Array("\"{".utf8)
+    let bundle = WidgetBundle(files: MemoryBundleFiles(folder.contents))
+    #expect(bundle.diagnostics.contains { $0.file == path && $0.message.contains("cannot be read") })
+    #expect(bundle.imageNames == ["Icons-logo"])
+  }
+
+  @Test func `need an identifier in place of a variable`() throws {
+    var folder = try #require(BundleFolder.fixture("Gallery.app"))
+    let information = "<plist><dict><key>CFBundleIdentifier</key><string>$(ID)</string></dict></plist>"
+    folder.contents["Info.plist"] = Array(information.utf8)
+    let bundle = WidgetBundle(files: MemoryBundleFiles(folder.contents))
+    #expect(bundle.diagnostics.contains { $0.severity == .error && $0.message.contains("'$(ID)'") })
+  }
+}
