@@ -432,7 +432,7 @@ let package = Package(
       dependencies: [
         "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraMarkdown", "TesseraSVG", "TesseraBeagle",
         "TesseraBundles", "TesseraServices", "TesseraViews", "TesseraComponents", "TesseraRuntime", "TesseraBoard",
-        "TesseraProtocol", "TesseraCommands", "TesseraTestSupport",
+        "TesseraProtocol", "TesseraCommands", "TesseraXcode", "TesseraXcodeFiles", "TesseraTestSupport",
       ],
       path: "Tests/Fuzz/TesseraFuzzTests", swiftSettings: swiftSettings),
     .testTarget(

@@ -4,6 +4,7 @@ import TesseraBundles
 import TesseraRuntime
 import TesseraTestSupport
 import TesseraValues
+import TesseraXcodeFiles
 import Testing
 
 @testable import TesseraCommands
@@ -30,6 +31,8 @@ extension FuzzedReader {
     file("service-descriptions", at: "service.json", samples: files(in: "docs", ending: "service.json")),
     file("string-tables", at: "strings/en.json", samples: []),
     FuzzedReader("property-lists") { bytes in
+      // A value that is an archive is also read as one.
+      if let list = try? PropertyListValue.read(bytes) { _ = try? KeyedArchiveReader.read(list) }
       let files: [String: [UInt8]] = ["Info.plist": bytes, "Main.json": Array(#"{"view": {"type": "text"}}"#.utf8)]
       _ = WidgetBundle(files: MemoryBundleFiles(files)).diagnostics.count
     },

@@ -22,7 +22,7 @@ struct FuzzedReader: Sendable, CustomTestStringConvertible {
   }
 
   /// All readers.
-  static let all = languages + bundles + services + host
+  static let all = languages + bundles + services + host + xcode
 
   /// Returns the files of a folder and its subfolders whose paths have an ending, in the order of their paths: at most
   /// forty of at most 20,000 bytes.
