@@ -6,7 +6,7 @@ let areas: [(name: String, run: () async throws -> Void)] = [
   ("expressions", expressionBenchmarks), ("templates", templateBenchmarks),
   ("layout", layoutBenchmarks), ("widget", widgetBenchmarks), ("decoding", decodingBenchmarks),
   ("changes", changeBenchmarks), ("lists", listBenchmarks), ("schemes", schemeBenchmarks), ("beagle", beagleBenchmarks),
-  ("protocol", protocolBenchmarks), ("formats", formatBenchmarks),
+  ("protocol", protocolBenchmarks), ("formats", formatBenchmarks), ("xcode", xcodeBenchmarks),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -1,0 +1,51 @@
+import Foundation
+import TesseraBundles
+
+/// Measures a widget that Xcode compiled: WidgetKit's demo, as it was published. It lies beside this package, and nothing
+/// is measured where it is not.
+func xcodeBenchmarks() async throws {
+  let archive = URL(filePath: #filePath).appending(path: "../../../../../shared/samples/widgetkit/WidgetDemo.zip")
+    .standardized.path
+  guard FileManager.default.fileExists(atPath: archive) else { return }
+  try await firstFrame(of: archive)
+  decodeImages(of: archive)
+  convert(archive)
+}
+
+/// Measures reading the archive, its translation, and the first tree.
+private func firstFrame(of archive: String) async throws {
+  var times: [Double] = []
+  for _ in 0..<15 {
+    times.append(
+      try await milliseconds {
+        let presentation = try await Stage().open(WidgetBundle(files: ArchiveBundleFiles(path: archive)))
+        keep(await presentation.tree())
+      })
+  }
+  Measure(name: "xcode.firstFrame.cold", unit: "ms", value: times[0]).print()
+  Measure(name: "xcode.firstFrame", unit: "ms", value: times.dropFirst().sorted()[7]).print()
+}
+
+/// Measures how many megabytes of pixels within a second come out of the catalogue and become PNG files.
+private func decodeImages(of archive: String) {
+  let runs = 5
+  // Images are kept once they are decoded, so that each run has a bundle of its own. One run precedes those that count.
+  var bundles = (0...runs).map { _ in WidgetBundle(files: ArchiveBundleFiles(path: archive)) }
+  let sizes = bundles[0].imageNames.compactMap { bundles[0].image(named: $0)?.pixelSize }
+  let megabytes = Double(sizes.reduce(0) { $0 + $1.width * $1.height * 4 }) / 1e6
+  let time = medianProcessorNanoseconds(runs: runs) {
+    guard let bundle = bundles.popLast() else { return }
+    for name in bundle.imageNames { keep(try? bundle.image(named: name)?.bytes) }
+  }
+  Measure(name: "xcode.images", unit: "MB/s", value: megabytes / (time / 1e9)).print()
+}
+
+/// Measures making all files of a native bundle, as `tessera convert` does before it writes them.
+private func convert(_ archive: String) {
+  let time = medianProcessorNanoseconds {
+    let files = XcodeBundleFiles(ArchiveBundleFiles(path: archive))
+    let bundle = WidgetBundle(files: files, images: .atOnce)
+    for path in bundle.storedPaths { keep(try? files.bytes(at: path, limit: BundleLimits.standard.totalBytes)) }
+  }
+  Measure(name: "xcode.conversion", unit: "ms", value: time / 1e6).print()
+}
