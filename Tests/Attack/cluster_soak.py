@@ -9,7 +9,7 @@ Every edit has a label and is sent again until it is acknowledged, as pages do. 
 each acknowledged one must be there once, in its order. No host may show a board after another one has acknowledged an
 edit of it. Prints one line of JSON at the end.
 
-The kind `pause_most` is none of those that are chosen by themselves: it stops all hosts of five but one, each at another
+The kind `pause_most` is none of those that are chosen by themselves: it stops all hosts of nine but one, each at another
 moment, for longer than a lease.
 """
 
@@ -148,7 +148,7 @@ class Soak:
         self.kinds = [getattr(self, kind) for kind in kinds] or [
             self.kill, self.pause, self.cut_database, self.cut_people, self.lose_packets, self.restart,
             self.restart_database]
-        self.names = "abcde" if self.pause_most in self.kinds else "abc"
+        self.names = "abcdefghi" if self.pause_most in self.kinds else "abc"
         self.is_over = threading.Event()
         self.counts: dict[str, int] = {}
         # When frames of a host are no longer late for reasons of the network.

@@ -38,6 +38,7 @@ function makeOutbox() {
   return new Outbox({
     onLost: () => notes.push("lost"),
     onAnswering: (isAnswering) => notes.push(isAnswering ? "answering" : "silent"),
+    onUncertain: () => notes.push("uncertain"),
   });
 }
 
@@ -271,7 +272,8 @@ test("what a presentation did not answer is repeated to the next one, after what
   outbox.push(["press", 1]);
   outbox.push(["press", 2]);
   const unanswered = outbox.interrupt();
-  assert.deepEqual(unanswered, { batch: { number: 1, events: [["press", 1]] }, later: [["press", 2]] });
+  const { since } = unanswered;
+  assert.deepEqual(unanswered, { batch: { number: 1, events: [["press", 1]] }, later: [["press", 2]], since });
   outbox.open("/widgets/one/presentations/b/events", { isHeld: true });
   outbox.push(["input", 3, "typed"]);
   assert.equal(requests.length, 1, "nothing goes before the typed text");
@@ -295,12 +297,26 @@ test("what was repeated and not answered either is repeated as what it was first
   assert.deepEqual(outbox.interrupt(), first);
 });
 
+test("a server that knows no repetitions gets the rest, and the person is told", async () => {
+  const outbox = openOutbox();
+  outbox.push(["press", 1]);
+  const unanswered = outbox.interrupt();
+  outbox.open(ADDRESS, { isHeld: true });
+  outbox.push(["input", 3, "typed"]);
+  outbox.release(unanswered);
+  requests[1].answer(400, "Unknown member 'repeats'");
+  await until(() => requests.length === 3);
+  assert.deepEqual(requests[2].batch.events, [["input", 3, "typed"]]);
+  assert.equal(requests[2].batch.repeats, undefined);
+  assert.deepEqual(notes, ["answering", "uncertain"]);
+});
+
 test("what does not fit into one batch is not repeated", () => {
   const outbox = openOutbox();
   outbox.open(ADDRESS, { isHeld: true });
   outbox.push(["input", 3, "x".repeat(50_000)]);
   const events = [["input", 4, "x".repeat(20_000)], ["press", 1]];
-  assert.equal(outbox.release({ batch: { number: 1, events }, later: [["press", 2]] }), false);
+  assert.equal(outbox.release({ batch: { number: 1, events }, later: [["press", 2]], since: 0 }), false);
   assert.deepEqual(eventsOf(0), [["input", 3, "x".repeat(50_000)]]);
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { translate, viewsOf } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/repeating.js";
+import { isAction, translate } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/repeating.js";
 import { cases } from "./cases.mjs";
 
 const GONE = ["blur", 2 ** 31 - 1];
@@ -30,22 +30,29 @@ cases({
   "a press is not repeated if a text that it was for is not known any more": {
     sent: [["press", 1]], later: [["input", 2, "next"]], becomes: undefined,
   },
+  "a touch is not repeated": {
+    sent: [["pointer", 1, "began", "touch", 7, 1, 1]], becomes: undefined,
+  },
   "a press is repeated if its text comes before it": {
     sent: [["input", 2, "first"], ["press", 1]], later: [["input", 2, "next"]],
     becomes: { sent: [["input", 102, "first"], ["press", 101]], later: [["input", 102, "next"]] },
   },
 }, ({ sent, later = [], becomes }) => {
-  const translated = translate({ batch: { number: 7, events: sent }, later }, successor);
-  const expected = becomes && { batch: { number: 7, events: becomes.sent }, later: becomes.later ?? [] };
+  const translated = translate({ batch: { number: 7, events: sent }, later, since: 5 }, successor);
+  const expected = becomes && { batch: { number: 7, events: becomes.sent }, later: becomes.later ?? [], since: 5 };
   assert.deepEqual(translated, expected);
 });
 
-test("nothing is sent again when nothing was sent", () => {
-  assert.deepEqual(translate({ batch: undefined, later: [["press", 1]] }, successor),
-    { batch: undefined, later: [["press", 101]] });
-});
+cases({
+  "a press is an action": { event: ["press", 1], is: true },
+  "a choice is an action": { event: ["change", 1, 2], is: true },
+  "a text is none": { event: ["input", 1, "a"], is: false },
+  "a size is none": { event: ["resize", 1, 2], is: false },
+  "a touch is an action": { event: ["pointer", 1, "began", "touch", 7, 1, 1], is: true },
+  "a move of a pointer is none": { event: ["pointer", 1, "moved", "touch", 7, 1, 1], is: false },
+}, ({ event, is }) => assert.equal(isAction(event), is));
 
-test("the views of events are those that have to be found again", () => {
-  const views = viewsOf({ batch: { number: 1, events: [["press", 1], ["back"]] }, later: [["input", 2, "a"]] });
-  assert.deepEqual([...views], [1, 2]);
+test("nothing is sent again when nothing was sent", () => {
+  assert.deepEqual(translate({ batch: undefined, later: [["press", 1]], since: 5 }, successor),
+    { batch: undefined, later: [["press", 101]], since: 5 });
 });

@@ -192,6 +192,8 @@ extension Cluster: BoardCluster {
       _ = try pool.run(BoardStatements.notify, [.text(ClusterNotification.lease)], before: .now + Self.patience)
       return epoch
     } catch let error as PostgresError {
+      // Another host may have added the board.
+      try? directory.reload()
       throw StoreError.notKept(reason: error.message)
     }
   }

@@ -1,3 +1,5 @@
+import TesseraData
+
 /// The asynchronous operations that a presentation has started.
 ///
 /// Screens and mediators are not `Sendable` and never leave their presentation. Work that runs elsewhere is identified
@@ -81,7 +83,10 @@ final class PendingOperations {
     reports[id] = { content in
       if let message = content as? Message { onReport(message) }
     }
-    subscriptions[id] = Task { [deliver] in await work { await deliver(id, Report(content: $0)) } }
+    // What it does later belongs to no event.
+    subscriptions[id] = EventMark.$current.withValue(nil) {
+      Task { [deliver] in await work { await deliver(id, Report(content: $0)) } }
+    }
     return id
   }
 

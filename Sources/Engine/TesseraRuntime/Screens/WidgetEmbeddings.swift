@@ -1,6 +1,7 @@
 import Foundation
 import TesseraBundles
 import TesseraComponents
+import TesseraData
 import TesseraLayout
 import TesseraServices
 import TesseraValues
@@ -20,7 +21,7 @@ final class WidgetEmbeddings {
 
   private struct Embedding {
     var operation: PendingOperations.ID
-    var events: AsyncStream<ViewEvent>.Continuation?
+    var events: AsyncStream<(ViewEvent, EventMark?)>.Continuation?
   }
 
   /// A message from the embedded presentation.
@@ -60,7 +61,7 @@ final class WidgetEmbeddings {
   private func send(_ event: ViewEvent, to id: ViewID) {
     guard let events = embeddings[id]?.events else { return }
     core.instance.environment.activities.begin()
-    if case .enqueued = events.yield(event) { return }
+    if case .enqueued = events.yield((event, EventMark.current)) { return }
     core.instance.environment.activities.end()
   }
 
@@ -114,7 +115,8 @@ final class WidgetEmbeddings {
     mirror.onWindowEffect = { [weak self] effect in
       if case .openURL = effect { self?.core.hierarchy.window.perform(effect) }
     }
-    let (events, continuation) = AsyncStream.makeStream(of: ViewEvent.self, bufferingPolicy: .bufferingOldest(256))
+    let (events, continuation) = AsyncStream.makeStream(
+      of: (ViewEvent, EventMark?).self, bufferingPolicy: .bufferingOldest(256))
     let size = mirror.placement.size
     let languages = [core.localization.language.description]
     let (screen, activities) = (view.entryPoint, inner.environment.activities)
@@ -127,8 +129,8 @@ final class WidgetEmbeddings {
       let updates = await presentation.updates(counting: activities)
       activities.end()
       let sending = Task {
-        for await event in events {
-          await presentation.send([event])
+        for await (event, mark) in events {
+          await EventMark.$current.withValue(mark) { await presentation.send([event]) }
           activities.end()
         }
       }

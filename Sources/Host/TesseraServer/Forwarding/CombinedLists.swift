@@ -3,10 +3,14 @@ import NIOCore
 import TesseraValues
 
 extension Value {
-  /// Returns the elements of two lists, or an object whose lists have the elements of both. Other members are those of
-  /// this one.
+  /// Returns the elements of two lists in the order of their identities, each once, or an object whose lists have the
+  /// elements of both. Other members are those of this one.
   func combined(with other: Value) -> Value {
-    if let own = array, let others = other.array { return .array(own + others) }
+    if let own = array, let others = other.array {
+      // While a board changes hands, two hosts may list it.
+      let elements = Dictionary((own + others).map { ($0.value(at: "id").description, $0) }) { first, _ in first }
+      return .array(elements.sorted { $0.key < $1.key }.map(\.value))
+    }
     guard let own = dictionary, let others = other.dictionary else { return self }
     return .dictionary(
       own.merging(others) { own, other in own.array != nil && other.array != nil ? own.combined(with: other) : own })

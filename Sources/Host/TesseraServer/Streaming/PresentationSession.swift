@@ -95,31 +95,27 @@ actor PresentationSession {
       await handling?.value
       return false
     }
-    guard let repetition = batch.repetition else {
-      await handle(batch.events, EventMark(page: batch.page, batch: batch.number, isRepeated: false))
-      return true
-    }
-    if repetition.first > 0 { await handle(Array(batch.events[..<repetition.first])) }
-    await handle(
-      Array(batch.events[repetition.first...]),
-      EventMark(page: batch.page, batch: repetition.batch, isRepeated: true))
+    let mark = EventMark(
+      page: batch.page, batch: batch.repetition?.batch ?? batch.number, isRepeated: batch.repetition != nil)
+    let first = batch.repetition?.first ?? 0
+    await handle([(nil, Array(batch.events[..<first])), (mark, Array(batch.events[first...]))])
     return true
   }
 
   /// Forwards a file that the user chose in a view, after earlier events.
   func receive(_ file: PickedFile, for view: ViewID) async throws(Overload) {
     guard waiting < Self.maximumWaiting else { throw Overload() }
-    await handle([.change(view, value: file.value)])
+    await handle([(nil, [.change(view, value: file.value)])])
   }
 
   /// Sends events to the presentation after all earlier ones.
-  /// - Parameter mark: By what the widget's data knows the events; nil if they cannot come a second time.
-  private func handle(_ events: [ViewEvent], _ mark: EventMark? = nil) async {
+  /// - Parameter parts: Events with the mark by which the widget's data knows them; nil if they cannot come a second time.
+  private func handle(_ parts: [(mark: EventMark?, events: [ViewEvent])]) async {
     // An unstructured task, because received events are handled even if their request is cancelled.
-    let task = EventMark.$current.withValue(mark) {
-      Task { [presentation, previous = handling] in
-        await previous?.value
-        await presentation.send(events)
+    let task = Task { [presentation, previous = handling] in
+      await previous?.value
+      for (mark, events) in parts where !events.isEmpty {
+        await EventMark.$current.withValue(mark) { await presentation.send(events) }
       }
     }
     handling = task

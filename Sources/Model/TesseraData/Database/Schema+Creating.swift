@@ -22,7 +22,9 @@ struct SchemaInstaller {
     let wanted = schema.description
     let found = try storedDescription()
     // A file of a later format stays as it is.
-    try run("CREATE TABLE IF NOT EXISTS \"$event\" (page TEXT PRIMARY KEY, batch INTEGER, event INTEGER)")
+    try run(
+      "CREATE TABLE IF NOT EXISTS \"$event\" "
+        + "(page TEXT, batch INTEGER, event INTEGER, PRIMARY KEY (page, batch, event))")
     if found == wanted { return }
     try connection.inTransaction {
       if let found, Set(found).isSubset(of: wanted) {

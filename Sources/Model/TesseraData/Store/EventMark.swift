@@ -32,11 +32,13 @@ package struct EventMark: Sendable, Hashable {
 }
 
 extension Store {
-  /// Whether the store has what an event changed, or a later event of the same page.
+  /// Whether the store has what an event changed, or what a later batch of the same page changed: a page sends a batch
+  /// when the one before it is answered.
   package func hasHandled(_ mark: EventMark) throws -> Bool {
     try read { connection in
       let statement = try RawStatement(
-        connection, "SELECT 1 FROM \"$event\" WHERE page = ? AND (batch, event) >= (?, ?)", isCached: true)
+        connection,
+        "SELECT 1 FROM \"$event\" WHERE page = ?1 AND (batch > ?2 OR (batch = ?2 AND event = ?3))", isCached: true)
       statement.bind(mark)
       return try statement.step()
     }
@@ -44,29 +46,30 @@ extension Store {
 
   /// Records that the event which the current task handles must not be handled again, before it has an effect elsewhere.
   /// Does nothing outside of events.
-  package func recordEvent() throws {
-    if EventMark.current != nil { try write { _ in } }
+  package func recordEvent() async throws {
+    if EventMark.current != nil { try await write { _ in } }
   }
 }
 
 extension StoreTransaction {
-  /// The maximum number of pages whose last events are kept, those that came first being forgotten.
-  private static let maximumPages = 1000
+  /// The maximum number of events that are known. Those that came first are forgotten.
+  private static let maximumEvents = 1000
 
-  /// Records the event that made these changes.
+  /// Records the event that made these changes. The events of the page's earlier batches cannot come again.
   func record(_ mark: EventMark) throws {
     let keeping = try RawStatement(
       connection,
-      "INSERT INTO \"$event\" (page, batch, event) VALUES (?, ?, ?) ON CONFLICT (page) DO UPDATE "
-        + "SET batch = excluded.batch, event = excluded.event WHERE (excluded.batch, excluded.event) > (batch, event)",
-      isCached: true)
+      "INSERT OR IGNORE INTO \"$event\" (page, batch, event) SELECT ?1, ?2, ?3 "
+        + "WHERE NOT EXISTS (SELECT 1 FROM \"$event\" WHERE page = ?1 AND batch > ?2)", isCached: true)
     keeping.bind(mark)
     try keeping.run()
-    try RawStatement(
+    let forgetting = try RawStatement(
       connection,
-      "DELETE FROM \"$event\" WHERE rowid <= (SELECT max(rowid) FROM \"$event\") - \(Self.maximumPages)",
-      isCached: true
-    ).run()
+      "DELETE FROM \"$event\" WHERE (page = ?1 AND batch < ?2) "
+        + "OR rowid <= (SELECT max(rowid) FROM \"$event\") - \(Self.maximumEvents)", isCached: true)
+    forgetting.bind(mark.page, at: 1)
+    forgetting.bind(Int64(mark.batch), at: 2)
+    try forgetting.run()
   }
 }
 

@@ -236,6 +236,7 @@ struct StoreRescue {
           from: old)
       }
       _ = copy("\"$state\"", columns: ["name", "value"], orderedBy: "name", from: old)
+      _ = copy("\"$event\"", columns: ["page", "batch", "event"], orderedBy: "rowid", from: old)
       for pairs in schema.pairTables {
         _ = copy("\"\(pairs.name)\"", columns: ["owner", "destination", "position"], orderedBy: "owner", from: old)
       }

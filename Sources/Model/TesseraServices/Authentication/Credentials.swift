@@ -147,7 +147,8 @@ package actor CredentialSession {
     after used: Credentials?, by login: String? = nil, _ renew: @escaping @Sendable (Credentials?) async -> Renewal
   ) async throws(ServiceError) -> Credentials {
     if let current = credentials, current.token != used?.token, current.login == login { return current }
-    let task = (renewalLogin == login ? renewal : nil) ?? Task { await renew(used) }
+    // Detached, because the renewal is no part of the event whose request needs it.
+    let task = (renewalLogin == login ? renewal : nil) ?? Task.detached { await renew(used) }
     (renewal, renewalLogin) = (task, login)
     let result = await task.value
     if renewal == task {

@@ -166,11 +166,12 @@ package final class HTTPTransport: Sendable {
     for request: OutgoingRequest, policy: HostPolicy
   ) async throws -> (client: any HTTPClient, request: HTTPClientRequest) {
     try Self.check(request.url, policy)
-    try await admit(request)
     switch performer {
     case .client(let client, let resolver):
       switch try sources.source(for: request, policy: policy) {
-      case .socket(let path)?: return (client, request.clientRequest(atSocket: path))
+      case .socket(let path)?:
+        try await admit(request)
+        return (client, request.clientRequest(atSocket: path))
       case .provider?:
         throw ServiceError(.connection, message: "This source does not support streamed answers")
       case nil: break
@@ -180,6 +181,7 @@ package final class HTTPTransport: Sendable {
       clientRequest.certificateFile = certificates.file(for: request.url)
       // What the owner of the machine says about a host is above what people trust.
       if clientRequest.certificateFile == nil { clientRequest.serverKey = policy.serverKey(for: request.url) }
+      try await admit(request)
       return (client, clientRequest)
     case .app:
       throw ServiceError(.connection, message: "The app around the widget does not support streamed answers")

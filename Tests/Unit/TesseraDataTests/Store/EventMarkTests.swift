@@ -26,17 +26,19 @@ struct EventMarkTests {
   }
 
   @Test(
-    "the store has handled an event and those before it",
+    "the store knows the events of the latest batch that it has, and that it has those before",
     arguments: [
-      (mark(3, 2), true), (mark(3, 1), true), (mark(2, 9), true), (mark(3, 3), false), (mark(4, 0), false),
-      (mark(3, 2, page: "q"), false),
+      (mark(3, 2), true), (mark(3, 0), true), (mark(3, 1), false), (mark(2, 9), true), (mark(3, 3), false),
+      (mark(4, 0), false), (mark(3, 2, page: "q"), false),
     ])
   func order(mark: EventMark, isHandled: Bool) throws {
     let store = try Store(model: EntityModel(json: Models.items))
-    try Self.insert(1, in: store, as: Self.mark(3, 2))
-    // A part of an earlier event ends later.
-    try Self.insert(2, in: store, as: Self.mark(3, 0))
-    try Self.insert(3, in: store, as: nil)
+    try Self.insert(1, in: store, as: Self.mark(2, 5))
+    try Self.insert(2, in: store, as: Self.mark(3, 2))
+    // What earlier events began ends later.
+    try Self.insert(3, in: store, as: Self.mark(3, 0))
+    try Self.insert(4, in: store, as: Self.mark(1, 7))
+    try Self.insert(5, in: store, as: nil)
     #expect(try store.hasHandled(mark) == isHandled)
   }
 
@@ -58,18 +60,18 @@ struct EventMarkTests {
   }
 
   @Test("an event can be recorded before it changes anything")
-  func recordsAlone() throws {
+  func recordsAlone() async throws {
     let store = try Store(model: EntityModel(json: Models.items))
-    try store.recordEvent()
-    try EventMark.$current.withValue(Self.mark(1, 0)) { try store.recordEvent() }
+    try await store.recordEvent()
+    try await EventMark.$current.withValue(Self.mark(1, 0)) { try await store.recordEvent() }
     #expect(try store.hasHandled(Self.mark(1, 0)))
   }
 
-  @Test("the events of pages that came long ago are forgotten")
-  func forgets() throws {
+  @Test("events that came long ago are forgotten")
+  func forgets() async throws {
     let store = try Store(model: EntityModel(json: Models.items))
     for page in 0...1000 {
-      try EventMark.$current.withValue(Self.mark(1, 0, page: "\(page)")) { try store.recordEvent() }
+      try await EventMark.$current.withValue(Self.mark(1, 0, page: "\(page)")) { try await store.recordEvent() }
     }
     #expect(try !store.hasHandled(Self.mark(1, 0, page: "0")))
     #expect(try store.hasHandled(Self.mark(1, 0, page: "1")))

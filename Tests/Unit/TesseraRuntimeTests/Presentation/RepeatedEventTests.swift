@@ -19,6 +19,26 @@ private final class RecordingClient: NetworkClient {
   }
 }
 
+/// Keeps nothing, and can lose the right to act.
+private final class LostReplication: StoreReplication {
+  let mayAct = Mutex(true)
+
+  func journal(of file: URL) -> any StoreJournal { Journal(replication: self) }
+  func remove(_ file: URL) {}
+
+  private struct Journal: StoreJournal {
+    let replication: LostReplication
+
+    var isEmpty: Bool { false }
+    var mayAct: Bool { replication.mayAct.withLock { $0 } }
+    var wantsContent: Bool { false }
+    func append(_ changes: [UInt8]) {}
+    func invalidateCopy() {}
+    func abandonCopy() {}
+    func keep(_ content: [UInt8]) {}
+  }
+}
+
 @Suite("Events that a page sends again")
 struct RepeatedEventTests {
   private static func button(_ id: String, _ action: String) -> String {
@@ -79,6 +99,66 @@ struct RepeatedEventTests {
     #expect(client.methods.withLock { $0 } == ["GET", "GET", "POST"])
     try await send(["read", "write"], to: await widget.open(), isRepeated: true)
     #expect(client.methods.withLock { $0 } == ["GET", "GET", "POST"])
+  }
+
+  @Test("count once in an embedded widget as well, and later ones there are handled")
+  func embedded() async throws {
+    let manifest = #"{"format": 1, "id": "org.example.test", "name": "Test", "main": "Main"}"#
+    let files = [
+      "widget.json": manifest,
+      "screens/Main.json": """
+      {"view": {"type": "widgetView", "id": "place", "autoload": true, "resourceName": "Inner", "scaled": false,
+                "style": {"height": 200}}}
+      """,
+      "widgets/Inner.widget/widget.json": manifest.replacing("org.example.test", with: "org.example.inner"),
+      "widgets/Inner.widget/model.json": itemModel,
+      "widgets/Inner.widget/screens/Main.json": """
+      {"view": \(container(
+        Self.button("add", #"{"type": "insert", "entity": "Item", "values": {"name": "x"}}"#), itemTable)),
+       "objects": \(tableObjects()), "elements": {"nameLabel": {"bindings": [{"from": "content.name"}]}}}
+      """,
+    ]
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let widget = try TestWidget(
+      WidgetDefinition(bundle: WidgetBundle(texts: files)), at: .file(folder.appending(path: "1.sqlite")))
+    #expect(widget.problems.isEmpty, "\(widget.problems)")
+    try await send(["add"], to: await widget.open(), isRepeated: false)
+    let next = await widget.open()
+    #expect(await next.texts("nameLabel") == ["x"])
+    try await send(["add"], to: next, isRepeated: true)
+    #expect(await next.texts("nameLabel") == ["x"])
+    try await next.press("add")
+    #expect(await next.texts("nameLabel") == ["x", "x"])
+  }
+
+  @Test("no request is sent by a host that may not act for the widget")
+  func right() async throws {
+    let client = RecordingClient()
+    let replication = LostReplication()
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = [
+      "widget.json":
+        #"{"format": 1, "id": "org.example.test", "name": "Test", "main": "Main", "hosts": ["api.example.org"]}"#,
+      "screens/Main.json": #"{"view": \(container(Self.button("read", Self.perform("read"))))}"#,
+      "service.json":
+        #"{"defaults": {"baseUrl": "https://api.example.org"}, "actions": {"read": {"path": "/a"}}}"#,
+    ]
+    let widget = try TestWidget(
+      WidgetDefinition(bundle: WidgetBundle(texts: files)), at: .file(folder.appending(path: "1.sqlite")),
+      adapt: {
+        $0.networkClient = client
+        $0.storeReplication = replication
+      })
+    let host = await widget.open()
+    try await host.press("read")
+    #expect(client.methods.withLock { $0 } == ["GET"])
+    replication.mayAct.withLock { $0 = false }
+    try await host.press("read")
+    await host.clock.advance(by: .seconds(2))
+    #expect(client.methods.withLock { $0 } == ["GET"])
+    #expect(await host.presentation.actionFailure == "Another host shows the widget now")
   }
 
   private static func perform(_ action: String) -> String { #"{"type": "perform", "action": "\#(action)"}"# }

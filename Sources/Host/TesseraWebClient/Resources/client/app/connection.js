@@ -3,7 +3,7 @@
 import { Outbox } from "../protocol/outbox.js";
 import { createPresentation } from "../protocol/presentations.js";
 import { reconnectDelay } from "../protocol/reconnecting.js";
-import { isAction, translate, viewsOf } from "../protocol/repeating.js";
+import { isAction, translate } from "../protocol/repeating.js";
 import { isWithoutAnswer, send } from "../protocol/requests.js";
 import { shouldReload } from "../protocol/version.js";
 
@@ -16,14 +16,18 @@ import { shouldReload } from "../protocol/version.js";
 
 /** How long to wait for a widget that does not answer, in milliseconds. */
 const SILENCE_DELAY = 8000;
+/** How old an action may be that another presentation gets, in milliseconds: who waits longer does something else. */
+const MAXIMUM_AGE = 60_000;
+/** @type {import("../protocol/repeating.js").Unanswered} */
+const NOTHING = { batch: undefined, later: [], since: 0 };
 /** How long to wait for the lock of a page that reloads, in milliseconds. */
 const LOCK_TIME = 400;
 
 /**
  * @typedef {object} ConnectionCallbacks
  * @property {() => WindowSize} size
- * @property {(views: Set<ViewID>) => void} onBegin comes before the first update of a presentation, with the views of
- *   the former one that have to be found again
+ * @property {(isRepeating: boolean) => void} onBegin comes before the first update of a presentation, and says whether
+ *   views of the former one have to be found again
  * @property {(view: ViewID) => ViewID | undefined} successor the view that took the place of such a view
  * @property {() => void} onUncertain the presentation is gone, and with it perhaps what the person did last
  * @property {(update: ViewUpdate) => void} onUpdate
@@ -56,7 +60,8 @@ export class Connection {
    * What a presentation that is gone did not answer.
    * @type {import("../protocol/repeating.js").Unanswered}
    */
-  #unanswered = { batch: undefined, later: [] };
+  #unanswered = NOTHING;
+  #hadPresentation = false;
   /** Ends listening to the window, and frees the presentation for another page. */
   #end = new AbortController();
 
@@ -76,6 +81,7 @@ export class Connection {
       onLost: () => this.#startOver(),
       onAnswering: callbacks.onAnswering,
       onForbidden: callbacks.onForbidden,
+      onUncertain: callbacks.onUncertain,
     });
     const { signal } = this.#end;
     window.addEventListener("online", () => this.#retryNow(), { signal });
@@ -215,10 +221,10 @@ export class Connection {
    */
   #follow(presentation, first) {
     if (this.#end.signal.aborted) return;
-    this.#collectUnanswered();
-    let isHeld = Boolean(this.#unanswered.batch) || this.#unanswered.later.length > 0;
+    this.#dropActions();
+    let isHeld = this.#hasUnanswered;
     this.#outbox.open(`${this.#base}/${presentation}/events`, { isHeld });
-    this.#callbacks.onBegin(viewsOf(this.#unanswered));
+    this.#callbacks.onBegin(isHeld);
     /** @param {ViewUpdate} update */
     const onUpdate = (update) => {
       this.#callbacks.onUpdate(update);
@@ -236,24 +242,26 @@ export class Connection {
         if (isConnected) this.#outbox.retryNow();
       },
     };
+    this.#hadPresentation = true;
     this.#stream.watch(this.#entry);
     if (first) onUpdate(first.update);
   }
 
-  /** Stops sending, and adds what is not answered to what was not before. */
-  #collectUnanswered() {
-    const { batch, later } = this.#outbox.interrupt();
-    const former = this.#unanswered;
-    // What a person does without a presentation comes after what the last one did not answer.
-    const isAdded = !batch && (former.batch || former.later.length > 0);
-    this.#unanswered = isAdded ? { batch: former.batch, later: [...former.later, ...later] } : { batch, later };
+  get #hasUnanswered() {
+    return Boolean(this.#unanswered.batch) || this.#unanswered.later.length > 0;
   }
 
-  /** Sends to the presentation what another one did not answer, if its views have the same places and words. */
+  /** Drops what a person did without a presentation, because it is not meant for the next one. */
+  #dropActions() {
+    if (this.#outbox.interrupt().later.some(isAction) && this.#hadPresentation) this.#callbacks.onUncertain();
+  }
+
+  /** Sends to the presentation what another one did not answer, if it shows the same. */
   #repeatUnanswered() {
     const unanswered = this.#unanswered;
-    this.#unanswered = { batch: undefined, later: [] };
-    const translated = translate(unanswered, this.#callbacks.successor);
+    this.#unanswered = NOTHING;
+    const isFresh = performance.now() - unanswered.since < MAXIMUM_AGE;
+    const translated = isFresh ? translate(unanswered, this.#callbacks.successor) : undefined;
     const isRepeated = this.#outbox.release(translated) && Boolean(translated);
     if (!isRepeated && [...(unanswered.batch?.events ?? []), ...unanswered.later].some(isAction)) {
       this.#callbacks.onUncertain();
@@ -266,7 +274,8 @@ export class Connection {
     this.#stream.unwatch(this.#entry);
     this.#entry = undefined;
     sessionStorage.removeItem(this.#storageKey);
-    this.#collectUnanswered();
+    if (this.#hasUnanswered) this.#dropActions();
+    else this.#unanswered = this.#outbox.interrupt();
     const { recreationDelay } = this.#callbacks;
     if (recreationDelay > 0) this.#retryTimer = setTimeout(() => this.#create(), recreationDelay);
     else this.#create();

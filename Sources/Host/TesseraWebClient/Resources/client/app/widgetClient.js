@@ -74,7 +74,7 @@ export class WidgetClient {
     screenHistory.setBackAction(screensID, () => this.#views.leave() === "back");
     this.#connection = new Connection(id, stream, {
       size: () => this.#size(),
-      onBegin: (views) => this.#views.startOver(views),
+      onBegin: (isRepeating) => this.#views.startOver(isRepeating),
       successor: (view) => this.#views.successor(view),
       onUncertain: () => this.#showRefusal(text("widgetBeganAgain")),
       onUpdate: (update) => this.#views.apply(update),

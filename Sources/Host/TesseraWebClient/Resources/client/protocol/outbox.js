@@ -53,6 +53,8 @@ export class Outbox {
   #address;
   /** Whether events wait until it is known what goes before them. */
   #isHeld = false;
+  /** When the first event that is not answered came, in milliseconds. */
+  #since = 0;
   /**
    * What the next batch repeats.
    * @type {{ batch: number, first: number, count: number } | undefined}
@@ -61,6 +63,7 @@ export class Outbox {
   #onLost;
   #onAnswering;
   #onForbidden;
+  #onUncertain;
   /** @type {(() => void) | undefined} */
   #wake;
   /**
@@ -74,11 +77,13 @@ export class Outbox {
    * @param {() => void} callbacks.onLost the server does not know the presentation any more
    * @param {(isAnswering: boolean) => void} callbacks.onAnswering whether the widget takes what it is sent
    * @param {(message: string) => void} callbacks.onForbidden the visitor may not do this
+   * @param {() => void} callbacks.onUncertain the server cannot say whether it has what is repeated
    */
-  constructor({ onLost, onAnswering, onForbidden }) {
+  constructor({ onLost, onAnswering, onForbidden, onUncertain }) {
     this.#onLost = onLost;
     this.#onAnswering = onAnswering;
     this.#onForbidden = onForbidden;
+    this.#onUncertain = onUncertain;
   }
 
   /**
@@ -99,13 +104,14 @@ export class Outbox {
    */
   release(unanswered) {
     this.#isHeld = false;
-    const { batch, later } = unanswered ?? { batch: undefined, later: [] };
+    const { batch, later, since } = unanswered ?? { batch: undefined, later: [], since: this.#since };
     const first = this.#queue.length;
     const repeated = [...this.#queue, ...(batch?.events ?? [])];
     const fits = !batch || (repeated.length <= MAXIMUM_EVENTS && JSON.stringify(repeated).length <= MAXIMUM_LENGTH);
     if (fits) {
       if (batch) this.#repetition = { batch: batch.number, first, count: repeated.length };
       this.#queue = [...repeated, ...later];
+      this.#since = since;
     }
     this.#run();
     return fits;
@@ -118,9 +124,11 @@ export class Outbox {
   interrupt() {
     const sent = this.#batch;
     const later = this.#queue;
+    const since = this.#since;
     this.close();
     const { batch: number, first } = sent?.repeats ?? { batch: sent?.batch, first: 0 };
-    return { batch: sent && number !== undefined ? { number, events: sent.events.slice(first) } : undefined, later };
+    const batch = sent && number !== undefined ? { number, events: sent.events.slice(first) } : undefined;
+    return { batch, later, since };
   }
 
   /** Stops sending, and drops what was not sent. */
@@ -139,6 +147,7 @@ export class Outbox {
    * @param {ViewEvent} event
    */
   push(event) {
+    if (!this.#batch && this.#queue.length === 0) this.#since = performance.now();
     const last = this.#queue.at(-1);
     if (last && replaces(last, event)) this.#queue.pop();
     this.#queue.push(event);
@@ -184,6 +193,7 @@ export class Outbox {
       await this.#deliver(address, batch);
       if (this.#batch !== batch) return;
       this.#batch = undefined;
+      this.#since = performance.now();
       if (this.#queue.length > 0) continue;
       for (const action of this.#deliveryActions.splice(0)) action();
     }
@@ -226,6 +236,12 @@ export class Outbox {
           /** @type {ErrorBody} */
           const { error } = await response.json().catch(() => ({}));
           this.#onForbidden(error?.message ?? text("notAllowed"));
+          return;
+        }
+        // An earlier version of the server knows no repetitions.
+        if (response.status === 400 && batch.repeats) {
+          this.#queue.unshift(...batch.events.slice(0, batch.repeats.first));
+          this.#onUncertain();
           return;
         }
         // 429: the server has not handled what came before.

@@ -8,13 +8,14 @@
  * @typedef {object} Unanswered
  * @property {{ number: number, events: ViewEvent[] } | undefined} batch what was sent, and perhaps handled
  * @property {ViewEvent[]} later what was not sent
+ * @property {number} since when the first of these events came, in milliseconds
  */
 
 /** The number of no view. It holds the place of an event that means nothing to another presentation. */
 const NO_VIEW = 2 ** 31 - 1;
 
 /** Events that say what the views show, which another presentation is told anyway, or where a person is. */
-const lookingEvents = new Set(["resize", "grid", "scroll", "focus", "blur", "pointer", "back"]);
+const lookingEvents = new Set(["resize", "grid", "scroll", "focus", "blur", "back"]);
 /** Events that say what a view contains. */
 const contentEvents = new Set(["input", "change", "search"]);
 
@@ -31,16 +32,14 @@ function viewOf([, view]) {
  * Whether a person did something with the event, and not only looked or typed.
  * @param {ViewEvent} event
  */
-export function isAction([name]) {
-  return !lookingEvents.has(name) && (!contentEvents.has(name) || name === "change");
+export function isAction(event) {
+  const [name] = event;
+  return !isLook(event) && (!contentEvents.has(name) || name === "change");
 }
 
-/**
- * The views that events name.
- * @param {Unanswered} unanswered
- */
-export function viewsOf({ batch, later }) {
-  return new Set([...(batch?.events ?? []), ...later].flatMap((event) => viewOf(event) ?? []));
+/** @param {ViewEvent} event */
+function isLook([name, , phase]) {
+  return lookingEvents.has(name) || (name === "pointer" && phase === "moved");
 }
 
 /**
@@ -49,27 +48,28 @@ export function viewsOf({ batch, later }) {
  * @param {(view: ViewID) => ViewID | undefined} successor the view that took the place of another one
  * @returns {Unanswered | undefined}
  */
-export function translate({ batch, later }, successor) {
+export function translate({ batch, later, since }, successor) {
   const all = [...(batch?.events ?? []), ...later];
   if (!keepsOrder(all)) return undefined;
   /** @type {ViewEvent[]} */
   const translated = [];
   for (const event of all) {
     const [name, , ...rest] = event;
-    if (lookingEvents.has(name)) {
+    if (isLook(event)) {
       translated.push(["blur", NO_VIEW]);
     } else if (name === "accessory") {
       translated.push(event);
     } else {
       const view = viewOf(event);
-      const next = view === undefined ? undefined : successor(view);
+      // A touch is over when its presentation is.
+      const next = view === undefined || name === "pointer" ? undefined : successor(view);
       if (next === undefined) return undefined;
       translated.push(/** @type {ViewEvent} */ ([name, next, ...rest]));
     }
   }
   const count = batch?.events.length ?? 0;
   const repeated = batch && { number: batch.number, events: translated.slice(0, count) };
-  return { batch: repeated, later: translated.slice(count) };
+  return { batch: repeated, later: translated.slice(count), since };
 }
 
 /**

@@ -4,41 +4,45 @@
 /** @typedef {import("./view").View} View */
 
 /**
- * Where views are, and what they say.
- * @typedef {Map<ViewID, { place: string, words: string }>} Places
+ * The views of a tree by their places, and all that the tree shows.
+ * @typedef {object} Places
+ * @property {Map<ViewID, string>} places
+ * @property {string} content
  */
 
 /**
- * The places of views of a tree.
- * @param {Set<ViewID>} wanted
+ * The places of the views of a tree.
  * @param {View | undefined} root
  * @returns {Places}
  */
-export function placesOf(wanted, root) {
-  /** @type {Places} */
+export function placesOf(root) {
+  /** @type {Map<ViewID, string>} */
   const places = new Map();
-  if (wanted.size === 0) return places;
+  /** @type {unknown[]} */
+  const content = [];
   visit(root, (view, place) => {
-    if (wanted.has(view.id)) places.set(view.id, { place, words: wordsOf(view) });
+    places.set(view.id, place);
+    content.push(place, shown(view));
   });
-  return places;
+  return { places, content: JSON.stringify(content) };
 }
 
 /**
- * The views of another tree that are in the same places and say the same.
- * @param {Places} places
+ * The views of another tree by the views whose places they took. None if the tree shows something else: the same button
+ * could then mean another thing.
+ * @param {Places} former
  * @param {View} root
  * @returns {Map<ViewID, ViewID>}
  */
-export function findViews(places, root) {
-  /** @type {Map<string, View>} */
-  const views = new Map();
-  visit(root, (view, place) => views.set(place, view));
+export function findViews(former, root) {
   /** @type {Map<ViewID, ViewID>} */
   const found = new Map();
-  for (const [id, { place, words }] of places) {
+  const { places, content } = placesOf(root);
+  if (content !== former.content) return found;
+  const views = new Map([...places].map(([id, place]) => [place, id]));
+  for (const [id, place] of former.places) {
     const view = views.get(place);
-    if (view && wordsOf(view) === words) found.set(id, view.id);
+    if (view !== undefined) found.set(id, view);
   }
   return found;
 }
@@ -56,12 +60,11 @@ export function visit(view, body, place = "") {
 }
 
 /**
- * What a view says, and in a row all that the row says: the same place may be another row's by now.
+ * What a view shows, except for what the person typed and where they scrolled to: the next presentation is told that.
  * @param {View} view
  */
-function wordsOf(view) {
-  /** @type {View | undefined} */
-  let row = view;
-  while (row && row.kind !== "cell") row = row.parent;
-  return (row ?? view).element.textContent ?? "";
+function shown({ attributes, field }) {
+  const { scrollOffset, value, ...others } = attributes;
+  const members = Object.entries(field ? others : { ...others, value });
+  return members.filter(([, member]) => member !== undefined).sort(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -66,10 +66,10 @@ export class ViewStore {
    */
   #keepsakes = [];
   /**
-   * Where views of a presentation that is gone were, and what they said.
-   * @type {import("./places.js").Places}
+   * Where the views of a presentation that is gone were, and what it showed.
+   * @type {import("./places.js").Places | undefined}
    */
-  #formerPlaces = new Map();
+  #formerPlaces;
   /**
    * The views that took their places.
    * @type {Map<ViewID, ViewID>}
@@ -148,17 +148,20 @@ export class ViewStore {
 
   /**
    * Makes room for another presentation, which takes over what the person typed and where they had scrolled to.
-   * @param {Set<ViewID>} wanted the views whose successors are wanted
+   * @param {boolean} isRepeating whether views have to be found again
    */
-  startOver(wanted) {
-    this.#keepsakes = keep(this.#root);
-    this.#formerPlaces = placesOf(wanted, this.#root);
+  startOver(isRepeating) {
+    // A presentation may be gone before it showed anything.
+    if (this.#root) {
+      this.#keepsakes = keep(this.#root);
+      this.#formerPlaces = isRepeating ? placesOf(this.#root) : undefined;
+    }
     this.#successors = new Map();
     this.clear();
   }
 
   /**
-   * The view that took the place of one of a presentation that is gone, if it says the same.
+   * The view that took the place of one of a presentation that is gone, if all is shown as before.
    * @param {ViewID} view
    * @returns {ViewID | undefined}
    */
@@ -188,8 +191,8 @@ export class ViewStore {
     this.#layers.settle();
     this.#onScreens(this.#layers.screenCount);
     if (!this.#root) return;
-    if (this.#formerPlaces.size > 0) this.#successors = findViews(this.#formerPlaces, this.#root);
-    this.#formerPlaces = new Map();
+    if (this.#formerPlaces) this.#successors = findViews(this.#formerPlaces, this.#root);
+    this.#formerPlaces = undefined;
     restore(this.#keepsakes.splice(0), this.#root);
   }
 
