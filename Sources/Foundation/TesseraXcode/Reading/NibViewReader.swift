@@ -28,7 +28,9 @@ struct NibViewReader {
   private var visited: Set<Int> = []
   /// Constraints and recognizers that a view has already. Each belongs to one.
   private var owned: Set<Int> = []
-  /// How many connections and runtime attributes may still be read. Many can share one collection.
+  /// The sections of tables whose rows are fixed, in order.
+  private let sectionObjects: [Int]
+  /// How many connections, runtime attributes and rows of sections may still be read. Many can share one collection.
   private var remainingConnections = 20_000
   /// The longest key path that is read, in bytes.
   private static let maximumKeyPath = 256
@@ -40,6 +42,7 @@ struct NibViewReader {
     (self.nib, self.external, self.depth) = (nib, external, depth)
     remainingViews = min(maximumViews, Self.maximumViews)
     values = NibValueReader(nib: nib)
+    sectionObjects = nib.graph.objects.indices.filter { nib.archivedClass(of: $0) == "UITableViewSection" }
     readConnections()
   }
 
@@ -175,6 +178,7 @@ struct NibViewReader {
     view.attributes = attributes(of: index)
     readButton(index, into: &view)
     readParts(of: index, into: &view, depth: depth)
+    if className.base == "UITableView", view.prototypes.isEmpty { readSections(into: &view, depth: depth) }
     for subview in nib.references("UISubviews", of: index) {
       if nib.archivedClass(of: subview) == "_UILayoutGuide" {
         ignoredConstraints.formUnion(nib.references("_UILayoutGuideConstraintsToRemove", of: subview))
@@ -189,6 +193,10 @@ struct NibViewReader {
     for item in nib.references("UIViewAutolayoutConstraints", of: index)
     where !ignoredConstraints.contains(item) && owned.insert(item).inserted {
       if let read = constraint(item) { view.constraints.append(read) }
+    }
+    if className.base == "UITableViewCell" {
+      let labels = ["UITextLabel", "UIDetailTextLabel", "UIImageView"].map { nib.reference($0, of: index).map(nib.id) }
+      StandardCell(style: nil, text: labels[0], detail: labels[1], image: labels[2]).constrain(&view)
     }
     return view
   }
@@ -295,6 +303,28 @@ struct NibViewReader {
       } catch {
         report("interface-file", holder, "The prototype '\(name)' cannot be read: \(error.reason)")
       }
+    }
+  }
+
+  /// Reads the sections of a table whose rows are fixed. They belong to its data source, an object of the nib, and are
+  /// recognized by their class and the kinds of their values.
+  private mutating func readSections(into view: inout StoryboardView, depth: Int) {
+    for object in sectionObjects where owned.insert(object).inserted {
+      var section = StoryboardTableSection()
+      for (key, value) in nib.graph[object]?.values ?? [] {
+        if let text = values.text(value) {
+          if key.contains("Header") { section.header = text }
+          if key.contains("Footer") { section.footer = text }
+        }
+        guard let list = nib.reference(value) else { continue }
+        let rows = nib.graph.elements(of: list).prefix(remainingConnections).compactMap(nib.reference)
+        remainingConnections -= rows.count
+        for row in rows
+        where UIKitClassTree.lineage(of: nib.className(of: row).base).contains("UITableViewCell") {
+          if let read = self.view(row, depth: depth + 1) { section.rows.append(read) }
+        }
+      }
+      view.sections.append(section)
     }
   }
 

@@ -54,6 +54,9 @@ struct SourceViewReader {
     readParts(of: object, into: &view, depth: depth)
     view.subviews = object.objects("subviews").compactMap { self.view($0, depth: depth + 1) }
     view.constraints = object.constraints.compactMap { constraint($0) }
+    let cell = StandardCell(
+      style: object["style"], text: object["textLabel"], detail: object["detailTextLabel"], image: object["imageView"])
+    if base == "UITableViewCell" { cell.constrain(&view) }
     return view
   }
 
@@ -71,8 +74,11 @@ struct SourceViewReader {
     for connection in object.connections {
       switch connection.kind {
       case .segue(let segue) where segue.kind != "embed" && object.elementName.hasSuffix("Cell"):
-        if segue.trigger != "accessoryAction", let id = connection.id {
-          view.outlets.append(StoryboardOutlet(name: "selectionSegueTemplate", destination: id))
+        if let id = connection.id {
+          let isAccessory = segue.trigger == "accessoryAction"
+          view.outlets.append(
+            StoryboardOutlet(
+              name: isAccessory ? "accessoryActionSegueTemplate" : "selectionSegueTemplate", destination: id))
         }
       default: continue
       }
@@ -114,6 +120,7 @@ struct SourceViewReader {
       guard let read = self.view(cell, depth: depth + 1) else { continue }
       view.prototypes.append((cell["reuseIdentifier"] ?? "Cell", read))
     }
+    for section in object.objects("sections") { view.sections.append(self.section(section, depth: depth)) }
     for name in ["sectionHeaderView", "sectionFooterView"] {
       guard let part = object.object(name), let read = self.view(part, depth: depth + 1) else { continue }
       view.prototypes.append((part["reuseIdentifier"] ?? (name == "sectionHeaderView" ? "Header" : "Footer"), read))
@@ -126,6 +133,18 @@ struct SourceViewReader {
       view.properties["scrollDirection"] = layout["scrollDirection"].map(StoryboardValue.text)
       view.properties["itemSize"] = layout.value("itemSize").flatMap { values.value(of: $0) }
     }
+  }
+
+  private mutating func section(_ object: InterfaceObject, depth: Int) -> StoryboardTableSection {
+    func title(_ key: String) -> StoryboardValue? {
+      object.text(key).map { text in object.id.map { .localized(text, key: "\($0).\(key)") } ?? .text(text) }
+    }
+    var section = StoryboardTableSection()
+    (section.header, section.footer) = (title("headerTitle"), title("footerTitle"))
+    for cell in object.objects("cells") {
+      if let read = view(cell, depth: depth + 1) { section.rows.append(read) }
+    }
+    return section
   }
 
   // MARK: Constraints

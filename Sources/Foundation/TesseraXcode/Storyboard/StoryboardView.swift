@@ -18,6 +18,8 @@ package struct StoryboardView: Sendable {
   package var parts: [String: StoryboardView] = [:]
   /// Prototypes of rows or items, by reuse identifier, in order.
   package var prototypes: [(name: String, view: StoryboardView)] = []
+  /// The sections of a table whose rows are fixed.
+  package var sections: [StoryboardTableSection] = []
   package var constraints: [StoryboardConstraint] = []
   package var outlets: [StoryboardOutlet] = []
   package var attributes: [StoryboardAttribute] = []
@@ -26,6 +28,22 @@ package struct StoryboardView: Sendable {
   package init(id: StoryboardDocument.ObjectID, className: StoryboardClassName, frame: StoryboardFrame) {
     (self.id, self.className, self.frame) = (id, className, frame)
   }
+
+  /// The views directly inside it in any role, each once.
+  package var innerViews: [StoryboardView] {
+    let parts = parts.sorted { $0.key < $1.key }.map(\.value)
+    let others = Set(parts.map(\.id))
+    return parts + prototypes.map(\.view) + sections.flatMap(\.rows) + subviews.filter { !others.contains($0.id) }
+  }
+}
+
+/// A section of a table whose rows are fixed.
+package struct StoryboardTableSection: Sendable {
+  package var header: StoryboardValue?
+  package var footer: StoryboardValue?
+  package var rows: [StoryboardView] = []
+
+  package init() {}
 }
 
 /// A rectangle in points.

@@ -150,12 +150,15 @@ package enum CompiledKeyTable {
       "UITableView", "UISeparatorStyleIOS9AndLater", "separatorStyle",
       .words([0: "none", 1: "singleLine", 2: "etched"])),
     row("UITableView", "UISeparatorColor", "separatorColor", .color),
+    row("UITableView", "UISeparatorInset", "separatorInset", .insets),
     row("UITableView", "UIAllowsMultipleSelection", "allowsMultipleSelection", .boolean),
     row("UITableView", "UIAllowsSelection", "allowsSelection", .boolean),
 
     row(
       "UITableViewCell", "UISelectionStyle", "selectionStyle",
       .words([0: "none", 1: "blue", 2: "gray", 3: "default"])),
+    row("UITableViewCell", "UISeparatorInset", "separatorInset", .insets),
+    row("UITableViewCell", "UIRowHeight", "rowHeight", .number),
     row(
       "UITableViewCell", "UIAccessoryType", "accessoryType",
       .words([

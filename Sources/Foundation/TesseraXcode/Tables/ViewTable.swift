@@ -150,6 +150,8 @@ package enum ViewTable {
     row("UIImageView", "highlightedImage", .ignored),
     row("UITableViewCell", "selectionStyle", .ignored),
     row("UITableViewCell", "accessoryType", .handled),
+    row("UITableViewCell", "rowHeight", .handled),
+    row("UITableViewCell", "separatorInset", .handled),
   ]
 
   private static let textProperties: [PropertyRow] = [
@@ -210,7 +212,8 @@ package enum ViewTable {
     row("UITableView", "style", .handled),
     row("UITableView", "dataMode", .handled),
     row("UITableView", "separatorStyle", .handled),
-    row("UITableView", "separatorColor", .ignored),
+    row("UITableView", "separatorColor", .handled),
+    row("UITableView", "separatorInset", .handled),
     row("UITableView", "allowsMultipleSelection", .property("allowsMultipleSelection")),
     row("UITableView", "allowsSelection", .ignored),
     row("UICollectionView", "showsVerticalScrollIndicator", .ignored),

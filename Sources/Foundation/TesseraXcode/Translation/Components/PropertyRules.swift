@@ -176,10 +176,7 @@ enum PropertyRules {
     _ node: inout ComponentNode, _ view: StoryboardView, _ context: inout ScreenContext
   ) {
     if let height = view.properties["rowHeight"]?.number, height > 0 { node[member: "rowHeight"] = .number(height) }
-    if view.properties["dataMode"]?.string == "static" {
-      context.report("interface-class", "The rows of a static table are left out", view.id)
-    }
-    if let style = view.properties["style"]?.string, style != "plain" {
+    if let style = view.properties["style"]?.string, style != "plain", view.sections.isEmpty {
       context.report("interface-property", "A table cannot be '\(style)': its headers stay in view", view.id)
     }
   }

@@ -30,7 +30,7 @@ struct SchemeSections {
     if !outlets.isEmpty {
       add(Self.node(of: outlets, in: &context), "outlets", to: context.identifiers.name(of: view))
     }
-    for subview in view.subviews { addOutlets(of: subview, in: &context) }
+    for inner in view.innerViews { addOutlets(of: inner, in: &context) }
   }
 
   /// Adds the objects without views of a scene.

@@ -60,7 +60,7 @@ struct ScreenContext {
       wanted.formUnion(view.outlets.filter { known.contains($0.name) }.map(\.destination))
       wanted.formUnion(view.actions.filter { OutletTable.selector($0.selector) != nil }.map(\.destination))
       if !known.isEmpty { _ = identifiers.name(of: view) }
-      pending += view.subviews + view.parts.values.filter { part in !view.subviews.contains { $0.id == part.id } }
+      pending += view.innerViews
     }
     for view in views.reversed() where wanted.contains(view.id) { _ = identifiers.name(of: view) }
     for object in controller.objects {
@@ -79,9 +79,7 @@ struct ScreenContext {
       }
       constraints.append(constraint)
     }
-    for part in view.parts.sorted(by: { $0.key < $1.key }) { collect(part.value) }
-    for prototype in view.prototypes { collect(prototype.view) }
-    for subview in view.subviews where !view.parts.values.contains(where: { $0.id == subview.id }) { collect(subview) }
+    for inner in view.innerViews { collect(inner) }
   }
 
   private mutating func register(_ attributes: [StoryboardAttribute], for id: StoryboardDocument.ObjectID) {
@@ -99,8 +97,10 @@ struct ScreenContext {
   func image(named name: String) -> JSONNode? {
     var candidates = [name]
     // Images beside the catalogue may be named with their extension.
-    for ending in [".png", ".jpg", ".jpeg", ".gif"] where name.lowercased().hasSuffix(ending) {
-      candidates.append(String(name.dropLast(ending.count)))
+    if let dot = name.lastIndex(of: "."), dot > name.startIndex,
+      ImageFormat(fileExtension: name[name.index(after: dot)...].lowercased()) != nil
+    {
+      candidates.append(String(name[..<dot]))
     }
     let ours = candidates.map(ScreenNames.portable)
     guard let known = directory.imageNames else { return ours.last.map { .text($0) } }
