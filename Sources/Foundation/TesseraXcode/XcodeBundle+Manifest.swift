@@ -69,20 +69,15 @@ extension XcodeBundle {
     }
   }
 
-  /// Returns the names that the schemes give to objects and by which they refer to views, by screens.
-  func schemeNames() -> [String: Set<String>] {
-    var names: [String: Set<String>] = [:]
+  /// Returns the schemes by the names of their screens.
+  func schemes() -> [String: JSONNode] {
+    var schemes: [String: JSONNode] = [:]
     for path in files where path.hasSuffix(".json") && !path.contains("/") {
       let screen = String(path.dropLast(".json".count))
-      guard let content = bytes(path), let scheme = (try? JSONNode.parse(content))?[screen] else { continue }
-      var found: Set<String> = []
-      for object in scheme["objects"]?.members ?? [] {
-        found.insert(object.name)
-        if let alias = object.value["alias"]?.string { found.insert(alias) }
-      }
-      for element in scheme["elements"]?.members ?? [] { found.insert(element.name) }
-      names[screen] = found
+      guard let content = bytes(path), let scheme = (try? JSONNode.parse(content))?[screen], scheme.members != nil
+      else { continue }
+      schemes[screen] = scheme
     }
-    return names
+    return schemes
   }
 }

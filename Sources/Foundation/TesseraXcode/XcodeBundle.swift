@@ -10,6 +10,8 @@ package struct XcodeBundle {
     package var documents: [String: [UInt8]] = [:]
     /// The images of a compiled catalogue by their paths. They are decoded when they are asked for.
     package var images: [String: CatalogueImage] = [:]
+    /// The files of the bundle that documents take the place of.
+    package var replaced: Set<String> = []
     package var diagnostics: [Diagnostic] = []
 
     /// Creates an empty translation.
@@ -64,11 +66,15 @@ package struct XcodeBundle {
     }
     let keys = Set(strings.values.flatMap { $0.entries.map(\.key) })
     let screens = StoryboardTranslator.translate(
-      document, reservedNames: schemeNames(), localizedKeys: keys, imageNames: imageNames,
+      document, schemes: schemes(), localizedKeys: keys, imageNames: imageNames,
       isAlwaysLight: Self.isAlwaysLight(information))
     translation.diagnostics += screens.diagnostics
     for screen in screens.screens {
       translation.documents["screens/\(screen.name).json"] = screen.document.fileBytes
+    }
+    for (name, scheme) in screens.schemes {
+      translation.documents["\(name).json"] = JSONNode.object([(name, scheme)]).fileBytes
+      translation.replaced.insert("\(name).json")
     }
     translation.documents["theme.json"] = screens.theme?.fileBytes
     return screens

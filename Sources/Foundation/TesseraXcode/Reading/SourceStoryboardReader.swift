@@ -118,10 +118,12 @@ package struct SourceStoryboardReader {
   }
 
   private func relationships(of object: InterfaceObject) -> [String] {
-    object.connections.compactMap { connection in
+    let found = object.connections.compactMap { connection -> (key: String, isDetail: Bool)? in
       guard case .segue(let segue) = connection.kind, segue.kind == "relationship" else { return nil }
-      return key(ofID: connection.destinationID)
+      return (key(ofID: connection.destinationID), segue.relationship == "detailViewController")
     }
+    // The order of the file says nothing of the sides of a split controller.
+    return (found.filter { !$0.isDetail } + found.filter(\.isDetail)).map(\.key)
   }
 
   private func segues(

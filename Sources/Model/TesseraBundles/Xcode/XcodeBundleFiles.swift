@@ -57,7 +57,7 @@ package final class XcodeBundleFiles: BundleFiles {
     }
     var result = Translated(listing: listing)
     result.listing.diagnostics += translation.diagnostics
-    result.listing.entries.removeAll { Self.isTranslated($0.path) }
+    result.listing.entries.removeAll { Self.isTranslated($0.path) || translation.replaced.contains($0.path) }
     let kept = Set(result.listing.entries.map(\.path))
     // A document of ours that lies beside the compiled files takes precedence.
     for (path, bytes) in translation.documents.sorted(by: { $0.key < $1.key }) where !kept.contains(path) {

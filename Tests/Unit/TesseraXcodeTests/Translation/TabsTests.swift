@@ -33,7 +33,7 @@ struct TabsTests {
     for element in elements.members ?? [] { #expect(names.contains(element.name)) }
   }
 
-  @Test func `a scheme keeps its sections, and what it lacks is reported`() throws {
+  @Test func `what the storyboard connects joins the scheme, whose own words win`() throws {
     var folder = try #require(BundleFolder.fixture("Tabs.app"))
     folder.contents["Write.json"] = Array(#"{ "Write": { "objects": {}, "elements": {} } }"#.utf8)
     let translation = folder.translate()

@@ -6,11 +6,7 @@ extension ComponentTranslator {
   mutating func fill(
     _ node: inout ComponentNode, with view: StoryboardView, tint: StoryboardColor?, isRoot: Bool, depth: Int
   ) {
-    if let segue = context.embedded[view.id] {
-      context.report(
-        "interface-segue", "A screen inside of a screen is not possible: '\(segue.destination ?? "?")' is left out",
-        view.id, fix: "Needed: a component that shows a screen of the bundle with its own scheme")
-    }
+    if let segue = context.embedded[view.id] { return embed(segue, in: view, into: &node, depth: depth) }
     guard !view.subviews.isEmpty || !view.parts.isEmpty else { return }
     let content = view.parts["contentView"]
     let inside = content ?? view

@@ -11,7 +11,7 @@ struct ComponentTranslator {
   /// How many prototypes of rows are around what is being written.
   var rowDepth = 0
   /// How far the root view of UIKit extends above ours, under the bars, in points.
-  let topExtension: Double
+  var topExtension: Double
 
   /// Writes a view with those inside it.
   /// - Parameters:

@@ -83,6 +83,8 @@ struct ActionTranslator {
     }
     var members: [(String, JSONNode)]
     switch segue.kind {
+    case .showDetail where SplitRules.showsDetail(key, in: context):
+      return SplitRules.action(screen: screen, isView: isView, in: context)
     case .show, .showDetail:
       let isPushed = context.directory.stacks[context.controller.key] != nil && !context.directory.isContainer(key)
       members = [("type", .text(isPushed ? "push" : "present")), ("screen", .text(screen))]

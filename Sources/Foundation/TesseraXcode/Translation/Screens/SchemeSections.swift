@@ -2,8 +2,7 @@ import TesseraValues
 
 /// What a storyboard connects that documents have in the sections `objects` and `elements`.
 ///
-/// WidgetKit's schemes have these sections, too. If there is one for the screen, it keeps them, and what the storyboard
-/// adds is reported.
+/// WidgetKit's schemes have these sections, too. They are joined, with those of the controllers within the screen.
 struct SchemeSections {
   private var elements: [(name: String, members: [(String, JSONNode)])] = []
   private var objects: [(String, JSONNode)] = []
@@ -66,18 +65,61 @@ struct SchemeSections {
       })
   }
 
-  /// Returns the sections of a document, or reports them if the screen has a scheme.
-  func sections(of controller: StoryboardController, in context: inout ScreenContext) -> [(String, JSONNode)] {
-    let elements = elements.map { ($0.name, JSONNode.object($0.members)) }
-    let all = [("objects", objects), ("elements", elements)].filter { !$0.1.isEmpty }
-    guard context.hasScheme else { return all.map { ($0.0, .object($0.1)) } }
-    for (section, entries) in all {
-      for (name, value) in entries {
-        context.report(
-          "interface-scheme", "The scheme lacks what the storyboard connects to '\(name)'", controller.id,
-          fix: "Add to '\(section)': \"\(name)\": \(JSONText.text(of: value, indented: false))")
-      }
+  // MARK: Schemes
+
+  /// Returns the names that a scheme gives to objects, and by which it refers to views.
+  static func names(in scheme: JSONNode) -> Set<String> {
+    var found: Set<String> = []
+    for object in scheme["objects"]?.members ?? [] {
+      found.insert(object.name)
+      if let alias = object.value["alias"]?.string { found.insert(alias) }
     }
-    return []
+    for element in scheme["elements"]?.members ?? [] { found.insert(element.name) }
+    return found
+  }
+
+  /// Returns the sections of a screen: what its scheme says, then the schemes of the controllers within it, then the
+  /// storyboard. Of two entries that contradict each other, the first one stays.
+  func sections(in context: inout ScreenContext) -> [(name: String, value: JSONNode)] {
+    let schemes = context.parts.map { context.directory.scheme(of: $0.key) }
+    var objects = Self.members(schemes[0], "objects")
+    var elements = Self.members(schemes[0], "elements")
+    var taken = schemes[0].map(Self.names) ?? []
+    for (part, scheme) in zip(context.parts, schemes).dropFirst() {
+      guard let scheme else { continue }
+      let names = Self.names(in: scheme).subtracting(["@self"])
+      if let name = names.intersection(taken).min() {
+        context.report(
+          "interface-scheme", "The schemes of a screen and of one within it both name '\(name)'", part.id,
+          fix: "Use different names in the two schemes")
+      }
+      objects += Self.members(scheme, "objects").filter { !taken.contains($0.0) }
+      elements += Self.members(scheme, "elements").filter { !taken.contains($0.0) }
+      taken.formUnion(Self.names(in: scheme))
+    }
+    Self.merge(self.objects, into: &objects)
+    Self.merge(self.elements.map { ($0.name, .object($0.members)) }, into: &elements)
+    return [("objects", objects), ("elements", elements)].filter { !$0.1.isEmpty }.map { ($0.0, .object($0.1)) }
+  }
+
+  private static func members(_ scheme: JSONNode?, _ section: String) -> [(String, JSONNode)] {
+    (scheme?[section]?.members ?? []).map { ($0.name, $0.value) }
+  }
+
+  /// Adds what is missing: entries, and what they contain.
+  private static func merge(_ added: [(String, JSONNode)], into members: inout [(String, JSONNode)]) {
+    for (name, value) in added {
+      guard let place = members.firstIndex(where: { $0.0 == name }) else {
+        members.append((name, value))
+        continue
+      }
+      if name == "bindings", let former = members[place].1.elements, let inner = value.elements {
+        members[place].1 = .list(former + inner)
+      }
+      guard let inner = value.members, let former = members[place].1.members else { continue }
+      var merged = former.map { ($0.name, $0.value) }
+      merge(inner.map { ($0.name, $0.value) }, into: &merged)
+      members[place].1 = .object(merged)
+    }
   }
 }

@@ -2,15 +2,18 @@ import TesseraValues
 
 /// What the translation of one screen knows and collects.
 struct ScreenContext {
-  let controller: StoryboardController
+  /// The controller whose views are being written: that of the screen, or one within it.
+  var controller: StoryboardController
+  /// The controllers whose views the screen shows: its own first, then those within it.
+  let parts: [StoryboardController]
+  /// The keys of the controllers that a place was found for.
+  private var placed: Set<String>
   /// The screens of the bundle, by the keys of controllers.
   let directory: ScreenDirectory
   var identifiers: IdentifierTable
   private(set) var diagnostics: [Diagnostic] = []
   /// What the storyboard connects that schemes do, too.
   var scheme = SchemeSections()
-  /// Whether the bundle has a scheme for the screen.
-  let hasScheme: Bool
   /// Constraints that a box has written.
   var usedConstraints: Set<StoryboardDocument.ObjectID> = []
   /// All constraints of the screen, in order.
@@ -23,36 +26,54 @@ struct ScreenContext {
   var localizedKeys: Set<String> = []
   /// The texts of the storyboard for these keys.
   private(set) var localizedTexts: [String: String] = [:]
+  /// The name of the screen's context, if it has one.
+  var dataName: String?
   /// The views that show the content of rows.
   var rowContents: Set<StoryboardDocument.ObjectID> = []
   private var reported: Set<String> = []
 
-  /// - Parameter reservedNames: The names that the scheme uses; `nil` if there is none.
-  init(_ controller: StoryboardController, directory: ScreenDirectory, reservedNames: Set<String>?) {
+  init(_ controller: StoryboardController, directory: ScreenDirectory) {
     (self.controller, self.directory) = (controller, directory)
-    hasScheme = reservedNames != nil
-    identifiers = IdentifierTable(reserved: reservedNames ?? [], outlets: controller.outlets)
-    for segue in controller.segues where segue.kind == .embed {
+    parts = directory.parts(of: controller)
+    placed = []
+    let schemes = parts.compactMap { directory.scheme(of: $0.key) }
+    identifiers = IdentifierTable(
+      reserved: schemes.reduce(into: []) { $0.formUnion(SchemeSections.names(in: $1)) },
+      outlets: parts.flatMap(\.outlets))
+    for part in parts { collect(part) }
+  }
+
+  /// Registers the names in a controller, and collects its constraints.
+  private mutating func collect(_ part: StoryboardController) {
+    controller = part
+    for segue in part.segues where segue.kind == .embed {
       if let place = segue.presentation { embedded[place] = segue }
     }
     var views: [StoryboardView] = []
-    if let view = controller.view { views.append(view) }
-    if let item = controller.navigationItem {
+    if let view = part.view { views.append(view) }
+    if let item = part.navigationItem {
       views += [item.titleView].compactMap(\.self)
       for button in item.leftItems + item.rightItems {
         register(button.attributes, for: button.id)
         if let view = button.customView { views.append(view) }
       }
     }
-    for object in controller.objects { register(object.attributes, for: object.id) }
+    for object in part.objects { register(object.attributes, for: object.id) }
     for view in views { collect(view) }
+    controller = parts[0]
+  }
+
+  /// Finds a place for a controller within the screen.
+  /// - Returns: Whether it may be written: it is one of the screen's parts, and has no other place.
+  mutating func place(_ part: StoryboardController) -> Bool {
+    parts.contains { $0.key == part.key } && placed.insert(part.key).inserted
   }
 
   /// Gives names to the objects that others are connected to, before components are written.
   mutating func nameConnectedObjects() {
     var wanted: Set<StoryboardDocument.ObjectID> = []
-    for object in controller.objects { wanted.formUnion(object.outlets.map(\.destination)) }
-    var pending = [controller.view].compactMap(\.self)
+    for object in parts.flatMap(\.objects) { wanted.formUnion(object.outlets.map(\.destination)) }
+    var pending = parts.compactMap(\.view)
     var views: [StoryboardView] = []
     while let view = pending.popLast() {
       views.append(view)
@@ -63,7 +84,7 @@ struct ScreenContext {
       pending += view.innerViews
     }
     for view in views.reversed() where wanted.contains(view.id) { _ = identifiers.name(of: view) }
-    for object in controller.objects {
+    for object in parts.flatMap(\.objects) {
       let type = object.className.custom ?? object.className.base
       _ = identifiers.name(of: object.id, suggestion: type.prefix(1).lowercased() + type.dropFirst())
     }
@@ -152,14 +173,26 @@ struct ScreenDirectory {
   var barStyles: [String: String] = [:]
   /// The tabs beside a screen that is the first of one: the titles, icons and screens.
   var tabs: [String: [Tab]] = [:]
+  /// The controllers side by side, by the key of the first one's content.
+  var splits: [String: Split] = [:]
+  /// The schemes by the names of their screens.
+  var schemes: [String: JSONNode] = [:]
   /// The names of the bundle's images; `nil` if they are not known.
   var imageNames: Set<String>?
   /// The colour of texts without one; `nil` for the one that adapts to light and dark.
   var textColor: String?
   var document: StoryboardDocument
 
+  /// Two controllers side by side, by their keys: containers, or controllers with views.
+  struct Split {
+    var master: String
+    var detail: String
+  }
+
   struct Tab {
     var title: StoryboardValue?
+    /// The name of a standard tab.
+    var systemItem: String?
     var screen: String
     var key: String
   }
@@ -168,6 +201,32 @@ struct ScreenDirectory {
 
   /// Returns the screen that a controller shows: its own, or that of the first controller inside it.
   func screen(of key: String) -> String? { contents[key].flatMap { names[$0] } }
+
+  /// Returns the scheme of a controller; `nil` if there is none.
+  func scheme(of key: String) -> JSONNode? { names[key].flatMap { schemes[$0] } }
+
+  /// The maximum number of controllers whose views one screen shows. Further ones are left out.
+  private static let maximumParts = 50
+
+  /// Returns the controllers whose views a screen shows: its own first, then those within it, each once.
+  func parts(of controller: StoryboardController) -> [StoryboardController] {
+    var found = [controller]
+    var keys: Set = [controller.key]
+    var place = 0
+    while place < found.count {
+      for key in innerKeys(of: found[place]) where found.count < Self.maximumParts && keys.insert(key).inserted {
+        if let inner = document.controller(key) { found.append(inner) }
+      }
+      place += 1
+    }
+    return found
+  }
+
+  /// Returns the keys of the controllers with views directly within another one.
+  private func innerKeys(of controller: StoryboardController) -> [String] {
+    let embedded = controller.segues.filter { $0.kind == .embed }.compactMap(\.destination)
+    return ([splits[controller.key]?.detail].compactMap(\.self) + embedded).compactMap { contents[$0] }
+  }
 
   /// Returns whether a controller brings a bar of its own, so that it cannot be pushed.
   func isContainer(_ key: String) -> Bool {

@@ -8,16 +8,26 @@ struct ScreenTranslator {
   /// The size of titles in bars, in points.
   private static let titleSize = 17.0
 
-  /// Returns the document of a screen.
-  static func document(
-    of controller: StoryboardController, in directory: ScreenDirectory, reservedNames: Set<String>?,
-    localizedKeys: Set<String>
-  ) -> (document: JSONNode, diagnostics: [Diagnostic], localizedTexts: [String: String]) {
-    var context = ScreenContext(controller, directory: directory, reservedNames: reservedNames)
+  /// A screen that was written.
+  struct Screen {
+    var document: JSONNode
+    /// What its scheme becomes; `nil` if there is none, or it stays as it is.
+    var scheme: JSONNode?
+    var diagnostics: [Diagnostic] = []
+    var localizedTexts: [String: String] = [:]
+  }
+
+  /// Writes a screen.
+  static func screen(
+    of controller: StoryboardController, in directory: ScreenDirectory, localizedKeys: Set<String>
+  ) -> Screen {
+    var context = ScreenContext(controller, directory: directory)
     context.localizedKeys = localizedKeys
     let stack = directory.stacks[controller.key]
+    let split = directory.splits[controller.key]
     let bar = stack.flatMap { directory.document.controller($0)?.bar }
-    let hasBar = stack != nil && bar?.isHidden != true
+    // Controllers side by side have their own bars.
+    let hasBar = stack != nil && bar?.isHidden != true && split == nil
     context.nameConnectedObjects()
     var components = ComponentTranslator(
       context: context, topExtension: statusBarHeight + (hasBar ? navigationBarHeight : 0))
@@ -26,22 +36,41 @@ struct ScreenTranslator {
       of: controller, bar: hasBar ? bar : nil, styleId: stack.flatMap { directory.barStyles[$0] }, &components)
     // Without this section, the first screen of a stack would have no bar.
     sections.append(("navigationItem", .object(item)))
-    if let view = controller.view {
-      let node = components.component(of: view, isRoot: true)
-      sections.append(("view", TabRules.screen(node, of: controller, in: &components.context)))
+    let node: ComponentNode
+    if let split {
+      let name = components.context.identifiers.name(of: "\(controller.id) split", suggestion: "split")
+      components.context.dataName = name
+      sections.append(("context", SplitRules.data(named: name)))
+      node = SplitRules.view(of: split, named: name, &components)
     } else {
-      components.context.report("interface-view", "The controller has no view; it may be made by code", controller.id)
-      sections.append(("view", ComponentNode("container").node))
+      _ = components.context.place(controller)
+      node = components.view(of: controller)
     }
+    sections.append(("view", TabRules.screen(node, of: controller, in: &components.context)))
     var scheme = components.context.scheme
-    if let view = controller.view { scheme.addOutlets(of: view, in: &components.context) }
-    scheme.addObjects(of: controller, in: &components.context)
-    sections += scheme.sections(of: controller, in: &components.context)
+    for part in components.context.parts {
+      if let view = part.view { scheme.addOutlets(of: view, in: &components.context) }
+      scheme.addObjects(of: part, in: &components.context)
+    }
+    let joined = scheme.sections(in: &components.context)
     components.reportRest()
-    return (.object(sections), components.context.diagnostics, components.context.localizedTexts)
+    var screen = Screen(document: .object(sections))
+    if let own = directory.scheme(of: controller.key) {
+      let rest = (own.members ?? []).filter { member in !joined.contains { $0.name == member.name } }
+      let all = JSONNode.object(rest.map { ($0.name, $0.value) } + joined.map { ($0.name, $0.value) })
+      let isChanged = joined.contains { name, value in
+        own[name].map { JSONText.text(of: $0, indented: false) } != JSONText.text(of: value, indented: false)
+      }
+      if isChanged { screen.scheme = all }
+    } else {
+      screen.document = .object(sections + joined.map { ($0.name, $0.value) })
+    }
+    screen.diagnostics = components.context.diagnostics
+    screen.localizedTexts = components.context.localizedTexts
+    return screen
   }
 
-  private static func navigationItem(
+  static func navigationItem(
     of controller: StoryboardController, bar: StoryboardBarAppearance?, styleId: String?,
     _ components: inout ComponentTranslator
   ) -> [(String, JSONNode)] {
@@ -122,14 +151,14 @@ struct ScreenTranslator {
 extension ComponentTranslator {
   /// Reports the constraints that no box could write, and what else has no place in the document.
   mutating func reportRest() {
-    let root = context.controller.view?.id
+    let roots = Set(context.parts.compactMap { $0.view?.id })
     for constraint in context.constraints where !context.usedConstraints.contains(constraint.id) {
       // The root view has the size of the window, and a cell that of its row.
-      if case .view(let id) = constraint.first, id == root, constraint.second == nil { continue }
+      if case .view(let id) = constraint.first, roots.contains(id), constraint.second == nil { continue }
       context.report(
         "interface-constraint", "The constraint connects views that are not in the same box", constraint.id)
     }
-    for segue in context.controller.segues where segue.kind == .preview {
+    for segue in context.parts.flatMap(\.segues) where segue.kind == .preview {
       context.report(
         "interface-segue", "The look at '\(segue.destination ?? "?")' before it is opened has no counterpart", segue.id)
     }

@@ -6,6 +6,8 @@ package enum StoryboardTranslator {
   package struct Translation: Sendable {
     /// The documents of screens by their names.
     package var screens: [(name: String, document: JSONNode)] = []
+    /// What the schemes of screens become that the translation adds to, by the names of the screens.
+    package var schemes: [String: JSONNode] = [:]
     /// The named styles of bars; `nil` if there are none.
     package var theme: JSONNode?
     /// The name of the first screen.
@@ -17,29 +19,32 @@ package enum StoryboardTranslator {
 
   /// Translates an interface.
   /// - Parameters:
-  ///   - reservedNames: The names that the schemes use, by the names of their screens.
+  ///   - schemes: The schemes by the names of their screens.
   ///   - localizedKeys: The keys of the texts that string tables have.
   ///   - imageNames: The names of the bundle's images; `nil` if they are not known.
   ///   - isAlwaysLight: Whether the app knows no dark mode, so that texts without a colour are black.
   package static func translate(
-    _ document: StoryboardDocument, reservedNames: [String: Set<String>] = [:], localizedKeys: Set<String> = [],
+    _ document: StoryboardDocument, schemes: [String: JSONNode] = [:], localizedKeys: Set<String> = [],
     imageNames: Set<String>? = nil, isAlwaysLight: Bool = false
   ) -> Translation {
     var translation = Translation()
     var (directory, theme) = directory(of: document)
     directory.imageNames = imageNames
+    directory.schemes = schemes
     directory.textColor = isAlwaysLight ? "#000000" : nil
     if !theme.isEmpty { translation.theme = .object(theme) }
+    var reported: Set<Diagnostic> = []
     for controller in document.controllers {
       guard let name = directory.names[controller.key] else {
         translation.diagnostics += containerDiagnostics(controller)
         continue
       }
-      let screen = ScreenTranslator.document(
-        of: controller, in: directory, reservedNames: reservedNames[name], localizedKeys: localizedKeys)
+      let screen = ScreenTranslator.screen(of: controller, in: directory, localizedKeys: localizedKeys)
       translation.localizedTexts.merge(screen.localizedTexts) { first, _ in first }
       translation.screens.append((name, screen.document))
-      translation.diagnostics += screen.diagnostics
+      translation.schemes[name] = screen.scheme
+      // A controller within several screens is reported once.
+      translation.diagnostics += screen.diagnostics.filter { reported.insert($0).inserted }
     }
     translation.main = document.entryPoint.flatMap { directory.screen(of: $0) } ?? translation.screens.first?.name
     return translation
@@ -47,8 +52,7 @@ package enum StoryboardTranslator {
 
   /// Translates the prototype of a row that has a file of its own.
   package static func cell(_ controller: StoryboardController) -> (document: JSONNode, diagnostics: [Diagnostic]) {
-    let context = ScreenContext(
-      controller, directory: ScreenDirectory(StoryboardDocument()), reservedNames: nil)
+    let context = ScreenContext(controller, directory: ScreenDirectory(StoryboardDocument()))
     var components = ComponentTranslator(context: context, topExtension: 0)
     guard let view = controller.view else { return (ComponentNode("container").node, []) }
     let node = components.prototype(view)
@@ -59,12 +63,11 @@ package enum StoryboardTranslator {
   private static func containerDiagnostics(_ controller: StoryboardController) -> [Diagnostic] {
     let (message, fix): (String, String?)
     switch controller.kind {
-    case .content, .navigation: return []
+    case .content, .navigation, .split: return []
     case .tabs:
       (message, fix) = (
         "The screens of tabs begin anew when people come back to them", "Needed: tabs whose pages are screens"
       )
-    case .split: (message, fix) = ("A split controller shows its first screen only", nil)
     }
     return [
       Diagnostic(
@@ -93,6 +96,7 @@ package enum StoryboardTranslator {
       directory.contents[controller.key] = content(of: controller.key, in: document, depth: 0)
     }
     findStacks(&directory)
+    SplitRules.findSplits(&directory)
     TabRules.findTabs(&directory)
     let styles = barStyles(&directory)
     return (directory, styles)
@@ -122,7 +126,7 @@ package enum StoryboardTranslator {
     }
     while let key = pending.popLast() {
       guard let controller = directory.document.controller(key), let stack = directory.stacks[key] else { continue }
-      for segue in controller.segues where segue.kind == .show || segue.kind == .showDetail {
+      for segue in controller.segues where [.show, .showDetail, .embed].contains(segue.kind) {
         guard let next = segue.destination, !directory.isContainer(next), directory.stacks[next] == nil,
           directory.document.controller(next) != nil
         else { continue }
