@@ -110,7 +110,9 @@ package struct CompiledStoryboardReader {
     case "UISplitViewController": controller.kind = .split(inner)
     default: break
     }
-    if let item = nib.reference("UITabBarItem", of: index) { controller.tabItem = barItem(item, reader) }
+    if let item = nib.reference("UITabBarItem", of: index) {
+      controller.tabItem = barItem(item, reader, names: SystemItemTable.tabNames)
+    }
     if let item = nib.reference("UINavigationItem", of: index) {
       controller.navigationItem = navigationItem(item, reader)
     }
@@ -271,7 +273,10 @@ package struct CompiledStoryboardReader {
     "redo",
   ]
 
-  private mutating func barItem(_ index: Int, _ reader: NibViewReader) -> StoryboardBarItem {
+  /// - Parameter names: The names of standard items by their numbers.
+  private mutating func barItem(
+    _ index: Int, _ reader: NibViewReader, names: [String] = systemItems
+  ) -> StoryboardBarItem {
     let nib = reader.nib
     let values = NibValueReader(nib: nib)
     var item = StoryboardBarItem(id: nib.id(index))
@@ -279,7 +284,7 @@ package struct CompiledStoryboardReader {
     item.image = nib.value("UIImage", of: index).flatMap { values.image($0) }
     if nib.boolean("UIIsSystemItem", of: index) == true || nib.value("UISystemItem", of: index) != nil {
       item.systemItem = nib.integer("UISystemItem", of: index).flatMap { number in
-        Int(number) < Self.systemItems.count && number >= 0 ? Self.systemItems[Int(number)] : nil
+        Int(exactly: number).flatMap { names.indices.contains($0) ? names[$0] : nil }
       }
     }
     item.isEnabled = nib.boolean("UIEnabled", of: index) ?? true

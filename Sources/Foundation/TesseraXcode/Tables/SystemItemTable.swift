@@ -9,6 +9,26 @@ enum SystemItemTable {
 
   static func row(of item: String) -> Row? { rows[item] }
 
+  /// The names of standard tabs by `UITabBarItem.SystemItem`.
+  static let tabNames = [
+    "more", "favorites", "featured", "topRated", "recents", "contacts", "history", "bookmarks", "search", "downloads",
+    "mostRecent", "mostViewed",
+  ]
+
+  /// Returns the title and icon of a standard tab.
+  static func tab(of item: String) -> Row? { tabs[item] }
+
+  private static func tab(_ icon: String, _ title: String) -> Row { Row(title: title, icon: icon, label: title) }
+
+  private static let tabs: [String: Row] = [
+    "more": tab("dots-horizontal", "More"), "favorites": tab("star", "Favorites"),
+    "featured": tab("star", "Featured"), "topRated": tab("star", "Top Rated"),
+    "recents": tab("clock", "Recents"), "contacts": tab("account-circle", "Contacts"),
+    "history": tab("clock", "History"), "bookmarks": tab("book-open-variant", "Bookmarks"),
+    "search": tab("magnify", "Search"), "downloads": tab("download", "Downloads"),
+    "mostRecent": tab("clock", "Most Recent"), "mostViewed": tab("format-list-numbers", "Most Viewed"),
+  ]
+
   private static func sign(_ icon: String, _ label: String) -> Row { Row(icon: icon, label: label) }
 
   private static let rows: [String: Row] = [

@@ -35,12 +35,40 @@ struct TabsTests {
 
   @Test func `what the storyboard connects joins the scheme, whose own words win`() throws {
     var folder = try #require(BundleFolder.fixture("Tabs.app"))
-    folder.contents["Write.json"] = Array(#"{ "Write": { "objects": {}, "elements": {} } }"#.utf8)
+    let scheme = """
+      { "Write": { "objects": { "posts": { "type": "ItemsCollection" } },
+        "elements": { "sendButton": { "action": { "target": "posts" }, "attrs": { "tag": 3 } } } } }
+      """
+    folder.contents["Write.json"] = Array(scheme.utf8)
     let translation = folder.translate()
     let screen = try #require(try translation.document("screens/Write.json"))
     #expect(screen["objects"] == nil)
     #expect(screen["elements"] == nil)
-    #expect(translation.diagnostics.count { $0.rule == "interface-scheme" } == 4)
+    #expect(translation.replaced == ["Write.json"])
+    let joined = try #require(try translation.document("Write.json")?["Write"])
+    #expect(joined["objects"]?.members?.map(\.name) == ["posts", "sendAction"])
+    #expect(joined["elements"]?["sendButton"]?["action"]?["target"]?.string == "posts")
+    #expect(joined["elements"]?["sendButton"]?["attrs"]?["tag"]?.number == 3)
+    #expect(joined["elements"]?["word"]?["outlets"]?["textInput"]?.string == "textField")
+    #expect(translation.diagnostics.filter { $0.rule == "interface-scheme" } == [])
+  }
+
+  @Test func `standard tabs have their titles and icons`() throws {
+    func tab(_ id: String, _ item: String) -> String {
+      SmallStoryboard.controller(
+        id, name: id, content: "", other: #"<tabBarItem key="tabBarItem" systemItem="\#(item)" id="\#(id)-item"/>"#)
+    }
+    let translation = SmallStoryboard.translate([
+      """
+      <tabBarController id="one" sceneMemberID="viewController"><connections>\
+      <segue destination="a" kind="relationship" relationship="viewControllers" id="r1"/>\
+      <segue destination="b" kind="relationship" relationship="viewControllers" id="r2"/></connections>\
+      </tabBarController>
+      """, tab("a", "favorites"), tab("b", "search"),
+    ])
+    let items = try #require(try translation.document("screens/a.json")?.component("tabBar")?["items"]?.elements)
+    #expect(items.map { $0["text"]?.string } == ["Favorites", "Search"])
+    #expect(items.map { $0["icon"]?.string } == ["star", "magnify"])
   }
 
   @Test func `gestures do what their recognizers send`() throws {

@@ -12,7 +12,13 @@ enum TabRules {
     var inner = view
     inner[style: "flexGrow"] = .number(1)
     var bar = ComponentNode("tabBar", id: context.identifiers.name(of: "tabBar", suggestion: "tabBar"))
-    bar[member: "items"] = .list(tabs.map { tab in tab.title.map { context.node(of: $0) } ?? .text(tab.screen) })
+    bar[member: "items"] = .list(
+      tabs.map { tab in
+        let row = tab.systemItem.flatMap { SystemItemTable.tab(of: $0) }
+        let title = tab.title.map { context.node(of: $0) } ?? .text(row?.title ?? tab.screen)
+        guard let icon = row?.icon else { return title }
+        return .object([("text", title), ("icon", .text(icon))])
+      })
     bar[member: "value"] = .number(Double(place))
     bar[member: "onChange"] = .list(
       tabs.enumerated().filter { $0.offset != place }.map { index, tab in
@@ -38,7 +44,10 @@ enum TabRules {
         guard let content = directory.contents[key], let screen = directory.names[content] else { continue }
         let child = directory.document.controller(key)
         let item = child?.tabItem ?? directory.document.controller(content)?.tabItem
-        tabs.append(ScreenDirectory.Tab(title: item?.title ?? child?.title, screen: screen, key: content))
+        // A standard tab has a title of its own.
+        let title = item?.title ?? (item?.systemItem == nil ? child?.title : nil)
+        tabs.append(
+          ScreenDirectory.Tab(title: title, systemItem: item?.systemItem, screen: screen, key: content))
       }
       for tab in tabs where directory.tabs[tab.key] == nil { directory.tabs[tab.key] = tabs }
     }
