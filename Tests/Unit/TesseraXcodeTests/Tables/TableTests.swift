@@ -38,6 +38,26 @@ struct TableTests {
   }
 
   @Test(arguments: [
+    (#"C:\temp"#, #"C:\temp"#), ("@{a}", #"\@{a}"#), (#"\@{a} \n"#, #"\\\@{a} \\n"#),
+  ])
+  func `a text is written so that it shows as it is`(_ text: String, _ written: String) {
+    #expect(LiteralText.escaped(text) == written)
+  }
+
+  @Test(arguments: [
+    ("star", "star"), ("star.PNG", "star"), ("star.webp", "star"), ("star.svg", "star"), ("star.fill", "star.fill"),
+    (".png", nil),
+  ])
+  func `images are found with or without their ending`(_ name: String, _ found: String?) {
+    var directory = ScreenDirectory(StoryboardDocument())
+    directory.imageNames = ["star", "star-fill"]
+    let controller = StoryboardController(
+      key: "a", id: "a", className: StoryboardClassName("UIViewController"), file: "a")
+    let context = ScreenContext(controller, directory: directory)
+    #expect(context.image(named: name)?.string == found?.replacing(".", with: "-"))
+  }
+
+  @Test(arguments: [
     (#""from": "content.name", "placeholder": "x""#, true), ("", false), (#"{"from": 1}"#, false), (#""from""#, false),
     (#""a": [1, 2}"#, false),
   ])

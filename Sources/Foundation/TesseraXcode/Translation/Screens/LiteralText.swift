@@ -2,8 +2,12 @@ import TesseraValues
 
 /// Texts that stand for themselves.
 enum LiteralText {
-  /// Returns a text that shows as it is, although our documents have expressions: `@{` is written `\@{`.
-  static func escaped(_ text: String) -> String { text.replacing("@{", with: "\\@{") }
+  /// Returns a text that shows as it is, although our documents have expressions: in a text with `@{`, that is written
+  /// `\@{`, and each backslash twice.
+  static func escaped(_ text: String) -> String {
+    guard text.contains("@{") else { return text }
+    return text.replacing(#"\"#, with: #"\\"#).replacing("@{", with: #"\@{"#)
+  }
 }
 
 /// Bindings that Interface Builder keeps as text.
