@@ -54,6 +54,7 @@ struct SourceViewReader {
     readParts(of: object, into: &view, depth: depth)
     view.subviews = object.objects("subviews").compactMap { self.view($0, depth: depth + 1) }
     view.constraints = object.constraints.compactMap { constraint($0) }
+    readVariations(of: object, into: &view)
     let cell = StandardCell(
       style: object["style"], text: object["textLabel"], detail: object["detailTextLabel"], image: object["imageView"])
     if base == "UITableViewCell" { cell.constrain(&view) }
@@ -135,6 +136,48 @@ struct SourceViewReader {
     }
   }
 
+  // MARK: Size classes
+
+  private func readVariations(of object: InterfaceObject, into view: inout StoryboardView) {
+    for variation in object.variations {
+      var varied = object
+      (varied.attributes, varied.values) = (variation.attributes, variation.values)
+      let properties = values.properties(of: varied, className: view.className.base)
+      if !properties.isEmpty {
+        view.variations.append(
+          StoryboardVariation(traits: StoryboardTraits(variation.key), value: properties))
+      }
+    }
+    guard object.variations.contains(where: { !$0.included.isEmpty || !$0.excluded.isEmpty }) else { return }
+    for place in view.subviews.indices {
+      view.subviews[place].installation = Self.installation(of: view.subviews[place].id, object.variations)
+    }
+    for place in view.constraints.indices {
+      view.constraints[place].installation = Self.installation(of: view.constraints[place].id, object.variations)
+    }
+    let missing = Set(view.subviews.filter(\.installation.isNever).map(\.id))
+    view.subviews.removeAll { missing.contains($0.id) }
+    view.constraints.removeAll { constraint in
+      constraint.installation.isNever
+        || [constraint.first, constraint.second].contains { $0?.viewID.map(missing.contains) == true }
+    }
+  }
+
+  private static func installation(of id: String, _ variations: [InterfaceVariation]) -> StoryboardInstallation {
+    var installation = StoryboardInstallation()
+    for variation in variations {
+      let isInstalled = variation.included.contains(id)
+      guard isInstalled || variation.excluded.contains(id) else { continue }
+      if variation.key == "default" {
+        installation.isInstalled = isInstalled
+      } else {
+        installation.exceptions.append(
+          StoryboardVariation(traits: StoryboardTraits(variation.key), value: isInstalled))
+      }
+    }
+    return installation
+  }
+
   private mutating func section(_ object: InterfaceObject, depth: Int) -> StoryboardTableSection {
     func title(_ key: String) -> StoryboardValue? {
       object.text(key).map { text in object.id.map { .localized(text, key: "\($0).\(key)") } ?? .text(text) }
@@ -168,6 +211,12 @@ struct SourceViewReader {
     result.hasStandardConstant = constraint.isStandardDistance
     result.priority = constraint.priority
     result.attributes = values.attributes(constraint.runtimeAttributes)
+    result.variations = constraint.variations.map { variation in
+      let numbers = ["constant", "priority"].map { variation.attributes[$0].flatMap { Double($0) } }
+      return StoryboardVariation(
+        traits: StoryboardTraits(variation.key),
+        value: StoryboardConstraintValues(constant: numbers[0], priority: numbers[1]))
+    }
     return result
   }
 

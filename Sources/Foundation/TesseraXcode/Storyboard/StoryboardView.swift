@@ -13,6 +13,9 @@ package struct StoryboardView: Sendable {
   package var usesAutoresizing = true
   /// Properties by the attribute names of Interface Builder's documents.
   package var properties: [String: StoryboardValue] = [:]
+  /// Properties that differ for size classes.
+  package var variations: [StoryboardVariation<[String: StoryboardValue]>] = []
+  package var installation = StoryboardInstallation()
   package var subviews: [StoryboardView] = []
   /// Views in roles of their own, such as the header of a table.
   package var parts: [String: StoryboardView] = [:]
@@ -129,6 +132,12 @@ package struct StoryboardFont: Sendable, Hashable {
   package var family: String?
 }
 
+/// The numbers of a constraint that may differ for size classes; `nil` where they do not.
+package struct StoryboardConstraintValues: Sendable, Hashable {
+  package var constant: Double?
+  package var priority: Double?
+}
+
 /// A relation between two attributes of views: `first = multiplier · second + constant`.
 package struct StoryboardConstraint: Sendable {
   /// What a side refers to.
@@ -189,5 +198,8 @@ package struct StoryboardConstraint: Sendable {
   /// Whether the constant is the standard distance.
   package var hasStandardConstant = false
   package var priority = 1000.0
+  /// Constants and priorities that differ for size classes.
+  package var variations: [StoryboardVariation<StoryboardConstraintValues>] = []
+  package var installation = StoryboardInstallation()
   package var attributes: [StoryboardAttribute] = []
 }

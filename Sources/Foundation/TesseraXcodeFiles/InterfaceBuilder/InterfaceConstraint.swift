@@ -29,6 +29,8 @@ package struct InterfaceConstraint: Sendable {
     case centerYWithinMargins
   }
 
+  /// What differs for size classes.
+  package var variations: [InterfaceVariation] = []
   /// Values that are set by key path after loading.
   package var runtimeAttributes: [InterfaceRuntimeAttribute] = []
   package var id: String?
@@ -80,6 +82,7 @@ package struct InterfaceConstraint: Sendable {
     isStandardDistance = element.boolean("symbolic") ?? false
     priority = element.number("priority") ?? 1000
     isPlaceholder = element.boolean("placeholder") ?? false
+    variations = element.children.filter { $0.name == "variation" }.map(InterfaceVariation.init)
   }
 
   /// A number, or a ratio such as `16:9`.

@@ -1,8 +1,7 @@
 /// Reads storyboards and xibs: the XML of Interface Builder 3.0, as Xcode 5 and later write it.
 ///
 /// The format has no published description; this follows documents of Xcode 9 to 15. Interfaces of macOS, tvOS and watchOS
-/// are refused. Parts that cannot be read, and values for size classes, are left out and listed in the document's
-/// omissions.
+/// are refused. Parts that cannot be read are left out and listed in the document's omissions.
 package struct InterfaceDocumentReader {
   /// What the reader admits in addition to the limits of `XMLTreeReader`.
   package enum Limit {
@@ -103,8 +102,8 @@ extension InterfaceDocumentReader {
       switch child.name {
       case "constraints": addConstraints(of: child, to: &object)
       case "connections": addConnections(of: child, to: &object)
-      case "userDefinedRuntimeAttributes": addRuntimeAttributes(of: child, to: &object)
-      case "variation": omit("A variation for the size class '\(child["key"] ?? "")' is left out", child)
+      case "userDefinedRuntimeAttributes": object.runtimeAttributes += runtimeAttributes(of: child)
+      case "variation": object.variations.append(InterfaceVariation(of: child))
       default: add(child, to: &object)
       }
     }
@@ -137,10 +136,8 @@ extension InterfaceDocumentReader {
     for child in element.children where child.name == "constraint" {
       do throws(XcodeFileError) {
         var constraint = try InterfaceConstraint(of: child, ownerID: object.id)
-        for attribute in child.child("userDefinedRuntimeAttributes")?.children ?? [] {
-          guard let keyPath = attribute["keyPath"], let value = InterfaceValueReader.runtimeValue(of: attribute)
-          else { continue }
-          constraint.runtimeAttributes.append(InterfaceRuntimeAttribute(keyPath: keyPath, value: value))
+        if let list = child.child("userDefinedRuntimeAttributes") {
+          constraint.runtimeAttributes = runtimeAttributes(of: list)
         }
         object.constraints.append(constraint)
       } catch {
@@ -159,7 +156,8 @@ extension InterfaceDocumentReader {
     }
   }
 
-  private mutating func addRuntimeAttributes(of element: XMLTreeElement, to object: inout InterfaceObject) {
+  private mutating func runtimeAttributes(of element: XMLTreeElement) -> [InterfaceRuntimeAttribute] {
+    var attributes: [InterfaceRuntimeAttribute] = []
     for child in element.children where child.name == "userDefinedRuntimeAttribute" {
       guard let keyPath = child["keyPath"] else {
         omit("A runtime attribute has no key path", child)
@@ -169,7 +167,8 @@ extension InterfaceDocumentReader {
         omit("The runtime attribute '\(keyPath)' has the unreadable type '\(child["type"] ?? "")'", child)
         continue
       }
-      object.runtimeAttributes.append(InterfaceRuntimeAttribute(keyPath: keyPath, value: value))
+      attributes.append(InterfaceRuntimeAttribute(keyPath: keyPath, value: value))
     }
+    return attributes
   }
 }

@@ -22,6 +22,8 @@ package struct InterfaceObject: Sendable, XMLAttributes {
   package var children: [Child] = []
   /// Constraints that the view owns. They may concern views inside it.
   package var constraints: [InterfaceConstraint] = []
+  /// What differs for size classes.
+  package var variations: [InterfaceVariation] = []
   /// Values set by key path after loading.
   package var runtimeAttributes: [InterfaceRuntimeAttribute] = []
   package var connections: [InterfaceConnection] = []

@@ -160,7 +160,9 @@ import Testing
       """
       <objects><view id="a">
       <constraints><constraint firstAttribute="depth"/><constraint firstAttribute="width" multiplier="1:0"/>
-      <constraint firstAttribute="width" relation="near"/></constraints>
+      <constraint firstAttribute="width" relation="near"/><constraint firstAttribute="width">\
+      <userDefinedRuntimeAttributes><userDefinedRuntimeAttribute type="url" keyPath="v" value="x"/>\
+      </userDefinedRuntimeAttributes></constraint></constraints>
       <connections><outlet property="x"/><wire destination="b"/></connections>
       <userDefinedRuntimeAttributes><userDefinedRuntimeAttribute type="url" keyPath="u" value="x"/>\
       <userDefinedRuntimeAttribute type="string" value="x"/></userDefinedRuntimeAttributes>
@@ -171,11 +173,11 @@ import Testing
         "A constraint has the unknown attribute 'depth', at line 3",
         "A constraint has the unreadable multiplier '1:0', at line 3",
         "A constraint has the unknown relation 'near', at line 4",
+        "The runtime attribute 'v' has the unreadable type 'url', at line 4",
         "The connection 'outlet' has no 'destination', at line 5",
         "The connection 'wire' is unknown, at line 5",
         "The runtime attribute 'u' has the unreadable type 'url', at line 6",
         "A runtime attribute has no key path, at line 6",
-        "A variation for the size class 'widthClass=compact' is left out, at line 7",
         "'view' in 'subviews' has no ID and is left out, at line 7",
         "The ID 'a' names a second object, at line 7",
       ])

@@ -65,7 +65,7 @@ enum CellRules {
   static func definesHeight(_ node: ComponentNode) -> Bool {
     guard let texts = node[member: "constraints"]?.elements?.compactMap(\.string) else { return false }
     return texts.contains { text in
-      text.split { " *=<>".contains($0) }.contains {
+      text.split { " *=<>'".contains($0) }.contains {
         $0 == "bottom" || $0 == "height" || $0 == "edges" || $0 == "centerY"
       }
     }

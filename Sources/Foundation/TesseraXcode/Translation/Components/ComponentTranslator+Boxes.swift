@@ -52,7 +52,7 @@ extension ComponentTranslator {
     }
     for constraint in context.constraints(mentioning: names.keys) {
       let name = constraintName(constraint)
-      guard let text = translator.text(of: constraint, named: name) else { continue }
+      guard let text = translator.variedText(of: constraint, named: name) else { continue }
       context.usedConstraints.insert(constraint.id)
       texts.append(text)
       if let name { writeAttributes(of: constraint, named: name) }

@@ -40,6 +40,7 @@ struct ComponentTranslator {
     let tint = color("tintColor", of: view) ?? tint
     write(view.properties, of: view, into: &node)
     PropertyRules.complete(&node, view: view, tint: tint, context: &context)
+    writeVariations(of: view, into: &node)
     write(view.attributes, of: view, into: &node)
     ActionTranslator.write(view.actions, sender: view.id, into: &node, in: &context)
     switch row.content {
@@ -114,7 +115,7 @@ struct ComponentTranslator {
     }
   }
 
-  private mutating func converted(
+  mutating func converted(
     _ value: StoryboardValue, _ row: ViewTable.PropertyRow, _ view: StoryboardView
   ) -> JSONNode? {
     switch row.conversion {

@@ -55,6 +55,26 @@ struct ConstraintTranslator {
     return text + Self.priority(constraint.priority)
   }
 
+  /// Returns the text of a constraint, also one that differs for size classes: an expression whose value is the text, or
+  /// nothing where the constraint does not exist.
+  func variedText(of constraint: StoryboardConstraint, named name: String? = nil) -> String? {
+    let installation = constraint.installation
+    guard !constraint.variations.isEmpty || !installation.isAlways else { return text(of: constraint, named: name) }
+    guard let base = text(of: constraint) else { return nil }
+    let traits = constraint.variations.map(\.traits) + installation.exceptions.map(\.traits)
+    let variations = Set(traits).sorted { "\($0)" < "\($1)" }.map { traits in
+      let values = constraint.variations.first { $0.traits == traits }?.value
+      var varied = constraint
+      varied.constant = values?.constant ?? constraint.constant
+      varied.priority = values?.priority ?? constraint.priority
+      if values?.constant != nil { varied.hasStandardConstant = false }
+      let isInstalled = installation.exceptions.first { $0.traits == traits }?.value ?? installation.isInstalled
+      return StoryboardVariation(traits: traits, value: isInstalled ? "'\(text(of: varied) ?? "")'" : "''")
+    }
+    let expression = SizeClass.expression(installation.isInstalled ? "'\(base)'" : "''", variations)
+    return (name.map { "\($0): " } ?? "") + (expression ?? base)
+  }
+
   private static func priority(_ priority: Double) -> String {
     switch priority {
     case 1000...: ""
