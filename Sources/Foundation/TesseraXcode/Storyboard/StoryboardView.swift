@@ -38,6 +38,9 @@ package struct StoryboardView: Sendable {
     let others = Set(parts.map(\.id))
     return parts + prototypes.map(\.view) + sections.flatMap(\.rows) + subviews.filter { !others.contains($0.id) }
   }
+
+  /// The number of views: itself, and all those inside it.
+  package var count: Int { innerViews.reduce(1) { $0 + $1.count } }
 }
 
 /// A section of a table whose rows are fixed.

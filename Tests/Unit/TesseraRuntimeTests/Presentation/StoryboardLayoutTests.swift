@@ -140,6 +140,33 @@ struct StoryboardLayoutTests {
     #expect(try await narrow.text("chosenLabel") == "Chosen")
   }
 
+  @Test func `tabs keep what people did in them`() async throws {
+    func page(_ id: String) -> String {
+      Self.controller(
+        id, "Page \(id)",
+        """
+        <subviews><textField placeholder="\(id)" id="\(id)-f"><rect key="frame" x="0" y="80" width="100" \
+        height="30"/></textField></subviews>
+        """)
+    }
+    let widget = try Self.widget(
+      """
+      <tabBarController id="one" sceneMemberID="viewController"><connections>\
+      <segue destination="first" kind="relationship" relationship="viewControllers" id="r1"/>\
+      <segue destination="second" kind="relationship" relationship="viewControllers" id="r2"/></connections>\
+      </tabBarController>
+      """, page("first"), page("second"))
+    let host = await widget.open(size: Size(width: 320, height: 480))
+    let bar = try await host.node("tabBar")
+    #expect(bar.frame.maxY == 480)
+    try await host.type("Words", into: "firstTextField")
+    await host.send(.change(bar.id, value: .integer(1)))
+    #expect(try await host.node("secondTextField").frame.width == 100)
+    await host.send(.change(bar.id, value: .integer(0)))
+    #expect(try await host.value("firstTextField") == "Words")
+    #expect(try await host.node("firstTextField").frame.height == 30)
+  }
+
   @Test(arguments: [(320.0, 8.0), (800, 40)])
   func `constants follow the size class of the window`(_ width: Double, _ distance: Double) async throws {
     let widget = try Self.widget(

@@ -65,6 +65,26 @@ struct EmbeddingTests {
     #expect(translation.diagnostics.count { $0.rule == "interface-segue" } > 1)
   }
 
+  @Test func `many screens within each other have a limited number of views`() throws {
+    let count = 60
+    let controllers = (0..<count).map { number in
+      let labels = (0..<40).map { SmallStoryboard.label("l\(number)-\($0)", "Text") }.joined()
+      let place = Self.place("b\(number)", of: "c\(number + 1)")
+      return SmallStoryboard.controller(
+        number == 0 ? "one" : "c\(number)", name: number == 0 ? "First" : "c\(number)",
+        content: "<subviews>\(labels)\(place)</subviews>")
+    }
+    let translation = SmallStoryboard.translate(controllers)
+    var total = 0
+    for path in translation.documents.keys where path.hasPrefix("screens/") {
+      total += try #require(try translation.document(path)).components.count
+    }
+    // Their own views, and those of others.
+    #expect(total > 2 * 42 * count)
+    #expect(total < 43 * count + 20_000)
+    #expect(translation.diagnostics.contains { $0.rule == "interface-segue" })
+  }
+
   @Test func `schemes of both are joined, and equal names reported`() throws {
     let translation = SmallStoryboard.translate(
       [

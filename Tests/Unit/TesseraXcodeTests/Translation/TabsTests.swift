@@ -11,14 +11,32 @@ struct TabsTests {
     try #require(try translation.document("screens/\(name).json"))
   }
 
-  @Test func `each tab has the bar with the titles of all`() throws {
+  @Test func `one screen has the pages of all tabs`() throws {
+    let view = try #require(try Self.screen("Write")["view"])
+    let pages = try #require(view["children"]?.elements)
+    #expect(
+      pages.map { $0["style"]?["display"]?.string } == [
+        "@{tabBar.value == 0 ? 'flex' : 'none'}", "@{tabBar.value == 1 ? 'flex' : 'none'}", nil,
+      ])
+    let bar = try #require(view.component("tabBar"))
+    #expect(bar["items"]?.elements?.compactMap(\.string) == ["Write", "Read"])
+    #expect(bar["onChange"] == nil)
+    #expect(try Self.translation.document("widget.json")?["main"]?.string == "Write")
+    #expect(Self.translation.diagnostics.filter { $0.rule == "interface-class" } == [])
+  }
+
+  @Test func `tabs whose schemes use the same names are screens with the bar`() throws {
+    var folder = try #require(BundleFolder.fixture("Tabs.app"))
+    for name in ["Write", "Read"] {
+      folder.contents["\(name).json"] = Array(#"{"\#(name)": {"objects": {"a": {"type": "ItemsCollection"}}}}"#.utf8)
+    }
+    let translation = folder.translate()
     for (place, name) in ["Write", "Read"].enumerated() {
-      let bar = try #require(try Self.screen(name).component("tabBar"))
-      #expect(bar["items"]?.elements?.compactMap(\.string) == ["Write", "Read"])
+      let bar = try #require(try translation.document("screens/\(name).json")?.component("tabBar"))
       #expect(bar["value"]?.number == Double(place))
       #expect(bar["onChange"]?.elements?.count == 1)
     }
-    #expect(try Self.translation.document("widget.json")?["main"]?.string == "Write")
+    #expect(translation.diagnostics.contains { $0.rule == "interface-class" })
   }
 
   @Test func `outlets and actions of WidgetKit's objects are sections of the document`() throws {

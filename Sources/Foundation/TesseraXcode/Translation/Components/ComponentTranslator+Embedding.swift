@@ -25,7 +25,9 @@ extension ComponentTranslator {
     }
     guard let inner = box(of: key, depth: depth + 1) else {
       return context.report(
-        "interface-segue", "'\(key)' is left out here: a screen shows a controller once", segue.id)
+        "interface-segue",
+        "'\(key)' is left out here: a screen shows a controller once, and all show a limited number of others", segue.id
+      )
     }
     node.children.append(inner.node)
   }

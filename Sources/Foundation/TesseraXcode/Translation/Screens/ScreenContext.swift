@@ -173,6 +173,8 @@ struct ScreenDirectory {
   var barStyles: [String: String] = [:]
   /// The tabs beside a screen that is the first of one: the titles, icons and screens.
   var tabs: [String: [Tab]] = [:]
+  /// Whether screens still show the views of controllers within them. Each of many screens may contain all others.
+  var admitsParts = true
   /// The controllers side by side, by the key of the first one's content.
   var splits: [String: Split] = [:]
   /// The schemes by the names of their screens.
@@ -194,7 +196,10 @@ struct ScreenDirectory {
     /// The name of a standard tab.
     var systemItem: String?
     var screen: String
+    /// The controller with a view.
     var key: String
+    /// That controller, or a container around it.
+    var controller: String
   }
 
   init(_ document: StoryboardDocument) { self.document = document }
@@ -213,6 +218,7 @@ struct ScreenDirectory {
     var found = [controller]
     var keys: Set = [controller.key]
     var place = 0
+    guard admitsParts else { return found }
     while place < found.count {
       for key in innerKeys(of: found[place]) where found.count < Self.maximumParts && keys.insert(key).inserted {
         if let inner = document.controller(key) { found.append(inner) }
@@ -225,7 +231,9 @@ struct ScreenDirectory {
   /// Returns the keys of the controllers with views directly within another one.
   private func innerKeys(of controller: StoryboardController) -> [String] {
     let embedded = controller.segues.filter { $0.kind == .embed }.compactMap(\.destination)
-    return ([splits[controller.key]?.detail].compactMap(\.self) + embedded).compactMap { contents[$0] }
+    let beside = [splits[controller.key]?.detail].compactMap(\.self)
+    let pages = TabRules.isJoined(controller.key, in: self) ? tabs[controller.key] ?? [] : []
+    return pages.map(\.key) + (beside + embedded).compactMap { contents[$0] }
   }
 
   /// Returns whether a controller brings a bar of its own, so that it cannot be pushed.

@@ -26,8 +26,9 @@ struct ScreenTranslator {
     let stack = directory.stacks[controller.key]
     let split = directory.splits[controller.key]
     let bar = stack.flatMap { directory.document.controller($0)?.bar }
-    // Controllers side by side have their own bars.
-    let hasBar = stack != nil && bar?.isHidden != true && split == nil
+    let tabs = TabRules.isJoined(controller.key, in: directory) ? directory.tabs[controller.key] : nil
+    // Controllers side by side, and the pages of tabs, have their own bars.
+    let hasBar = stack != nil && bar?.isHidden != true && split == nil && tabs == nil
     context.nameConnectedObjects()
     var components = ComponentTranslator(
       context: context, topExtension: statusBarHeight + (hasBar ? navigationBarHeight : 0))
@@ -36,17 +37,19 @@ struct ScreenTranslator {
       of: controller, bar: hasBar ? bar : nil, styleId: stack.flatMap { directory.barStyles[$0] }, &components)
     // Without this section, the first screen of a stack would have no bar.
     sections.append(("navigationItem", .object(item)))
-    let node: ComponentNode
-    if let split {
+    let node: JSONNode
+    if let tabs {
+      node = TabRules.pages(tabs, &components).node
+    } else if let split {
       let name = components.context.identifiers.name(of: "\(controller.id) split", suggestion: "split")
       components.context.dataName = name
       sections.append(("context", SplitRules.data(named: name)))
-      node = SplitRules.view(of: split, named: name, &components)
+      node = SplitRules.view(of: split, named: name, &components).node
     } else {
       _ = components.context.place(controller)
-      node = components.view(of: controller)
+      node = TabRules.screen(components.view(of: controller), of: controller, in: &components.context)
     }
-    sections.append(("view", TabRules.screen(node, of: controller, in: &components.context)))
+    sections.append(("view", node))
     var scheme = components.context.scheme
     for part in components.context.parts {
       if let view = part.view { scheme.addOutlets(of: view, in: &components.context) }

@@ -17,6 +17,9 @@ package enum StoryboardTranslator {
     package var diagnostics: [Diagnostic] = []
   }
 
+  /// The greatest number of views of controllers within others, over all screens: a view may be in many screens.
+  private static let maximumInnerViews = 20_000
+
   /// Translates an interface.
   /// - Parameters:
   ///   - schemes: The schemes by the names of their screens.
@@ -34,11 +37,18 @@ package enum StoryboardTranslator {
     directory.textColor = isAlwaysLight ? "#000000" : nil
     if !theme.isEmpty { translation.theme = .object(theme) }
     var reported: Set<Diagnostic> = []
+    var remainingViews = maximumInnerViews
+    let viewCounts = Dictionary(
+      document.controllers.map { ($0.key, $0.view?.count ?? 0) }, uniquingKeysWith: { first, _ in first })
     for controller in document.controllers {
       guard let name = directory.names[controller.key] else {
-        translation.diagnostics += containerDiagnostics(controller)
+        translation.diagnostics += containerDiagnostics(controller, in: directory)
         continue
       }
+      directory.admitsParts = true
+      let inner = directory.parts(of: controller).dropFirst().reduce(0) { $0 + (viewCounts[$1.key] ?? 0) }
+      directory.admitsParts = inner <= remainingViews
+      if directory.admitsParts { remainingViews -= inner }
       let screen = ScreenTranslator.screen(of: controller, in: directory, localizedKeys: localizedKeys)
       translation.localizedTexts.merge(screen.localizedTexts) { first, _ in first }
       translation.screens.append((name, screen.document))
@@ -60,19 +70,18 @@ package enum StoryboardTranslator {
     return (node.node, components.context.diagnostics)
   }
 
-  private static func containerDiagnostics(_ controller: StoryboardController) -> [Diagnostic] {
-    let (message, fix): (String, String?)
-    switch controller.kind {
-    case .content, .navigation, .split: return []
-    case .tabs:
-      (message, fix) = (
-        "The screens of tabs begin anew when people come back to them", "Needed: tabs whose pages are screens"
-      )
-    }
+  /// Reports tabs that are screens of their own.
+  private static func containerDiagnostics(
+    _ controller: StoryboardController, in directory: ScreenDirectory
+  ) -> [Diagnostic] {
+    guard case .tabs(let keys) = controller.kind,
+      !keys.prefix(1).contains(where: { TabRules.isJoined(directory.contents[$0] ?? $0, in: directory) })
+    else { return [] }
     return [
       Diagnostic(
-        .warning, rule: "interface-class", file: controller.file, message: "\(message) (object \(controller.id))",
-        fix: fix)
+        .warning, rule: "interface-class", file: controller.file,
+        message: "The screens of tabs begin anew when people come back to them (object \(controller.id))",
+        fix: "Use different names in the schemes of the tabs, so that one screen can show them all")
     ]
   }
 

@@ -1,6 +1,6 @@
 import TesseraValues
 
-/// Tab controllers, as a bar below each of their screens.
+/// Tab controllers: one screen with the pages of all tabs, or a bar below each of their screens.
 enum TabRules {
   /// Returns the view of a screen, with the bar of its tab controller below it if it is the first screen of a tab.
   static func screen(
@@ -11,15 +11,7 @@ enum TabRules {
     else { return view.node }
     var inner = view
     inner[style: "flexGrow"] = .number(1)
-    var bar = ComponentNode("tabBar", id: context.identifiers.name(of: "tabBar", suggestion: "tabBar"))
-    bar[member: "items"] = .list(
-      tabs.map { tab in
-        let row = tab.systemItem.flatMap { SystemItemTable.tab(of: $0) }
-        let title = tab.title.map { context.node(of: $0) } ?? .text(row?.title ?? tab.screen)
-        guard let icon = row?.icon else { return title }
-        return .object([("text", title), ("icon", .text(icon))])
-      })
-    bar[member: "value"] = .number(Double(place))
+    var bar = bar(tabs, selected: place, in: &context)
     bar[member: "onChange"] = .list(
       tabs.enumerated().filter { $0.offset != place }.map { index, tab in
         .object([
@@ -30,6 +22,50 @@ enum TabRules {
     var outer = ComponentNode("container")
     outer.children = [inner.node, bar.node]
     return outer.node
+  }
+
+  /// Returns whether a screen shows the pages of all tabs, so that they keep what people did in them. Their schemes must
+  /// not contradict each other: the screen has one.
+  static func isJoined(_ key: String, in directory: ScreenDirectory) -> Bool {
+    guard directory.admitsParts, let tabs = directory.tabs[key], tabs.count > 1, tabs[0].key == key,
+      Set(tabs.map(\.key)).count == tabs.count
+    else { return false }
+    let schemes = tabs.compactMap { directory.scheme(of: $0.key) }
+    let names = schemes.map { SchemeSections.names(in: $0).subtracting(["@self"]) }
+    let own = schemes.compactMap { $0["elements"]?["@self"] }.map { JSONText.text(of: $0, indented: false) }
+    return names.reduce(0) { $0 + $1.count } == names.reduce(into: Set()) { $0.formUnion($1) }.count
+      && Set(own).count < 2
+  }
+
+  /// Returns the pages of all tabs, of which one is shown, and the bar below them.
+  static func pages(_ tabs: [ScreenDirectory.Tab], _ components: inout ComponentTranslator) -> ComponentNode {
+    let bar = bar(tabs, selected: 0, in: &components.context)
+    var outer = ComponentNode("container")
+    for (place, tab) in tabs.enumerated() {
+      var page = ComponentNode("container")
+      page[style: "flexGrow"] = .number(1)
+      page[style: "flexBasis"] = .number(0)
+      page[style: "display"] = .text("@{\(bar.id ?? "").value == \(place) ? 'flex' : 'none'}")
+      if let box = components.box(of: tab.controller, depth: 1) { page.children = [box.node] }
+      outer.children.append(page.node)
+    }
+    outer.children.append(bar.node)
+    return outer
+  }
+
+  private static func bar(
+    _ tabs: [ScreenDirectory.Tab], selected: Int, in context: inout ScreenContext
+  ) -> ComponentNode {
+    var bar = ComponentNode("tabBar", id: context.identifiers.name(of: "tabBar", suggestion: "tabBar"))
+    bar[member: "items"] = .list(
+      tabs.map { tab in
+        let row = tab.systemItem.flatMap { SystemItemTable.tab(of: $0) }
+        let title = tab.title.map { context.node(of: $0) } ?? .text(row?.title ?? tab.screen)
+        guard let icon = row?.icon else { return title }
+        return .object([("text", title), ("icon", .text(icon))])
+      })
+    bar[member: "value"] = .number(Double(selected))
+    return bar
   }
 
   /// The maximum number of tabs. Phones show five; further ones are left out.
@@ -47,7 +83,8 @@ enum TabRules {
         // A standard tab has a title of its own.
         let title = item?.title ?? (item?.systemItem == nil ? child?.title : nil)
         tabs.append(
-          ScreenDirectory.Tab(title: title, systemItem: item?.systemItem, screen: screen, key: content))
+          ScreenDirectory.Tab(
+            title: title, systemItem: item?.systemItem, screen: screen, key: content, controller: key))
       }
       for tab in tabs where directory.tabs[tab.key] == nil { directory.tabs[tab.key] = tabs }
     }
