@@ -49,7 +49,7 @@ package struct SanitizedSVG: Sendable, Hashable {
       throw Self.refusal("declares entities")
     }
     let reader = SVGReader()
-    let parser = XMLParser(data: data)
+    let parser = XMLParser(data: Data(XMLInstructions.withContent(Array(data))))
     parser.shouldProcessNamespaces = true
     parser.shouldResolveExternalEntities = false
     parser.delegate = reader

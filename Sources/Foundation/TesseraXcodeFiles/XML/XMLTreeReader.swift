@@ -31,7 +31,7 @@ package enum XMLTreeReader {
       throw XcodeFileError("The XML has more than \(Limit.bytes) bytes: \(bytes.count)")
     }
     if let problem = XMLMarkupCheck.problem(in: bytes, mayHaveDocumentType: mayHaveDocumentType) { throw problem }
-    let parser = XMLParser(data: Data(bytes))
+    let parser = XMLParser(data: Data(XMLInstructions.withContent(bytes)))
     parser.shouldResolveExternalEntities = false
     let builder = Builder()
     parser.delegate = builder

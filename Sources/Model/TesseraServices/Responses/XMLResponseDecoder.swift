@@ -28,7 +28,7 @@ enum XMLResponseDecoder {
     guard body[...].firstIndex(of: "<!ENTITY") == nil else {
       throw problem("XML that declares entities is not supported")
     }
-    let parser = XMLParser(data: Data(body))
+    let parser = XMLParser(data: Data(XMLInstructions.withContent(body)))
     parser.shouldResolveExternalEntities = false
     let tree = Tree()
     parser.delegate = tree

@@ -78,7 +78,7 @@ import Testing
 
   @Test func `Comments, instructions and character data are no markup`() throws {
     let attributes = String(repeating: " x=\"1\"", count: 1001)
-    let text = "<!--<!DOCTYPE a>\(attributes)--><?a !b?><a><![CDATA[<!DOCTYPE]]><b c=\">!\" d='\"'/></a>"
+    let text = "<!--<!DOCTYPE a>\(attributes)--><?a !b?><?c?><a><![CDATA[<!DOCTYPE]]><b c=\">!\" d='\"'/></a>"
     #expect(try root(text).text == "<!DOCTYPE")
   }
 
