@@ -19,7 +19,7 @@ extension XcodeBundle {
           guard let content = bytes("\(folder)/\(path)") else { throw XcodeFileError("The file cannot be read") }
           return content
         }
-        documents.append((folder, ModelDocument(model.model)))
+        documents.append((folder, ModelDocument(model)))
       } catch {
         report(.error, "model-file", folder, "The data model cannot be read: \(error.reason)")
       }

@@ -5,15 +5,8 @@ import TesseraValues
 /// A `.momd` has a `.mom` for each version, and `VersionInfo.plist`, which names the current one and has a hash for
 /// each entity. An `.xcdatamodeld` has a folder `*.xcdatamodel` for each version, and `.xccurrentversion`, a property
 /// list. Both leave out the name of the current version when there is only one. Optimized copies (`.omo`) are not read.
-package struct ModelFolder: Sendable {
-  /// The name of the version that was read.
-  package var currentVersion: String
-  /// The names of the other versions, sorted.
-  package var otherVersions: [String]
-  /// The model of the current version.
-  package var model: ManagedObjectModel
-
-  /// Reads a folder.
+package enum ModelFolder {
+  /// Reads the model of the current version.
   ///
   /// - Parameters:
   ///   - paths: The paths of the folder's files, relative to the folder.
@@ -21,7 +14,7 @@ package struct ModelFolder: Sendable {
   /// - Throws: What is wrong, and in which file.
   package static func read(
     paths: [String], contents: (String) throws(XcodeFileError) -> [UInt8]
-  ) throws(XcodeFileError) -> ModelFolder {
+  ) throws(XcodeFileError) -> ManagedObjectModel {
     let versions = Dictionary(
       paths.compactMap { path in versionName(path).map { ($0, path) } }, uniquingKeysWith: { first, _ in first })
     let informationPath = paths.first { $0 == "VersionInfo.plist" || $0 == ".xccurrentversion" }
@@ -42,8 +35,7 @@ package struct ModelFolder: Sendable {
     if let hashes = information?["NSManagedObjectModel_VersionHashes"]?[current]?.dictionary {
       check(&model, against: hashes)
     }
-    return ModelFolder(
-      currentVersion: current, otherVersions: versions.keys.filter { $0 != current }.sorted(), model: model)
+    return model
   }
 
   /// The version that a file holds, or `nil` if the file holds none.

@@ -49,7 +49,6 @@ package struct InterfaceSegue: Sendable {
   /// The selector of the method to return to, if the segue unwinds.
   package var unwindAction: String?
   package var modalPresentationStyle: String?
-  package var isAnimated: Bool
   /// Whether pressing the source hard previews the destination.
   package var hasPreview: Bool
 
@@ -58,7 +57,6 @@ package struct InterfaceSegue: Sendable {
     (identifier, relationship) = (element["identifier"], element["relationship"])
     (trigger, unwindAction) = (element["trigger"], element["unwindAction"])
     modalPresentationStyle = element["modalPresentationStyle"]
-    isAnimated = element.boolean("animates") ?? true
     hasPreview = element.children.contains { $0.name == "segue" && $0["key"] == "preview" }
   }
 }

@@ -10,45 +10,35 @@ package struct InterfaceDocument: Sendable {
   package var kind: Kind
   /// The ID of the view controller that a storyboard shows first.
   package var initialViewControllerID: String?
-  package var usesAutoLayout: Bool
-  package var usesSafeAreas: Bool
-  /// The ID of the device whose screen the frames are designed for, such as `retina4_7`.
-  package var deviceID: String?
   /// The scenes of a storyboard in the order of the file. A xib has one.
   package var scenes: [InterfaceScene]
   /// Colors of asset catalogues that the document uses, as they were when it was saved.
   package var namedColors: [String: InterfaceColor]
   /// Colors that the system adapts, as they were when the document was saved.
   package var systemColors: [String: InterfaceColor]
-  /// Images that the document uses, with their design sizes in points.
-  package var images: [String: InterfaceSize]
   /// What the reader left out, in the order of the file.
   package var omissions: [XcodeFileError]
 
   /// The objects of all scenes by ID, with everything inside them.
   package private(set) var objectsByID: [String: InterfaceObject] = [:]
-  /// The index of the scene that contains an object, by the object's ID.
-  package private(set) var sceneIndicesByID: [String: Int] = [:]
 
   /// The view controller that a storyboard shows first.
   package var initialViewController: InterfaceObject? { initialViewControllerID.flatMap { objectsByID[$0] } }
 
-  /// Fills the tables by ID. The first object with an ID wins; the others are noted as omissions.
+  /// Fills the table by ID. The first object with an ID wins; the others are noted as omissions.
   mutating func indexObjects() {
-    for (index, scene) in scenes.enumerated() {
-      for object in scene.objects { add(object, scene: index) }
-    }
+    for object in scenes.flatMap(\.objects) { add(object) }
   }
 
-  private mutating func add(_ object: InterfaceObject, scene: Int) {
+  private mutating func add(_ object: InterfaceObject) {
     if let id = object.id {
       if objectsByID[id] == nil {
-        (objectsByID[id], sceneIndicesByID[id]) = (object, scene)
+        objectsByID[id] = object
       } else {
         omissions.append(XcodeFileError("The ID '\(id)' names a second object, at line \(object.line)"))
       }
     }
-    for child in object.children { add(child.object, scene: scene) }
+    for child in object.children { add(child.object) }
   }
 }
 

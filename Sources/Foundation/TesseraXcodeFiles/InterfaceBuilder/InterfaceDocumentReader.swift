@@ -32,12 +32,9 @@ package struct InterfaceDocumentReader {
     }
     let resources = root.child("resources")?.children ?? []
     var document = InterfaceDocument(
-      kind: kind, initialViewControllerID: root["initialViewController"],
-      usesAutoLayout: root.boolean("useAutolayout") ?? false, usesSafeAreas: root.boolean("useSafeAreas") ?? false,
-      deviceID: root.child("device")?["id"], scenes: scenes(of: root, kind: kind),
+      kind: kind, initialViewControllerID: root["initialViewController"], scenes: scenes(of: root, kind: kind),
       namedColors: colors(named: "namedColor", in: resources),
-      systemColors: colors(named: "systemColor", in: resources),
-      images: images(in: resources), omissions: omissions)
+      systemColors: colors(named: "systemColor", in: resources), omissions: omissions)
     document.indexObjects()
     document.omissions = Array(document.omissions.prefix(Limit.omissions))
     return document
@@ -71,16 +68,6 @@ package struct InterfaceDocumentReader {
       }
     }
     return colors
-  }
-
-  private func images(in resources: [XMLTreeElement]) -> [String: InterfaceSize] {
-    var images: [String: InterfaceSize] = [:]
-    for resource in resources where resource.name == "image" {
-      if let name = resource["name"], let width = resource.number("width"), let height = resource.number("height") {
-        images[name] = images[name] ?? InterfaceSize(width: width, height: height)
-      }
-    }
-    return images
   }
 
   private mutating func omit(_ error: XcodeFileError) {

@@ -12,7 +12,6 @@ struct BOMStoreTests {
     let entries = (0..<count).map { (key: Array("key\($0)".utf8), value: [UInt8($0)]) }
     writer.addTree("TREE", entries, entriesPerPage: 3)
     let store = try store(writer)
-    #expect(store.names == ["INFO", "TREE"])
     #expect(try store.block(named: "INFO").map { Array($0.slice) } == [7, 8])
     #expect(try store.block(named: "NONE")?.count == nil)
     let read = try #require(try store.entries(ofTree: "TREE"))

@@ -15,16 +15,14 @@ struct DataModelTests {
   @Test(.enabled(if: WidgetDemo.isThere, WidgetDemo.absence)) func `the sample's compiled model gives its document`()
     throws
   {
-    let folder = try ModelFolder.read(paths: ["Model.mom", "VersionInfo.plist"]) { path throws(XcodeFileError) in
+    let model = try ModelFolder.read(paths: ["Model.mom", "VersionInfo.plist"]) { path throws(XcodeFileError) in
       guard let bytes = try? WidgetDemo.bytes("Model.momd/\(path)") else { throw XcodeFileError("absent") }
       return bytes
     }
-    #expect(folder.currentVersion == "Model")
-    #expect(folder.otherVersions == [])
-    let document = ModelDocument(folder.model)
+    let document = ModelDocument(model)
     #expect(try JSONNode.parse(document.text).value == (try Fixtures.json("model.json").value))
     #expect(document.problems == [])
-    #expect(folder.model.entities.map(\.className) == ["WidgetDemo.Account", "WidgetDemo.Post", "WidgetDemo.User"])
+    #expect(model.entities.map(\.className) == ["WidgetDemo.Account", "WidgetDemo.Post", "WidgetDemo.User"])
   }
 
   @Test(.enabled(if: WidgetDemo.isThere, WidgetDemo.absence))
@@ -166,13 +164,11 @@ struct DataModelTests {
   func `a folder gives its current version`(_ paths: [String], information: String, version: String) throws {
     let source = try Fixtures.bytes("contents.xml")
     let compiled = try Fixtures.bytes("Everything.mom")
-    let folder = try ModelFolder.read(paths: paths) { path throws(XcodeFileError) in
+    let model = try ModelFolder.read(paths: paths) { path throws(XcodeFileError) in
       guard path.hasPrefix(version) else { return Array(information.utf8) }
       return path.hasSuffix(".mom") ? compiled : source
     }
-    #expect(folder.currentVersion == version)
-    #expect(folder.otherVersions == (paths.count > 1 ? ["A"] : []))
-    #expect(folder.model.entities.count == 3)
+    #expect(model.entities.count == 3)
   }
 
   @Test(arguments: [
@@ -199,10 +195,10 @@ struct DataModelTests {
       <key>User</key><data/><key>Other</key><data/></dict></dict></dict></plist>
       """
     let source = try Fixtures.bytes("contents.xml")
-    let folder = try ModelFolder.read(paths: ["VersionInfo.plist", "A.xcdatamodel/contents"]) {
+    let model = try ModelFolder.read(paths: ["VersionInfo.plist", "A.xcdatamodel/contents"]) {
       path throws(XcodeFileError) in path == "VersionInfo.plist" ? Array(information.utf8) : source
     }
-    #expect(folder.model.problems.map(\.entity) == ["Account", "Other"])
+    #expect(model.problems.map(\.entity) == ["Account", "Other"])
   }
 
   // MARK: - Hostile files

@@ -56,9 +56,6 @@ package struct BOMStore: Sendable {
     return blocks
   }
 
-  /// The names of blocks in alphabetical order.
-  package var names: [String] { blocksByName.keys.sorted() }
-
   /// Returns the block with a number.
   package func block(_ number: Int) throws(XcodeFileError) -> ByteRegion {
     guard number > 0, number < blockCount else {
