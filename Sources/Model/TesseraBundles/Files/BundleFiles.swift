@@ -58,6 +58,9 @@ package struct BundleEntry: Sendable, Hashable {
     package var size: BundleImage.PixelSize
     /// A checksum of what it is made from.
     package var checksum: Checksum
+
+    /// Describes a file.
+    package init(size: BundleImage.PixelSize, checksum: Checksum) { (self.size, self.checksum) = (size, checksum) }
   }
 }
 
