@@ -39,7 +39,6 @@ struct SourceBundleTests {
 
   @Test(arguments: [
     ("interface-omission", "Extra.storyboard", "only 'Main' is read"),
-    ("interface-omission", "Row.xib", "heightClass=compact"),
     ("asset-catalogue", "Assets.xcassets/paper.imageset/paper.pdf", "PDF"),
     ("asset-catalogue", "Assets.xcassets/Icons/logo.imageset/Contents.json", "'absent@3x.png'"),
   ])
