@@ -35,7 +35,7 @@ from waiting import wait
 
 # A board keeps 50 steps.
 WINDOW = 40
-BOARDS = 16
+BOARDS = 20
 # How long an edit is sent again before that counts as a failure, in seconds.
 PATIENCE = 60
 # How much later a frame may arrive than the answer to an edit that is newer, in seconds: both go through threads here.
@@ -107,7 +107,8 @@ class Editor(threading.Thread):
 class Watcher(threading.Thread):
     """Follows a board at one host, and counts what it shows after another owner has acknowledged an edit.
 
-    While packets are lost, and shortly after, frames arrive long after they were sent. These are not counted.
+    While packets are lost or people are cut off, and shortly after, frames arrive long after they were sent. These are not
+    counted.
     """
 
     def __init__(self, soak: "Soak", host: clusters.Host, editor: Editor):
@@ -137,6 +138,7 @@ class Watcher(threading.Thread):
                 self.frames += 1
                 if epoch < known and time.monotonic() > since + DELAY:
                     self.stale += 1
+                    self.soak.staleness[self.soak.fault] = self.soak.staleness.get(self.soak.fault, 0) + 1
             if self.soak.is_over.is_set():
                 return
 
@@ -151,6 +153,9 @@ class Soak:
         self.names = "abcdefghi" if self.pause_most in self.kinds else "abc"
         self.is_over = threading.Event()
         self.counts: dict[str, int] = {}
+        # The fault under way or just over, and with which faults frames were stale.
+        self.fault = ""
+        self.staleness: dict[str, int] = {}
         # When frames of a host are no longer late for reasons of the network.
         self.late_until: dict[str, float] = {}
 
@@ -188,6 +193,7 @@ class Soak:
                 print(failures, file=sys.stderr)
                 break
             fault = self.random.choice(self.kinds)
+            self.fault = fault.__name__
             count = fault() or 1
             self.counts[fault.__name__] = self.counts.get(fault.__name__, 0) + count
         elapsed = time.monotonic() - begin
@@ -200,7 +206,7 @@ class Soak:
             "repeated": sum(editor.repeated for editor in editors), "lost": sum(editor.lost for editor in editors),
             "doubled": sum(editor.doubled for editor in editors),
             "slowestSeconds": round(max(editor.slowest for editor in editors), 2),
-            "frames": sum(watcher.frames for watcher in watchers), "staleFrames": sum(watcher.stale for watcher in watchers),
+            "frames": sum(watcher.frames for watcher in watchers), "staleFrames": sum(watcher.stale for watcher in watchers), "staleFramesByFault": self.staleness,
             "failures": [editor.failure for editor in editors if editor.failure],
         }
 
@@ -240,10 +246,13 @@ class Soak:
         place.mend(self.database)
 
     def cut_people(self) -> None:
-        place = self.places[self._host().name]
+        name = self._host().name
+        place = self.places[name]
+        self.late_until[name] = float("inf")
         place.cut(self.here)
         time.sleep(self.random.uniform(1, 4))
         place.mend(self.here)
+        self.late_until[name] = time.monotonic() + 15
 
     def lose_packets(self) -> None:
         name = self._host().name

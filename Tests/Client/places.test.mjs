@@ -11,7 +11,8 @@ function tree(first, { label = "Clear Home", typed = "", chosen = 1, order = ["f
     picker: { kind: "segmentedControl", attributes: { value: chosen }, field: undefined },
     button: { kind: "button", attributes: { text: label, scrollOffset: first }, field: undefined },
   };
-  const children = order.map((name, index) => ({ id: first + 1 + index, identifier: name, children: [], ...parts[name] }));
+  const children = order.map((name, index) => (
+    { id: first + 1 + index, identifier: name, children: [], ...parts[name] }));
   return { id: first, kind: "screen", identifier: undefined, attributes: {}, field: undefined, children };
 }
 

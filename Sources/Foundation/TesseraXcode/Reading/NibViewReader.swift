@@ -29,9 +29,11 @@ struct NibViewReader {
   /// Constraints and recognizers that a view has already. Each belongs to one.
   private var owned: Set<Int> = []
   /// The sections of tables whose rows are fixed, in order.
-  private let sectionObjects: [Int]
+  private var sectionObjects: [Int]
   /// How many connections, runtime attributes and rows of sections may still be read. Many can share one collection.
   private var remainingConnections = 20_000
+  /// The most sections of tables whose rows are fixed.
+  private static let maximumSections = 1_000
   /// The longest key path that is read, in bytes.
   private static let maximumKeyPath = 256
   /// How many views may still be read.
@@ -43,6 +45,7 @@ struct NibViewReader {
     remainingViews = min(maximumViews, Self.maximumViews)
     values = NibValueReader(nib: nib)
     sectionObjects = nib.graph.objects.indices.filter { nib.archivedClass(of: $0) == "UITableViewSection" }
+      .prefix(Self.maximumSections).map(\.self)
     readConnections()
   }
 
@@ -309,7 +312,10 @@ struct NibViewReader {
   /// Reads the sections of a table whose rows are fixed. They belong to its data source, an object of the nib, and are
   /// recognized by their class and the kinds of their values.
   private mutating func readSections(into view: inout StoryboardView, depth: Int) {
-    for object in sectionObjects where owned.insert(object).inserted {
+    // A nib does not say whose they are: the first table gets all.
+    let objects = sectionObjects
+    sectionObjects = []
+    for object in objects where owned.insert(object).inserted {
       var section = StoryboardTableSection()
       for (key, value) in nib.graph[object]?.values ?? [] {
         if let text = values.text(value) {

@@ -23,6 +23,8 @@ struct SourceValueReader {
       found[name] = value(of: archived)
     }
     for name in ["text", "title", "placeholder", "prompt"] {
+      // A text stays a text, also `007` and `YES`.
+      if let text = object.attributes[name], found[name] != nil { found[name] = .text(text) }
       if let text = found[name]?.string, let id = object.id { found[name] = .localized(text, key: "\(id).\(name)") }
     }
     readStates(of: object, into: &found)

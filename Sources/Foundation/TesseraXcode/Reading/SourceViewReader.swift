@@ -139,21 +139,24 @@ struct SourceViewReader {
   // MARK: Size classes
 
   private func readVariations(of object: InterfaceObject, into view: inout StoryboardView) {
-    for variation in object.variations {
+    let variations = InterfaceVariation.merged(object.variations)
+    for (traits, variation) in variations {
       var varied = object
       (varied.attributes, varied.values) = (variation.attributes, variation.values)
       let properties = values.properties(of: varied, className: view.className.base)
       if !properties.isEmpty {
         view.variations.append(
-          StoryboardVariation(traits: StoryboardTraits(variation.key), value: properties))
+          StoryboardVariation(traits: traits, value: properties))
       }
     }
-    guard object.variations.contains(where: { !$0.included.isEmpty || !$0.excluded.isEmpty }) else { return }
+    guard variations.contains(where: { !$0.variation.included.isEmpty || !$0.variation.excluded.isEmpty }) else {
+      return
+    }
     for place in view.subviews.indices {
-      view.subviews[place].installation = Self.installation(of: view.subviews[place].id, object.variations)
+      view.subviews[place].installation = Self.installation(of: view.subviews[place].id, variations)
     }
     for place in view.constraints.indices {
-      view.constraints[place].installation = Self.installation(of: view.constraints[place].id, object.variations)
+      view.constraints[place].installation = Self.installation(of: view.constraints[place].id, variations)
     }
     let missing = Set(view.subviews.filter(\.installation.isNever).map(\.id))
     view.subviews.removeAll { missing.contains($0.id) }
@@ -163,16 +166,17 @@ struct SourceViewReader {
     }
   }
 
-  private static func installation(of id: String, _ variations: [InterfaceVariation]) -> StoryboardInstallation {
+  private static func installation(
+    of id: String, _ variations: [(traits: StoryboardTraits, variation: InterfaceVariation)]
+  ) -> StoryboardInstallation {
     var installation = StoryboardInstallation()
-    for variation in variations {
+    for (traits, variation) in variations {
       let isInstalled = variation.included.contains(id)
       guard isInstalled || variation.excluded.contains(id) else { continue }
-      if variation.key == "default" {
+      if traits.specificity == 0 {
         installation.isInstalled = isInstalled
       } else {
-        installation.exceptions.append(
-          StoryboardVariation(traits: StoryboardTraits(variation.key), value: isInstalled))
+        installation.exceptions.append(StoryboardVariation(traits: traits, value: isInstalled))
       }
     }
     return installation
@@ -211,10 +215,12 @@ struct SourceViewReader {
     result.hasStandardConstant = constraint.isStandardDistance
     result.priority = constraint.priority
     result.attributes = values.attributes(constraint.runtimeAttributes)
-    result.variations = constraint.variations.map { variation in
-      let numbers = ["constant", "priority"].map { variation.attributes[$0].flatMap { Double($0) } }
+    result.variations = InterfaceVariation.merged(constraint.variations).map { traits, variation in
+      let numbers = ["constant", "priority"].map { name in
+        variation.attributes[name].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+      }
       return StoryboardVariation(
-        traits: StoryboardTraits(variation.key),
+        traits: traits,
         value: StoryboardConstraintValues(constant: numbers[0], priority: numbers[1]))
     }
     return result

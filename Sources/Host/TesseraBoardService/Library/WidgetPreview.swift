@@ -58,17 +58,18 @@ package enum WidgetPreview {
 /// The images of a bundle.
 private struct BundleImages: ImageProviding {
   let instance: Instance
-  private var bytes: [ImageReference: [UInt8]] = [:]
+  /// The data of images by their references; nil for those that cannot be read.
+  private var bytes: [ImageReference: [UInt8]?] = [:]
 
   init(instance: Instance) { self.instance = instance }
 
   mutating func load(for tree: ViewTree) {
     for node in tree.preorder() {
       for name in [node[.image].value(at: "name").string, node[.placeholder].string].compactMap(\.self) {
-        bytes[.name(name)] = instance.imageBytes(named: name)
+        if bytes[.name(name)] == nil { bytes[.name(name)] = .some(instance.imageBytes(named: name)) }
       }
     }
   }
 
-  func imageData(for reference: ImageReference) -> [UInt8]? { bytes[reference] }
+  func imageData(for reference: ImageReference) -> [UInt8]? { bytes[reference] ?? nil }
 }

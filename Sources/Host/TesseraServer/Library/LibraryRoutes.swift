@@ -105,7 +105,7 @@ struct LibraryRoutes: Sendable {
       return (XcodeBundleFiles(ArchiveBundleFiles(bytes: Array(body), name: "archive")), nil)
     }
     switch try WireFormat.installation(from: body) {
-    case .files(let files): return (MemoryBundleFiles(files), nil)
+    case .files(let files): return (XcodeBundleFiles(MemoryBundleFiles(files)), nil)
     case .address(let address):
       let archive = try await catalogues.download(address)
       let origin = String(address.prefix { $0 != "?" && $0 != "#" })

@@ -7,6 +7,8 @@ struct BundleReader {
   let mode: BundleMode
   let imageReadingTime: ImageReadingTime
 
+  /// The size of all files, in bytes.
+  private var byteCount = 0
   private(set) var manifest = Manifest()
   private(set) var documents: [String: JSONNode] = [:]
   private(set) var images: [String: BundleImage] = [:]
@@ -66,6 +68,7 @@ struct BundleReader {
     guard let entries = accepted else { return }
     paths = entries.map(\.path)
     storedPaths = paths
+    byteCount = entries.reduce(0) { $0 + max(0, $1.size) }
     for entry in entries { read(entry) }
     readWidgets(entries)
     readManifest()
@@ -214,7 +217,7 @@ struct BundleReader {
     var reader = ImageFileReader(limits: limits)
     let read = reader.read(entry, from: files, imageReadingTime)
     diagnostics.add(contentsOf: reader.diagnostics.all)
-    guard let (name, image) = read else {
+    guard let (name, image) = read, admits(image, of: entry) else {
       // A file that cannot be made is not there.
       if entry.pendingImage != nil {
         paths.removeAll { $0 == path }
@@ -230,6 +233,19 @@ struct BundleReader {
       return
     }
     images[name] = image
+  }
+
+  /// Returns whether the bundle stays within its limit with an image that was made of another file, which can be larger
+  /// than that.
+  private mutating func admits(_ image: BundleImage, of entry: BundleEntry) -> Bool {
+    guard entry.pendingImage != nil, imageReadingTime == .atOnce, let size = try? image.bytes.count else { return true }
+    byteCount += size - max(0, entry.size)
+    guard byteCount > limits.totalBytes else { return true }
+    diagnostics.add(
+      Diagnostic(
+        rule: "bundle-limit", file: entry.path,
+        message: "With this image, the bundle's files have more than \(limits.totalBytes) bytes in total"))
+    return false
   }
 
   private mutating func warn(_ rule: String, _ path: String, _ message: String, _ fix: String?) {

@@ -18,7 +18,8 @@ package enum ImageReadingTime: Sendable, Hashable {
 
 /// The files of a widget: manifest, screens, model, service, images and texts. A bundle never contains code.
 ///
-/// A bundle is a value that is read once, so nothing can change under a running widget. Reading never fails: a file that cannot be read is left out and reported in ``diagnostics``, and the rest works.
+/// A bundle is a value that is read once, so nothing can change under a running widget. Reading never fails: a file that
+/// cannot be read is left out and reported in ``diagnostics``, and the rest works.
 ///
 /// ```swift
 /// let bundle = WidgetBundle(directory: "Samples/Feed.widget")

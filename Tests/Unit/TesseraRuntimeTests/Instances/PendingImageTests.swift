@@ -55,4 +55,20 @@ struct PendingImageTests {
     #expect(widget.instance.imageBytes(named: "photo") == nil)
     #expect(messages.withLock { $0 }.contains { $0.contains("The image is damaged") })
   }
+
+  @Test(arguments: [(10_000, ["photo"]), (500, [])] as [(Int, [String])])
+  func `counts towards the size of a bundle that reads it at once`(_ limit: Int, _ names: [String]) {
+    // The header of a PNG file of 30 by 20 pixels, and more.
+    let header: [UInt8] = [
+      0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 30, 0, 0, 0, 20, 8,
+      6,
+      0, 0, 0,
+    ]
+    var limits = BundleLimits.standard
+    limits.totalBytes = limit
+    let image = header + [UInt8](repeating: 0, count: 1000)
+    let bundle = WidgetBundle(files: Files(image: image), limits: limits, images: .atOnce)
+    #expect(bundle.imageNames == names)
+    #expect(bundle.diagnostics.contains { $0.rule == "bundle-limit" } == names.isEmpty)
+  }
 }

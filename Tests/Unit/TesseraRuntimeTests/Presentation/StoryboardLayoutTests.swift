@@ -130,6 +130,9 @@ struct StoryboardLayoutTests {
     // Edges are whole points; the line between the sides is half a point wide.
     #expect((detail.x, detail.width, detail.height) == (321, 679, 600))
     #expect(await wide.nodes("barTitle2").isEmpty == false)
+    // Each side begins below its own bar.
+    #expect(try await wide.node("chosenLabel").frame.y == 16)
+    #expect(try await wide.node("openButton").frame.y == 16)
     try await wide.press("openButton")
     #expect(await wide.nodes("openButton").isEmpty == false)
 
@@ -159,6 +162,8 @@ struct StoryboardLayoutTests {
     let host = await widget.open(size: Size(width: 320, height: 480))
     let bar = try await host.node("tabBar")
     #expect(bar.frame.maxY == 480)
+    // UIKit's root view extends under the status bar, and the page begins below.
+    #expect(try await host.node("firstTextField").frame.y == 60)
     try await host.type("Words", into: "firstTextField")
     await host.send(.change(bar.id, value: .integer(1)))
     #expect(try await host.node("secondTextField").frame.width == 100)

@@ -55,6 +55,15 @@ struct SizeClassTests {
     #expect(rules == [])
   }
 
+  @Test func `of repeated variations for a size class, the last one counts`() throws {
+    let variations = (0...2000).map { number in
+      "<variation key=\"widthClass=regular\" alpha=\"0.\(number % 9 + 1)\"/>"
+    }
+    let (view, _) = try Self.screen("<subviews>\(Self.label(variations.joined()))</subviews>")
+    let label = try #require(view["children"]?.elements?.first)
+    #expect(label["style"]?["opacity"]?.string == "@{widget.width >= 670 ? 0.3 : 1}")
+  }
+
   @Test func `what has no counterpart is reported`() throws {
     let (_, rules) = try Self.screen(
       "<subviews>\(Self.label(#"<variation key="widthClass=regular" numberOfLines="3"/>"#))</subviews>")

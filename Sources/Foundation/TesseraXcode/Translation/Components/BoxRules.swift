@@ -54,6 +54,9 @@ enum StackRules {
         }
       node[style: prefix] = .number(constraint.constant)
       context.usedConstraints.insert(constraint.id)
+      if !constraint.variations.isEmpty || !constraint.installation.isAlways {
+        context.report("interface-variation", "'\(name)' is the same in all size classes here", constraint.id)
+      }
     }
   }
 }

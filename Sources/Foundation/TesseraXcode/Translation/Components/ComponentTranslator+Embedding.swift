@@ -23,21 +23,22 @@ extension ComponentTranslator {
       return context.report(
         "interface-segue", "The segue leads to '\(segue.destination ?? "?")', which is missing", segue.id)
     }
-    guard let inner = box(of: key, depth: depth + 1) else {
-      return context.report(
-        "interface-segue",
-        "'\(key)' is left out here: a screen shows a controller once, and all show a limited number of others", segue.id
-      )
-    }
-    node.children.append(inner.node)
+    if let inner = box(of: key, depth: depth + 1, isAtTop: false) { node.children.append(inner.node) }
   }
 
-  /// Returns a box that a controller fills, below the bar of its stack if it has one; `nil` if it has another place in
-  /// the screen.
-  mutating func box(of key: String, depth: Int) -> ComponentNode? {
+  /// Returns a box that a controller fills, below the bar of its stack if it has one. If it has another place in the
+  /// screen, that is reported.
+  /// - Parameter isAtTop: Whether the box begins where the screen does. UIKit's view of it then extends under the status
+  ///   bar.
+  mutating func box(of key: String, depth: Int, isAtTop: Bool) -> ComponentNode? {
     guard let content = context.directory.contents[key],
       let controller = context.directory.document.controller(content), context.place(controller)
-    else { return nil }
+    else {
+      context.report(
+        "interface-segue",
+        "'\(key)' is left out here: a screen shows a controller once, and all show a limited number of others", key)
+      return nil
+    }
     let outer = (controller: context.controller, top: topExtension)
     defer { (context.controller, topExtension) = outer }
     context.controller = controller
@@ -48,7 +49,7 @@ extension ComponentTranslator {
     default: break
     }
     let bar = stack?.bar.flatMap { $0.isHidden ? nil : $0 }
-    topExtension = bar == nil ? 0 : InnerBar.height
+    topExtension = (isAtTop ? ScreenTranslator.statusBarHeight : 0) + (bar == nil ? 0 : InnerBar.height)
     let members = bar.map { bar in
       ScreenTranslator.navigationItem(of: controller, bar: bar, styleId: context.directory.barStyles[key], &self)
     }

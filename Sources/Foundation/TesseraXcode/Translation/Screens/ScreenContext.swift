@@ -220,7 +220,8 @@ struct ScreenDirectory {
     var place = 0
     guard admitsParts else { return found }
     while place < found.count {
-      for key in innerKeys(of: found[place]) where found.count < Self.maximumParts && keys.insert(key).inserted {
+      for key in innerKeys(of: found[place], isScreen: place == 0)
+      where found.count < Self.maximumParts && keys.insert(key).inserted {
         if let inner = document.controller(key) { found.append(inner) }
       }
       place += 1
@@ -229,11 +230,18 @@ struct ScreenDirectory {
   }
 
   /// Returns the keys of the controllers with views directly within another one.
-  private func innerKeys(of controller: StoryboardController) -> [String] {
+  /// - Parameter isScreen: Whether the screen is the controller's own. Only there it shows all tabs, or else two sides.
+  private func innerKeys(of controller: StoryboardController, isScreen: Bool) -> [String] {
     let embedded = controller.segues.filter { $0.kind == .embed }.compactMap(\.destination)
-    let beside = [splits[controller.key]?.detail].compactMap(\.self)
-    let pages = TabRules.isJoined(controller.key, in: self) ? tabs[controller.key] ?? [] : []
-    return pages.map(\.key) + (beside + embedded).compactMap { contents[$0] }
+    var others: [String] = []
+    if isScreen {
+      if TabRules.isJoined(controller.key, in: self) {
+        others = tabs[controller.key, default: []].map(\.controller)
+      } else if let detail = splits[controller.key]?.detail {
+        others = [detail]
+      }
+    }
+    return (others + embedded).compactMap { contents[$0] }
   }
 
   /// Returns whether a controller brings a bar of its own, so that it cannot be pushed.

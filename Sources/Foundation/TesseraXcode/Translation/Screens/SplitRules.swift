@@ -24,7 +24,7 @@ enum SplitRules {
   static func view(
     of split: ScreenDirectory.Split, named name: String, _ components: inout ComponentTranslator
   ) -> ComponentNode {
-    var master = side(components.box(of: split.master, depth: 1))
+    var master = side(components.box(of: split.master, depth: 1, isAtTop: true))
     master[style: "width"] = .text(SizeClass.choice("\(NumberFormat.text(masterWidth))", "widget.width"))
     let shown = JSONNode.text(SizeClass.choice("'flex'", "'none'"))
     var line = ComponentNode("container")
@@ -37,7 +37,7 @@ enum SplitRules {
     detail[member: "content"] = .text("@{\(name).content}")
     for (key, value) in [("flexGrow", 1.0), ("flexBasis", 0)] { detail[style: key] = .number(value) }
     detail[style: "display"] = shown
-    if let box = components.box(of: split.detail, depth: 1) { detail.children = [box.node] }
+    if let box = components.box(of: split.detail, depth: 1, isAtTop: true) { detail.children = [box.node] }
     var box = ComponentNode("container")
     box[style: "flexDirection"] = .text("row")
     box.children = [master.node, line.node, detail.node]

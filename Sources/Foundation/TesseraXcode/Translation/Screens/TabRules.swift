@@ -46,7 +46,7 @@ enum TabRules {
       page[style: "flexGrow"] = .number(1)
       page[style: "flexBasis"] = .number(0)
       page[style: "display"] = .text("@{\(bar.id ?? "").value == \(place) ? 'flex' : 'none'}")
-      if let box = components.box(of: tab.controller, depth: 1) { page.children = [box.node] }
+      if let box = components.box(of: tab.controller, depth: 1, isAtTop: true) { page.children = [box.node] }
       outer.children.append(page.node)
     }
     outer.children.append(bar.node)

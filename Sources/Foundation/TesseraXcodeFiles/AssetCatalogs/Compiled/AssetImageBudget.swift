@@ -1,5 +1,5 @@
 /// What may still be loaded from catalogues. Loading an image that costs more is refused, so that a small file cannot
-/// claim much time and memory.
+/// claim much memory, nor much time beyond the decoding of one sheet for each packed image.
 package struct AssetImageBudget: Sendable, Hashable {
   /// The number of pixels that may be decoded.
   package var pixels: Int

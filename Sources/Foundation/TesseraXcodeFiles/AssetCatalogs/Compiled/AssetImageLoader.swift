@@ -54,6 +54,10 @@ package struct AssetImageLoader: Sendable {
       throw XcodeFileError("the sheet of a packed image is not a bitmap", object: number)
     }
     let sheet = try bitmap(of: rendition, number: number)
+    guard sheet.decodedPixels <= DecodedSheet.maximumPixels else {
+      throw XcodeFileError(
+        "a sheet of packed images has more than \(DecodedSheet.maximumPixels) pixels", object: number)
+    }
     sheets[number] = sheet
     return sheet
   }

@@ -64,8 +64,9 @@ package struct AssetPixels: Sendable {
 
 /// The sheet of packed images that was decoded last. Images that are asked for one after the other often share a sheet.
 final class DecodedSheet: Sendable {
-  /// The most pixels of a sheet that stays in memory. A larger one is decoded for each of its images.
-  private static let maximumPixels = 4_000_000
+  /// The most pixels of a sheet: 2048 by 2048, as Xcode makes them. A larger one is refused, because it may be decoded for
+  /// each of its images.
+  static let maximumPixels = 1 << 22
 
   private let last = Mutex<(number: Int, image: RGBAImage)?>(nil)
 
@@ -73,7 +74,6 @@ final class DecodedSheet: Sendable {
   func image(_ number: Int) -> RGBAImage? { last.withLock { $0?.number == number ? $0?.image : nil } }
 
   func keep(_ image: RGBAImage, number: Int) {
-    guard image.width * image.height <= Self.maximumPixels else { return }
     last.withLock { $0 = (number, image) }
   }
 }
