@@ -36,8 +36,9 @@ from waiting import wait
 # A board keeps 50 steps.
 WINDOW = 40
 BOARDS = 20
-# How long an edit is sent again before that counts as a failure, in seconds.
-PATIENCE = 60
+# How long an edit is sent again before that counts as a failure, in seconds. While most hosts are stopped again and again,
+# a board can be on one of them several times.
+PATIENCE = 180
 # How much later a frame may arrive than the answer to an edit that is newer, in seconds: both go through threads here.
 DELAY = 0.5
 # How long a host is stopped so that its lease passes, in seconds.
