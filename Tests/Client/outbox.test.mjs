@@ -54,6 +54,17 @@ function openOutbox() {
   return outbox;
 }
 
+/** Repeats a press that got no answer to another presentation, after a typed text. */
+function repeatPress() {
+  const outbox = openOutbox();
+  outbox.push(["press", 1]);
+  const unanswered = outbox.interrupt();
+  outbox.open(ADDRESS, { isHeld: true });
+  outbox.push(["input", 3, "typed"]);
+  outbox.release(unanswered);
+  return { outbox, unanswered };
+}
+
 function eventsOf(index) {
   return requests[index].batch.events;
 }
@@ -288,22 +299,12 @@ test("what a presentation did not answer is repeated to the next one, after what
 });
 
 test("what was repeated and not answered either is repeated as what it was first", () => {
-  const outbox = openOutbox();
-  outbox.push(["press", 1]);
-  const first = outbox.interrupt();
-  outbox.open(ADDRESS, { isHeld: true });
-  outbox.push(["input", 3, "typed"]);
-  outbox.release(first);
-  assert.deepEqual(outbox.interrupt(), first);
+  const { outbox, unanswered } = repeatPress();
+  assert.deepEqual(outbox.interrupt(), unanswered);
 });
 
 test("a server that knows no repetitions gets the rest, and the person is told", async () => {
-  const outbox = openOutbox();
-  outbox.push(["press", 1]);
-  const unanswered = outbox.interrupt();
-  outbox.open(ADDRESS, { isHeld: true });
-  outbox.push(["input", 3, "typed"]);
-  outbox.release(unanswered);
+  repeatPress();
   requests[1].answer(400, "Unknown member 'repeats'");
   await until(() => requests.length === 3);
   assert.deepEqual(requests[2].batch.events, [["input", 3, "typed"]]);

@@ -3,7 +3,7 @@
 import { Outbox } from "../protocol/outbox.js";
 import { createPresentation } from "../protocol/presentations.js";
 import { reconnectDelay } from "../protocol/reconnecting.js";
-import { isAction, translate } from "../protocol/repeating.js";
+import { hasActions, translate } from "../protocol/repeating.js";
 import { isWithoutAnswer, send } from "../protocol/requests.js";
 import { shouldReload } from "../protocol/version.js";
 
@@ -253,7 +253,7 @@ export class Connection {
 
   /** Drops what a person did without a presentation, because it is not meant for the next one. */
   #dropActions() {
-    if (this.#outbox.interrupt().later.some(isAction) && this.#hadPresentation) this.#callbacks.onUncertain();
+    if (hasActions(this.#outbox.interrupt()) && this.#hadPresentation) this.#callbacks.onUncertain();
   }
 
   /** Sends to the presentation what another one did not answer, if it shows the same. */
@@ -263,9 +263,7 @@ export class Connection {
     const isFresh = performance.now() - unanswered.since < MAXIMUM_AGE;
     const translated = isFresh ? translate(unanswered, this.#callbacks.successor) : undefined;
     const isRepeated = this.#outbox.release(translated) && Boolean(translated);
-    if (!isRepeated && [...(unanswered.batch?.events ?? []), ...unanswered.later].some(isAction)) {
-      this.#callbacks.onUncertain();
-    }
+    if (!isRepeated && hasActions(unanswered)) this.#callbacks.onUncertain();
   }
 
   #startOver() {

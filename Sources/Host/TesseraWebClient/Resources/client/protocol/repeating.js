@@ -37,6 +37,22 @@ export function isAction(event) {
   return !isLook(event) && (!contentEvents.has(name) || name === "change");
 }
 
+/**
+ * Whether a person did something of which a presentation may not know.
+ * @param {Unanswered} unanswered
+ */
+export function hasActions(unanswered) {
+  return eventsOf(unanswered).some(isAction);
+}
+
+/**
+ * All events in their order.
+ * @param {Unanswered} unanswered
+ */
+function eventsOf({ batch, later }) {
+  return [...(batch?.events ?? []), ...later];
+}
+
 /** @param {ViewEvent} event */
 function isLook([name, , phase]) {
   return lookingEvents.has(name) || (name === "pointer" && phase === "moved");
@@ -48,8 +64,9 @@ function isLook([name, , phase]) {
  * @param {(view: ViewID) => ViewID | undefined} successor the view that took the place of another one
  * @returns {Unanswered | undefined}
  */
-export function translate({ batch, later, since }, successor) {
-  const all = [...(batch?.events ?? []), ...later];
+export function translate(unanswered, successor) {
+  const { batch, since } = unanswered;
+  const all = eventsOf(unanswered);
   if (!keepsOrder(all)) return undefined;
   /** @type {ViewEvent[]} */
   const translated = [];
