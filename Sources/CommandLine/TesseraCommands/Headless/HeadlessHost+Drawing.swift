@@ -21,16 +21,9 @@ extension HeadlessHost {
   /// Returns the images that a tree shows, from the bundle and from servers. Images that cannot be loaded are left out.
   private func images(for tree: ViewTree) async -> RenderedImages {
     var images = RenderedImages()
-    var known: Set<String> = []
+    for (name, bytes) in instance.imageBytes(for: tree) { images.bytes[.name(name)] = bytes }
     for node in tree.preorder() {
-      let picture = node[.image]
-      if node.kind == .image, let name = node[.placeholder].string, known.insert(name).inserted {
-        images.bytes[.name(name)] = instance.imageBytes(named: name)
-      }
-      if let name = picture.value(at: "name").string {
-        guard known.insert(name).inserted else { continue }
-        images.bytes[.name(name)] = instance.imageBytes(named: name)
-      } else if let url = picture.value(at: "url").string, images.bytes[.url(url)] == nil {
+      if let url = node[.image].value(at: "url").string, images.bytes[.url(url)] == nil {
         images.bytes[.url(url)] = try? await instance.remoteImage(url: url).bytes
       }
     }

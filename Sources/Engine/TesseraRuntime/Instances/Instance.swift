@@ -259,6 +259,17 @@ public final class Instance: Sendable {
     }
   }
 
+  /// Returns the content of the images of the bundle that a tree shows, by name, each made once. Images that cannot be made
+  /// are left out.
+  package func imageBytes(for tree: ViewTree) -> [String: [UInt8]] {
+    var names: Set<String> = []
+    for node in tree.preorder() {
+      if let name = node[.image].value(at: "name").string { names.insert(name) }
+      if node.kind == .image, let name = node[.placeholder].string { names.insert(name) }
+    }
+    return Dictionary(uniqueKeysWithValues: names.compactMap { name in imageBytes(named: name).map { (name, $0) } })
+  }
+
   /// Returns the location of an embedded widget's store.
   func location(ofEmbedded name: String) -> StoreLocation {
     switch location {

@@ -48,28 +48,17 @@ package enum WidgetPreview {
     await clock.settle(limit: patience)
     let tree = await presentation.tree().tree
     await presentation.close()
-    var images = BundleImages(instance: instance)
-    images.load(for: tree)
+    let images = BundleImages(bytes: instance.imageBytes(for: tree))
     guard let bytes = try? TreeRenderer(images: images, scheme: style.scheme, scale: 1).png(tree) else { return nil }
     return ServedImage(bytes: bytes, format: .png)
   }
 }
 
-/// The images of a bundle.
+/// The images of a bundle that a tree shows, by name.
 private struct BundleImages: ImageProviding {
-  let instance: Instance
-  /// The data of images by their references; nil for those that cannot be read.
-  private var bytes: [ImageReference: [UInt8]?] = [:]
+  let bytes: [String: [UInt8]]
 
-  init(instance: Instance) { self.instance = instance }
-
-  mutating func load(for tree: ViewTree) {
-    for node in tree.preorder() {
-      for name in [node[.image].value(at: "name").string, node[.placeholder].string].compactMap(\.self) {
-        if bytes[.name(name)] == nil { bytes[.name(name)] = .some(instance.imageBytes(named: name)) }
-      }
-    }
+  func imageData(for reference: ImageReference) -> [UInt8]? {
+    if case .name(let name) = reference { bytes[name] } else { nil }
   }
-
-  func imageData(for reference: ImageReference) -> [UInt8]? { bytes[reference] ?? nil }
 }
