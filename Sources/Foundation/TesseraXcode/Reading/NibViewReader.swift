@@ -315,7 +315,7 @@ struct NibViewReader {
     // A nib does not say whose they are: the first table gets all.
     let objects = sectionObjects
     sectionObjects = []
-    for object in objects where owned.insert(object).inserted {
+    for object in objects {
       var section = StoryboardTableSection()
       for (key, value) in nib.graph[object]?.values ?? [] {
         if let text = values.text(value) {

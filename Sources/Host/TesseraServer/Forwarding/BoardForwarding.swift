@@ -196,21 +196,20 @@ struct BoardForwarding: Sendable {
     let answer = try await handler(request, context)
     guard context.proof == nil, answer.status == .ok else { return answer }
     let others = await places.otherHosts()
-    guard !others.isEmpty, var list = await answer.value() else { return answer }
-    let lists = await withTaskGroup(of: (Int, Value?).self) { group in
-      for (index, address) in others.enumerated() {
+    guard !others.isEmpty, let own = await answer.value() else { return answer }
+    let all = await withTaskGroup(of: Value?.self) { group in
+      for address in others {
         group.addTask {
           let list = try? await withTimeout(Self.listTime) {
             let answer = try await forward(request, context, to: address, nil)
             return answer.status == .ok ? await answer.value() : nil
           }
-          return (index, list ?? nil)
+          return list ?? nil
         }
       }
-      return await group.reduce(into: [Value?](repeating: nil, count: others.count)) { $0[$1.0] = $1.1 }
+      return await group.reduce(own) { list, other in other.map(list.combined) ?? list }
     }
-    for other in lists.compactMap(\.self) { list = list.combined(with: other) }
-    return .json(list)
+    return .json(all)
   }
 
   /// How long the list of another host is waited for.

@@ -6,7 +6,7 @@ extension ComponentTranslator {
   mutating func fill(
     _ node: inout ComponentNode, with view: StoryboardView, tint: StoryboardColor?, isRoot: Bool, depth: Int
   ) {
-    if let segue = context.embedded[view.id] { return embed(segue, in: view, into: &node, depth: depth) }
+    if let segue = context.embedded[view.id] { return embed(segue, into: &node, depth: depth) }
     guard !view.subviews.isEmpty || !view.parts.isEmpty else { return }
     let content = view.parts["contentView"]
     let inside = content ?? view

@@ -16,9 +16,7 @@ extension ComponentTranslator {
   }
 
   /// Fills the place of an embedded controller.
-  mutating func embed(
-    _ segue: StoryboardSegue, in place: StoryboardView, into node: inout ComponentNode, depth: Int
-  ) {
+  mutating func embed(_ segue: StoryboardSegue, into node: inout ComponentNode, depth: Int) {
     guard let key = segue.destination, context.directory.document.controller(key) != nil else {
       return context.report(
         "interface-segue", "The segue leads to '\(segue.destination ?? "?")', which is missing", segue.id)
@@ -66,8 +64,8 @@ extension ComponentTranslator {
 
 /// The bar of a navigation controller within a screen, as a box.
 enum InnerBar {
-  /// The height of the bar, and the distance of its items from the edges and from each other, in points.
-  static let height = 44.0
+  static let height = ScreenTranslator.navigationBarHeight
+  /// The distance of the bar's items from the edges and from each other, in points.
   private static let margin = 16.0
   private static let space = 8.0
 

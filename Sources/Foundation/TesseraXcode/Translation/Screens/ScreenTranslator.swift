@@ -4,7 +4,7 @@ import TesseraValues
 struct ScreenTranslator {
   /// The heights of bars in UIKit, in points: the root view extends under them, ours begins below.
   static let statusBarHeight = 20.0
-  private static let navigationBarHeight = 44.0
+  static let navigationBarHeight = 44.0
   /// The size of titles in bars, in points.
   private static let titleSize = 17.0
 
