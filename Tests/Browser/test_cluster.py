@@ -187,8 +187,9 @@ def test_a_rolling_restart_under_load_loses_no_edit_and_shows_no_error(cluster):
         assert editing.undo() == [*editing.names[-2::-1], "Home"], editing.failures
 
 
-@pytest.mark.offline
-def test_a_page_goes_on_at_the_next_host_with_what_was_typed(cluster, open_page):
+@pytest.fixture
+def todo_page(cluster, open_page):
+    """The owner of a board with things to do, HAProxy before it and another host, and a page in which something is typed."""
     if reason := HAProxy.is_available():
         pytest.skip(reason)
     cluster.start("a")
@@ -201,38 +202,33 @@ def test_a_page_goes_on_at_the_next_host_with_what_was_typed(cluster, open_page)
         page.wait_visible("newField")
         page.view("newField").send_keys("Buy milk")
         page.run("window.former = document.querySelector('[data-id=newField]')")
-        owner.kill()
-        page.wait(lambda: page.run("return !window.former.isConnected"), "another presentation", 20)
-        page.wait(lambda: page.view("newField").get_property("value") == "Buy milk", "the text")
-        page.shot("next-owner")
-        page.press("addButton")
-        page.wait(lambda: "1 open" in page.browser.find_element("tag name", "body").text, "the thing to do")
+        yield owner, balancer, page
 
 
 @pytest.mark.offline
-def test_a_press_that_a_stopped_host_does_not_answer_counts_once(cluster, open_page):
-    if reason := HAProxy.is_available():
-        pytest.skip(reason)
-    cluster.start("a")
-    cluster.start("b")
-    owner = cluster.wait_for_owner()
-    add(owner, "org.tessera.todo")
-    with HAProxy({name: host.address for name, host in cluster.hosts.items()}, host_name="127.0.0.1") as balancer:
-        balancer.wait_for_states(a="UP", b="UP")
-        page = open_page(f"http://127.0.0.1:{balancer.port}/")
-        page.wait_visible("newField")
-        page.view("newField").send_keys("Buy milk")
-        page.run("window.former = document.querySelector('[data-id=newField]')")
-        owner.pause()
-        page.press("addButton")
-        page.wait(lambda: page.run("return !window.former.isConnected"), "another presentation", 30)
-        page.wait(lambda: "1 open" in page.browser.find_element("tag name", "body").text, "the thing to do", 30)
-        page.shot("repeated-press")
-        # The press reaches the stopped host as well, when it goes on. It has no right to the board any more.
-        owner.resume()
-        balancer.wait_for_states(a="UP", b="UP")
-        tile = next(iter(Client(other(cluster, owner)).ask("widgets")))["id"]
-        assert Client(owner).present(tile).rows() == ["Buy milk"]
+def test_a_page_goes_on_at_the_next_host_with_what_was_typed(todo_page):
+    owner, _, page = todo_page
+    owner.kill()
+    page.wait(lambda: page.run("return !window.former.isConnected"), "another presentation", 20)
+    page.wait(lambda: page.view("newField").get_property("value") == "Buy milk", "the text")
+    page.shot("next-owner")
+    page.press("addButton")
+    page.wait(lambda: "1 open" in page.browser.find_element("tag name", "body").text, "the thing to do")
+
+
+@pytest.mark.offline
+def test_a_press_that_a_stopped_host_does_not_answer_counts_once(cluster, todo_page):
+    owner, balancer, page = todo_page
+    owner.pause()
+    page.press("addButton")
+    page.wait(lambda: page.run("return !window.former.isConnected"), "another presentation", 30)
+    page.wait(lambda: "1 open" in page.browser.find_element("tag name", "body").text, "the thing to do", 30)
+    page.shot("repeated-press")
+    # The press reaches the stopped host as well, when it goes on. It has no right to the board any more.
+    owner.resume()
+    balancer.wait_for_states(a="UP", b="UP")
+    tile = next(iter(Client(other(cluster, owner)).ask("widgets")))["id"]
+    assert Client(owner).present(tile).rows() == ["Buy milk"]
 
 
 def test_widgets_in_processes_of_their_own_keep_their_data_in_the_cluster(cluster):

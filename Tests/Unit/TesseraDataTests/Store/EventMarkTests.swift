@@ -1,5 +1,3 @@
-import Foundation
-import Synchronization
 import TesseraTestSupport
 import TesseraValues
 import Testing
@@ -8,20 +6,11 @@ import Testing
 
 @Suite("Marks of events")
 struct EventMarkTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
-  private let replication = MemoryReplication()
-
-  private var file: URL { folder.appending(path: "1.sqlite") }
-
-  private func open() throws -> Store {
-    try Store(model: EntityModel(json: Models.items), location: .file(file), replication: replication)
-  }
-
-  private static func mark(_ batch: Int, _ index: Int, page: String = "p") -> EventMark {
+  static func mark(_ batch: Int, _ index: Int, page: String = "p") -> EventMark {
     EventMark(page: page, batch: batch, index: index, isRepeated: true)
   }
 
-  private static func insert(_ number: Int64, in store: Store, as mark: EventMark?) throws {
+  static func insert(_ number: Int64, in store: Store, as mark: EventMark?) throws {
     try EventMark.$current.withValue(mark) { _ = try store.insert("Item", ["identifier": .integer(number)]) }
   }
 
@@ -40,23 +29,6 @@ struct EventMarkTests {
     try Self.insert(4, in: store, as: Self.mark(1, 7))
     try Self.insert(5, in: store, as: nil)
     #expect(try store.hasHandled(mark) == isHandled)
-  }
-
-  @Test("a mark comes with the changes of its event to another host, and not without them")
-  func replicates() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let store = try open()
-    try Self.insert(1, in: store, as: Self.mark(1, 0))
-    let journal = try #require(replication[file])
-    journal.state.withLock { $0.refusal = .notKept(reason: "no") }
-    #expect(throws: StoreError.self) { try Self.insert(2, in: store, as: Self.mark(2, 0)) }
-    #expect(try !store.hasHandled(Self.mark(2, 0)))
-    let copy = folder.appending(path: "2.sqlite")
-    try journal.restore(to: copy)
-    let other = try Store(model: EntityModel(json: Models.items), location: .file(copy))
-    #expect(try other.hasHandled(Self.mark(1, 0)))
-    #expect(try !other.hasHandled(Self.mark(2, 0)))
-    #expect(try other.values("identifier", of: "Item").count == 1)
   }
 
   @Test("an event can be recorded before it changes anything")

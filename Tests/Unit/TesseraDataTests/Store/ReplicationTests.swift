@@ -56,6 +56,23 @@ struct ReplicationTests {
     }
   }
 
+  @Test("a mark comes with the changes of its event to another host, and not without them")
+  func keepsMarks() async throws {
+    try await withFolder {
+      let store = try open()
+      try EventMarkTests.insert(1, in: store, as: EventMarkTests.mark(1, 0))
+      let journal = try #require(replication[file])
+      journal.state.withLock { $0.refusal = .notKept(reason: "no") }
+      #expect(throws: StoreError.self) { try EventMarkTests.insert(2, in: store, as: EventMarkTests.mark(2, 0)) }
+      #expect(try !store.hasHandled(EventMarkTests.mark(2, 0)))
+      try journal.restore(to: copy)
+      let other = try Store(model: EntityModel(json: Models.items), location: .file(copy))
+      #expect(try other.hasHandled(EventMarkTests.mark(1, 0)))
+      #expect(try !other.hasHandled(EventMarkTests.mark(2, 0)))
+      #expect(try other.values("identifier", of: "Item").count == 1)
+    }
+  }
+
   @Test("a transaction whose changes are not kept is undone, and its observers hear nothing")
   func undoesWhatIsNotKept() async throws {
     try await withFolder {

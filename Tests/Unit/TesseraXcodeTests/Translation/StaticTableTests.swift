@@ -38,6 +38,10 @@ struct StaticTableTests {
     try #require(try translation.document("screens/Settings.json")?["view"])
   }
 
+  private static func view(ofRow row: String) throws -> JSONNode {
+    try view(SmallStoryboard.translate(table("", sections: section("s1", rows: row))))
+  }
+
   @Test func `sections are titles, rows and notes in a box that scrolls`() throws {
     let rows =
       Self.row("r1", #"style="IBUITableViewCellStyleDefault""#, texts: [("textLabel", "a", "Sound")])
@@ -78,15 +82,10 @@ struct StaticTableTests {
   }
 
   @Test func `a row opens what it is connected to, and has the sign for that`() throws {
-    let translation = SmallStoryboard.translate(
-      Self.table(
-        "",
-        sections: Self.section(
-          "s1",
-          rows: Self.row(
-            "r1", #"accessoryType="disclosureIndicator" style="IBUITableViewCellStyleDefault""#,
-            texts: [("textLabel", "a", "More")], connections: Self.show))))
-    let view = try Self.view(translation)
+    let view = try Self.view(
+      ofRow: Self.row(
+        "r1", #"accessoryType="disclosureIndicator" style="IBUITableViewCellStyleDefault""#,
+        texts: [("textLabel", "a", "More")], connections: Self.show))
     let row = try #require(view.components.first { $0["onPress"] != nil })
     #expect(row["onPress"]?["screen"]?.string == "Details")
     let sign = try #require(row.component("accessory"))
@@ -105,14 +104,10 @@ struct StaticTableTests {
     ("IBUITableViewCellStyleSubtitle", ["a.bottom = centerY + 3", "b.top = centerY + 3", "b.leading = a.leading"]),
   ])
   func `standard styles place their texts as UIKit does at any width`(_ style: String, _ wanted: [String]) throws {
-    let translation = SmallStoryboard.translate(
-      Self.table(
-        "",
-        sections: Self.section(
-          "s1",
-          rows: Self.row(
-            "r1", #"style="\#(style)""#, texts: [("textLabel", "a", "Alpha"), ("detailTextLabel", "b", "Beta")]))))
-    let row = try #require(try Self.view(translation).components.first { !$0.constraintTexts.isEmpty })
+    let view = try Self.view(
+      ofRow: Self.row(
+        "r1", #"style="\#(style)""#, texts: [("textLabel", "a", "Alpha"), ("detailTextLabel", "b", "Beta")]))
+    let row = try #require(view.components.first { !$0.constraintTexts.isEmpty })
     let texts = row.constraintTexts.map {
       $0.replacing("alphaLabel", with: "a").replacing("betaLabel", with: "b")
     }
