@@ -56,8 +56,8 @@ class Editor(threading.Thread):
         self.edits = self.repeated = self.lost = self.doubled = 0
         self.slowest = 0.0
         self.failure: str | None = None
-        # The owner who acknowledged the last edit, and when.
-        self.epoch, self.time = 0, 0.0
+        # The latest owner who acknowledged an edit, and when it did for the first time.
+        self.owner, self.since = 0, 0.0
 
     def run(self) -> None:
         try:
@@ -97,7 +97,11 @@ class Editor(threading.Thread):
                 status, answer = 0, error
             if status == 200:
                 self.slowest = max(self.slowest, time.monotonic() - begin)
-                self.epoch, self.time = answer["revision"] >> REVISION_BITS, time.monotonic()
+                owner = answer["revision"] >> REVISION_BITS
+                if owner > self.owner:
+                    # A watcher must not see the owner with an earlier time.
+                    self.since = time.monotonic()
+                    self.owner = owner
                 return answer
             last = (status, answer)
             self.repeated += 1
@@ -133,12 +137,14 @@ class Watcher(threading.Thread):
             if line.startswith(b"event: "):
                 is_board = line.strip() == b"event: board"
             elif is_board and line.startswith(b"data: "):
-                epoch, known, since = json.loads(line[6:])["revision"] >> REVISION_BITS, self.editor.epoch, self.editor.time
-                if time.monotonic() < self.soak.late_until.get(self.host.name, 0):
+                known, since = self.editor.owner, self.editor.since
+                owner, now = json.loads(line[6:])["revision"] >> REVISION_BITS, time.monotonic()
+                if now < self.soak.late_until.get(self.host.name, 0):
                     continue
                 self.frames += 1
-                if epoch < known and time.monotonic() > since + DELAY:
+                if owner < known and now > since + DELAY:
                     self.stale += 1
+                    self.soak.latest = max(self.soak.latest, now - since)
                     self.soak.staleness[self.soak.fault] = self.soak.staleness.get(self.soak.fault, 0) + 1
             if self.soak.is_over.is_set():
                 return
@@ -157,6 +163,8 @@ class Soak:
         # The fault under way or just over, and with which faults frames were stale.
         self.fault = ""
         self.staleness: dict[str, int] = {}
+        # How long after an owner's first answer a frame of an earlier one came, in seconds.
+        self.latest = 0.0
         # When frames of a host are no longer late for reasons of the network.
         self.late_until: dict[str, float] = {}
 
@@ -208,6 +216,7 @@ class Soak:
             "doubled": sum(editor.doubled for editor in editors),
             "slowestSeconds": round(max(editor.slowest for editor in editors), 2),
             "frames": sum(watcher.frames for watcher in watchers), "staleFrames": sum(watcher.stale for watcher in watchers), "staleFramesByFault": self.staleness,
+            "latestStaleFrameSeconds": round(self.latest, 2),
             "failures": [editor.failure for editor in editors if editor.failure],
         }
 

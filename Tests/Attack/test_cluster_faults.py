@@ -1,5 +1,11 @@
 """A short run of the faults that Tests/Attack/cluster_soak.py brings upon clusters, and databases that cannot be used."""
 
+import contextlib
+import http.client
+import json
+import threading
+import urllib.request
+
 import pytest
 
 import cluster as clusters
@@ -24,6 +30,50 @@ def test_faults_lose_no_acknowledged_edit_and_double_none(tmp_path):
     result = Soak(tmp_path, faults=5, seed=3, pace=0.1).run()
     assert result["failures"] == [] and result["staleFrames"] == 0, result
     assert result["faults"] == 5 and result["edits"] > 200, result
+
+
+def frames(stream, found: list):
+    """Collects the frames of a board until a stream ends."""
+    try:
+        for line in stream:
+            if line.startswith(b"data: {") and b'"revision"' in line:
+                found.append(json.loads(line[6:]))
+    except (OSError, ValueError, http.client.HTTPException):
+        pass
+
+
+def test_a_host_that_was_stopped_sends_on_nothing_of_an_earlier_owner(tmp_path):
+    with Cluster(tmp_path) as cluster, contextlib.ExitStack() as streams:
+        for name in "abc":
+            cluster.start(name)
+        owner = cluster.wait_for_owner()
+        front, heir = [host for host in cluster.hosts.values() if host is not owner]
+        found: dict[str, list] = {}
+        readers = {}
+        for host in (owner, front):
+            request = urllib.request.Request(
+                f"{host.root}events?board=home@6x4", headers={"Host": clusters.HOST_NAME})
+            stream = streams.enter_context(urllib.request.urlopen(request, timeout=20))
+            readers[host.name] = threading.Thread(
+                target=frames, args=(stream, found.setdefault(host.name, [])), daemon=True)
+            readers[host.name].start()
+            wait(lambda: found[host.name], "the first frame")
+        front.pause()
+        assert owner.request("POST", "/boards/home/edits", edit("waits at the front"))[0] == 200
+        # What the owner sent here, it sent to the front as well.
+        wait(lambda: found[owner.name][-1]["name"] == "waits at the front", "the frame")
+        owner.pause()
+        status, answer = wait(
+            lambda: (made := heir.request("POST", "/boards/home/edits", edit("after")))[0] == 200 and made,
+            "the next owner")
+        seen = len(found[front.name])
+        front.resume()
+        readers[front.name].join(20)
+        assert not readers[front.name].is_alive()
+        assert [frame["name"] for frame in found[front.name][seen:] if frame["revision"] < answer["revision"]] == []
+        owner.resume()
+        readers[owner.name].join(20)
+        assert not readers[owner.name].is_alive()
 
 
 def test_a_full_disk_of_the_database_refuses_edits_and_loses_none(tmp_path):

@@ -120,8 +120,10 @@ package final class Cluster: Sendable {
     try await onOwnThread { [directory] () throws(PostgresError) in try directory.reload() }
   }
 
+  /// Returns a board as the database said within some time, or says now.
   func entry(_ board: String, notOlderThan age: Duration) async throws(PostgresError) -> BoardDirectory.Entry? {
-    try await onOwnThread { [directory] () throws(PostgresError) in try directory.entry(board, notOlderThan: age) }
+    if !directory.isRecent(within: age) { try await reloadDirectory() }
+    return directory[board]
   }
 
   func board(ofTile id: String) async throws(PostgresError) -> String? {

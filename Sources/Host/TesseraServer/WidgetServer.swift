@@ -198,7 +198,9 @@ public struct WidgetServer: Sendable {
 
   /// Speaks HTTP.
   private var plainServer: HTTPServerBuilder {
-    .http1(configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionGuard(census: census)]))
+    .http1(
+      configuration: HTTP1Channel.Configuration(
+        additionalChannelHandlers: [ConnectionGuard(census: census), SendingGate()]))
   }
 
   func router() -> Router<ServerContext> {

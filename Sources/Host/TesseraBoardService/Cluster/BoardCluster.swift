@@ -26,8 +26,9 @@ package protocol BoardCluster: Sendable {
 package enum BoardPlace: Sendable, Hashable {
   /// On this host.
   case here
-  /// On another host, with the address at which hosts reach it.
-  case elsewhere(String)
+  /// On another host, with the address at which hosts reach it. Unless it gives the board up, no other host has it before
+  /// a time, and later if the owner goes on to give signs of life.
+  case elsewhere(String, until: ContinuousClock.Instant)
   /// There is no such board.
   case nowhere
   /// It is not known, for the reason.

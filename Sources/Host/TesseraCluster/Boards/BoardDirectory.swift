@@ -14,8 +14,9 @@ final class BoardDirectory: Sendable {
     var wanted: String?
     /// The address of the owner; nil if it is not known any more.
     var address: String?
-    /// Whether the owner has renewed its lease.
-    var isAlive: Bool
+    /// When the lease of the owner ends, unless it is renewed, counted from before the database was asked; nil if it has
+    /// ended.
+    var until: ContinuousClock.Instant?
   }
 
   private let pool: PostgresPool
@@ -47,13 +48,8 @@ final class BoardDirectory: Sendable {
     state.withLock { state in state.places[board].map { state.entries[$0] } }
   }
 
-  /// Returns a board as the database said within some time, or says now. Blocks the thread.
-  func entry(_ board: String, notOlderThan age: Duration) throws(PostgresError) -> Entry? {
-    let oldest = ContinuousClock.now - age
-    if let read = state.withLock({ $0.read }), read > oldest { return self[board] }
-    try reload()
-    return self[board]
-  }
+  /// Whether the database was asked within some time.
+  func isRecent(within age: Duration) -> Bool { state.withLock { $0.read.map { .now < $0 + age } ?? false } }
 
   /// Reads all boards. Blocks the thread.
   func reload() throws(PostgresError) {
@@ -61,11 +57,12 @@ final class BoardDirectory: Sendable {
     let rows = try pool.run(BoardStatements.list, [], before: begin + Self.patience).rows
     var entries: [Entry] = []
     for row in rows {
+      let rest = try row.optionalDouble("rest") ?? 0
       entries.append(
         Entry(
           id: try row.text("id"), name: try row.text("name"), epoch: try row.integer("epoch"),
           host: try row.optionalText("host"), wanted: try row.optionalText("wanted"),
-          address: try row.optionalText("address"), isAlive: try row.optionalBool("is_alive") ?? false))
+          address: try row.optionalText("address"), until: rest > 0 ? begin + .seconds(rest) : nil))
     }
     state.withLock { state in
       // A later reading may have been faster.

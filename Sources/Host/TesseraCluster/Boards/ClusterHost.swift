@@ -263,18 +263,21 @@ extension ClusterHost: BoardPlaces {
       guard let entry = try await cluster.entry(id, notOlderThan: isFresh ? .zero : .seconds(1)) else {
         return .nowhere
       }
-      if let address = entry.address, entry.isAlive, entry.host != cluster.session.id, !isFresh {
-        return .elsewhere(address)
-      }
+      if !isFresh, let place = placeElsewhere(entry) { return place }
       if await take(entry) { return .here }
-      let current = try await cluster.entry(id, notOlderThan: .zero)
-      if let address = current?.address, current?.isAlive == true, current?.host != cluster.session.id {
-        return .elsewhere(address)
+      if let current = try await cluster.entry(id, notOlderThan: .zero), let place = placeElsewhere(current) {
+        return place
       }
       return .unknown(cluster.session.problem ?? "The board moves to another host")
     } catch {
       return .unknown(error.message)
     }
+  }
+
+  /// Returns where a board is whose owner is another host that lives.
+  private func placeElsewhere(_ entry: BoardDirectory.Entry) -> BoardPlace? {
+    guard let address = entry.address, let until = entry.until, entry.host != cluster.session.id else { return nil }
+    return .elsewhere(address, until: until - HostLease.margin)
   }
 
   package func board(ofTile id: String) async -> String? { try? await cluster.board(ofTile: id) }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 import TesseraAccess
 import TesseraBoardService
 import TesseraData
@@ -64,7 +65,7 @@ struct BoardForwarding: Sendable {
       case .unknown(let reason):
         // Another host has decided that this one has the board. It looks again.
         guard context.proof == nil, ContinuousClock.now < end else { return Self.unavailable(reason) }
-      case .elsewhere(let address):
+      case .elsewhere(let address, let until):
         // This host does not have it any more; the other one looks again.
         guard context.proof == nil else { return Self.misdirected }
         do {
@@ -72,7 +73,7 @@ struct BoardForwarding: Sendable {
             try await forward(request, context, to: address, body)
           }
           guard response.status == .misdirectedRequest, Self.isRepeatable(request, body) else {
-            return following(board, at: address, response, context)
+            return following(board, at: address, until: until, response, context)
           }
         } catch ForwardingFailure.unreachable {
           // Nothing was sent.
@@ -128,32 +129,41 @@ struct BoardForwarding: Sendable {
     }
   }
 
-  /// Returns a stream that breaks off when the host does not have the board any more, so that the page asks again.
+  /// Returns a stream that breaks off when the host may not have the board any more, so that the page asks again.
+  ///
+  /// What the host sent while it had the board can arrive here long after that, if this host was stopped. So all that is
+  /// sent on is sent at a time for which the database said that no other host has the board.
   private func following(
-    _ board: String, at address: String, _ response: Response, _ context: ServerContext
+    _ board: String, at address: String, until: ContinuousClock.Instant, _ response: Response, _ context: ServerContext
   ) -> Response {
     guard response.headers[.contentType]?.hasPrefix("text/event-stream") == true else { return response }
+    let end = Mutex(until)
     let watching = Task { [channel = context.channel] in
       repeat {
         try await Task.sleep(for: Self.watchInterval)
         guard channel.isActive else { return }
-      } while await isOwned(board, by: address)
-      channel.close(mode: .all, promise: nil)
+        switch await places.place(ofBoard: board, isFresh: false) {
+        case .elsewhere(address, let until): end.withLock { $0 = until }
+        case .unknown: break
+        case .here, .nowhere, .elsewhere: return channel.close(mode: .all, promise: nil)
+        }
+      } while true
     }
-    var followed = response
-    followed.body = ResponseBody { writer in
+    let body = ResponseBody { writer in
       defer { watching.cancel() }
       try await response.body.write(writer)
     }
+    var followed = response
+    followed.body = body.sent(on: context.channel) { end.withLock { .now < $0 } }
     return followed
   }
 
   /// How often a host that is waited for is asked about.
-  private static let watchInterval: Duration = .milliseconds(500)
+  private static let watchInterval: Duration = .milliseconds(250)
 
   private func isOwned(_ board: String, by address: String) async -> Bool {
     switch await places.place(ofBoard: board, isFresh: false) {
-    case .elsewhere(address), .unknown: true
+    case .elsewhere(address, _), .unknown: true
     case .here, .nowhere, .elsewhere: false
     }
   }

@@ -183,7 +183,7 @@ struct PresentationRoutes: Sendable {
     let isCurrent: (@Sendable () -> Bool)? =
       boards.isShared ? { @Sendable [boards, shown] in shown.allSatisfy { boards.mayShow($0) } } : nil
     return answer(
-      request,
+      request, context,
       with: EventStream(
         presentations: presentations, board: board, updates: updates, configuration: configuration,
         isCurrent: isCurrent,
@@ -206,13 +206,14 @@ struct PresentationRoutes: Sendable {
   /// The maximum number of presentations in a stream. A request for more is answered with 400.
   private static var maximumWatched: Int { 256 }
 
-  private func answer(_ request: Request, with stream: EventStream) -> Response {
-    Response(
+  private func answer(_ request: Request, _ context: ServerContext, with stream: EventStream) -> Response {
+    let body = ResponseBody { writer in
+      try await request.body.consumeWithCancellationOnInboundClose { _ in try await stream.write(to: &writer) }
+      try await writer.finish(nil)
+    }
+    return Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-      body: ResponseBody { writer in
-        try await request.body.consumeWithCancellationOnInboundClose { _ in try await stream.write(to: &writer) }
-        try await writer.finish(nil)
-      })
+      body: stream.isCurrent.map { body.sent(on: context.channel, while: $0) } ?? body)
   }
 
   @Sendable private func receiveEvents(_ request: Request, _ context: ServerContext) async throws -> Response {

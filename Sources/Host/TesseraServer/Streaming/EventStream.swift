@@ -59,8 +59,8 @@ struct EventStream: Sendable {
   /// Provides the freshness of the board's widgets.
   var updates: UpdateCoordinator?
   let configuration: ServerConfiguration
-  /// Whether this host may still show what the stream is about. It is checked before everything that is sent, and often
-  /// between; if not, the stream ends, and the client's next request finds the host that may.
+  /// Whether this host may still show what the stream is about. If not, the stream ends soon, also without news, and the
+  /// client's next request finds the host that may. That nothing is sent until then is up to ``SendingGate``.
   var isCurrent: (@Sendable () -> Bool)?
   /// Whether the visitor still has the rights with which the stream began. It is checked with each change of the board
   /// and each heartbeat; if not, the stream ends, and the client's next request finds out what is left.
@@ -169,7 +169,6 @@ struct EventStream: Sendable {
     if open == 0 { return }
     var revisions = presentations.map(\.revision)
     for await item in items {
-      if let isCurrent, !isCurrent() { return }
       switch item {
       case .board, .freshness, .heartbeat: if !isPermitted() { return }
       case .update, .ended: break
