@@ -6,6 +6,9 @@ extension ContinuousClock.Instant {
 
   var isPast: Bool { self <= .now }
 
+  /// The deadline of the first of several attempts that have to be made before this one.
+  func share(amongst count: Int) -> Self { .now + (self - .now) / count }
+
   /// The time that is left, rounded up, in milliseconds; 0 if the instant is past, and a day if it is further away.
   var millisecondsLeft: Int32 {
     let left = (self - .now).components

@@ -35,17 +35,20 @@ final class PostgresLink {
 
   // MARK: Connecting
 
-  /// Connects to the first server of an address that is available.
+  /// Connects to the first server of an address that is available. One that does not answer leaves the others their
+  /// shares of the time.
   static func open(
     _ address: PostgresAddress, before deadline: ContinuousClock.Instant
   ) throws(PostgresError) -> PostgresLink {
     var messages: [String] = []
-    for host in address.hosts {
-      let limit = address.connectTimeout.map { min(deadline, .now + $0) } ?? deadline
+    for (index, host) in address.hosts.enumerated() {
+      let share = deadline.share(amongst: address.hosts.count - index)
+      let limit = address.connectTimeout.map { min(share, .now + $0) } ?? share
       do throws(PostgresError) {
-        for target in try targets(of: host, before: limit) {
+        let targets = try targets(of: host, before: limit)
+        for (index, target) in targets.enumerated() {
           do throws(PostgresError) {
-            return try open(address, target, before: limit)
+            return try open(address, target, before: limit.share(amongst: targets.count - index))
           } catch {
             messages.append(error.message)
           }

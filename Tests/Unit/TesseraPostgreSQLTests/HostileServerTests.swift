@@ -67,6 +67,17 @@ struct HostileServerTests {
     }
   }
 
+  @Test func `A server that is silent leaves time for the other ones of an address`() throws {
+    try serving(first: []) { silent in
+      try serving(first: Self.welcome) { other in
+        let ports = [silent, silent, other].map { $0.hosts[0].port }.joined(separator: ",")
+        let address = try PostgresAddress(
+          "host=127.0.0.1,127.0.0.1,127.0.0.1 port=\(ports) user=a sslmode=disable")
+        #expect(try PostgresConnection(to: address, before: .now + .milliseconds(1500)).isUsable)
+      }
+    }
+  }
+
   @Test("messages without end do not keep a caller", arguments: floods)
   func flood(message: [UInt8]) throws {
     try serving(first: Self.welcome, then: message) { address in

@@ -22,7 +22,8 @@ extension BoardHost {
   package func adopt(_ id: String, named name: String, epoch: Int64) async throws -> [Diagnostic] {
     guard let files else { return [] }
     if repository[id] != nil { await release(id) }
-    let (stored, damage) = try files.open(id)
+    // A long journal takes time, in which the other boards go on.
+    let (stored, damage) = try await onOwnThread { try files.open(id) }
     let history: BoardHistory
     if let stored {
       history = stored
