@@ -53,6 +53,7 @@ class Editor(threading.Thread):
     def __init__(self, soak: "Soak", board: str):
         super().__init__(daemon=True)
         self.soak, self.board = soak, board
+        # The acknowledged edits, of which nearly half undo another one.
         self.edits = self.repeated = self.lost = self.doubled = 0
         self.slowest = 0.0
         self.failure: str | None = None
@@ -77,7 +78,6 @@ class Editor(threading.Thread):
             name = f"w{window}n{number}"
             self._send(edit(name))
             names.append(name)
-            self.edits += 1
             time.sleep(self.soak.pace)
         expected = [*reversed(names[:-1]), base] if names else []
         seen = [self._send({"grid": [6, 4], "edit": {"type": "undo"}, "name": f"w{window}undo{number}"})["name"]
@@ -102,6 +102,7 @@ class Editor(threading.Thread):
                     # A watcher must not see the owner with an earlier time.
                     self.since = time.monotonic()
                     self.owner = owner
+                self.edits += 1
                 return answer
             last = (status, answer)
             self.repeated += 1
