@@ -32,14 +32,17 @@ def test_faults_lose_no_acknowledged_edit_and_double_none(tmp_path):
     assert result["faults"] == 5 and result["edits"] > 200, result
 
 
+def lines(stream):
+    """The lines of a stream until it ends or breaks off."""
+    with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
+        yield from stream
+
+
 def frames(stream, found: list):
-    """Collects the frames of a board until a stream ends."""
-    try:
-        for line in stream:
-            if line.startswith(b"data: {") and b'"revision"' in line:
-                found.append(json.loads(line[6:]))
-    except (OSError, ValueError, http.client.HTTPException):
-        pass
+    """Collects the frames of a board."""
+    for line in lines(stream):
+        if line.startswith(b"data: {") and b'"revision"' in line:
+            found.append(json.loads(line[6:]))
 
 
 def test_a_host_that_was_stopped_sends_on_nothing_of_an_earlier_owner(tmp_path):

@@ -12,6 +12,8 @@ package final class Cluster: Sendable {
   package let replication: ClusterReplication
   package let key: ClusterKey
   let directory: BoardDirectory
+  /// The reading of the directory that is under way.
+  private let reading = Mutex<Task<Result<Void, PostgresError>, Never>?>(nil)
   let events: AsyncStream<HostSession.Event>
   private let pool: PostgresPool
   /// What was told to other hosts of the boards of this one.
@@ -120,9 +122,29 @@ package final class Cluster: Sendable {
     try await onOwnThread { [directory] () throws(PostgresError) in try directory.reload() }
   }
 
-  /// Returns a board as the database said within some time, or says now.
-  func entry(_ board: String, notOlderThan age: Duration) async throws(PostgresError) -> BoardDirectory.Entry? {
-    if !directory.isRecent(within: age) { try await reloadDirectory() }
+  /// Returns a board as the database says now.
+  func freshEntry(_ board: String) async throws(PostgresError) -> BoardDirectory.Entry? {
+    try await reloadDirectory()
+    return directory[board]
+  }
+
+  /// Returns a board as the database said a moment ago. All who ask at the same time wait for the same answer.
+  func recentEntry(_ board: String) async throws(PostgresError) -> BoardDirectory.Entry? {
+    if directory.isRecent { return directory[board] }
+    let task = reading.withLock { reading in
+      if let reading { return reading }
+      let task = Task { [self] () -> Result<Void, PostgresError> in
+        defer { self.reading.withLock { $0 = nil } }
+        do throws(PostgresError) {
+          return .success(try await reloadDirectory())
+        } catch {
+          return .failure(error)
+        }
+      }
+      reading = task
+      return task
+    }
+    try await task.value.get()
     return directory[board]
   }
 
@@ -167,9 +189,11 @@ package struct ClusterMember: Sendable, Hashable {
 extension Cluster: BoardCluster {
   package var boards: [(id: String, name: String)] { directory.entries.map { ($0.id, $0.name) } }
 
+  package func willAdopt(_ board: String) { replication.close(board) }
+
   package func didAdopt(_ board: String, epoch: Int64) { session.setShown(board, epoch) }
 
-  package func owns(_ board: String) -> Bool { session.owns(board) }
+  package func epoch(of board: String) -> Int64? { session.shownEpoch(of: board) }
 
   package func addBoard(_ id: String, named name: String) throws -> Int64 {
     let parameters: [PostgresValue] = [.text(id), .text(name), .integer(Int64(Self.maximumBoards))]

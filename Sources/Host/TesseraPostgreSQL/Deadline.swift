@@ -6,8 +6,12 @@ extension ContinuousClock.Instant {
 
   var isPast: Bool { self <= .now }
 
-  /// The deadline of the first of several attempts that have to be made before this one.
-  func share(amongst count: Int) -> Self { .now + (self - .now) / count }
+  /// The least time for one of several attempts to connect, if so much is left. Encrypted connections take several round
+  /// trips.
+  private static let leastShare: Duration = .milliseconds(500)
+
+  /// The deadline of the next of several attempts that share the time until this one.
+  func share(amongst count: Int) -> Self { min(self, .now + max((self - .now) / count, Self.leastShare)) }
 
   /// The time that is left, rounded up, in milliseconds; 0 if the instant is past, and a day if it is further away.
   var millisecondsLeft: Int32 {

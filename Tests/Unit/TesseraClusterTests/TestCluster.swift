@@ -39,7 +39,7 @@ final class TestCluster: Sendable {
 
     /// Waits until the host has a board.
     func waitUntilItHas(_ board: String) async throws {
-      try await eventually { await self.boards.has(board) && self.cluster.owns(board) }
+      try await eventually { await self.boards.has(board) && self.cluster.session.owns(board) }
     }
   }
 

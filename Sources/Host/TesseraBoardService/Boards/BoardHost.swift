@@ -23,6 +23,8 @@ package actor BoardHost {
   var onTiles: @Sendable (TileChange) async -> Void = { _ in }
   /// The processes of stopped widgets that are ending.
   var endings: [String: Task<Void, Never>] = [:]
+  /// The latest arrival of each board from other hosts.
+  var arrivals: [String: Task<[Diagnostic], any Error>] = [:]
   /// How often the widget of each tile was stopped or started.
   var changeCounts: [String: Int] = [:]
 

@@ -15,24 +15,42 @@ package protocol BoardCluster: Sendable {
   /// - Throws: ``StoreError/notKept(reason:)`` if they cannot be told.
   func publish(_ board: String, named name: String, tiles: Set<String>) throws
 
+  /// Called before the files of a board are opened, which other hosts may have changed.
+  func willAdopt(_ board: String)
+
   /// Records that the host shows a board that it owns in an epoch.
   func didAdopt(_ board: String, epoch: Int64)
 
-  /// Whether this host may show a board and write to it now.
-  func owns(_ board: String) -> Bool
+  /// Returns the epoch in which this host may show a board and write to it now; nil if it may not.
+  func epoch(of board: String) -> Int64?
 }
 
 /// Where a board is.
 package enum BoardPlace: Sendable, Hashable {
   /// On this host.
   case here
-  /// On another host, with the address at which hosts reach it. Unless it gives the board up, no other host has it before
-  /// a time, and later if the owner goes on to give signs of life.
-  case elsewhere(String, until: ContinuousClock.Instant)
+  /// On another host.
+  case elsewhere(BoardOwner)
   /// There is no such board.
   case nowhere
   /// It is not known, for the reason.
   case unknown(String)
+}
+
+/// Another host that owns a board.
+package struct BoardOwner: Sendable, Hashable {
+  /// The address at which hosts reach it.
+  package var address: String
+  /// The number of the ownership, which each change of the owner increases.
+  package var epoch: Int64
+  /// The time before which no other host takes the board, unless this one ends or gives it up.
+  package var until: ContinuousClock.Instant
+
+  package init(address: String, epoch: Int64, until: ContinuousClock.Instant) {
+    self.address = address
+    self.epoch = epoch
+    self.until = until
+  }
 }
 
 /// Finds boards on hosts that share them.

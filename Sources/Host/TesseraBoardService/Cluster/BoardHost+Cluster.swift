@@ -11,7 +11,10 @@ extension BoardHost {
   package nonisolated var isShared: Bool { files != nil }
 
   /// Whether this host may show a board now: another one may have it, or is about to.
-  package nonisolated func mayShow(_ board: String) -> Bool { cluster?.owns(board) ?? true }
+  package nonisolated func mayShow(_ board: String) -> Bool { cluster == nil || epoch(of: board) != nil }
+
+  /// Returns the epoch in which this host may show a board now; nil if it may not, or no other host shares the boards.
+  package nonisolated func epoch(of board: String) -> Int64? { cluster?.epoch(of: board) }
 
   /// Shows a board that this host owns from now on.
   /// - Parameters:
@@ -20,8 +23,21 @@ extension BoardHost {
   /// - Returns: What is wrong with the board.
   /// - Throws: ``StoreError`` if it cannot be read, and a diagnostic if a later version wrote it.
   package func adopt(_ id: String, named name: String, epoch: Int64) async throws -> [Diagnostic] {
+    let former = arrivals[id]
+    let arrival = Task {
+      _ = await former?.result
+      return try await open(id, named: name, epoch: epoch)
+    }
+    arrivals[id] = arrival
+    return try await arrival.value
+  }
+
+  private func open(_ id: String, named name: String, epoch: Int64) async throws -> [Diagnostic] {
     guard let files else { return [] }
-    if repository[id] != nil { await release(id) }
+    // A board that this host makes also comes to it as those do that it takes.
+    if repository[id] != nil, files.cluster.epoch(of: id) == epoch { return [] }
+    await end(id)
+    files.cluster.willAdopt(id)
     // A long journal takes time, in which the other boards go on.
     let (stored, damage) = try await onOwnThread { try files.open(id) }
     let history: BoardHistory
@@ -49,6 +65,11 @@ extension BoardHost {
 
   /// Ends all that runs of a board that another host owns from now on. What is stored stays.
   package func release(_ id: String) async {
+    _ = await arrivals[id]?.result
+    await end(id)
+  }
+
+  private func end(_ id: String) async {
     guard let history = repository.release(id) else { return }
     files?.close(id)
     broadcaster.finish { $0.board == id }

@@ -25,7 +25,10 @@ final class BoardDirectory: Sendable {
   private struct State {
     var entries: [Entry] = []
     var places: [String: Int] = [:]
+    /// When the reading began.
     var read: ContinuousClock.Instant?
+    /// When it became known that owners changed. A reading that began before may not show it.
+    var changed: ContinuousClock.Instant?
     /// The boards of tiles. A tile never moves to another board.
     var tiles: [String: String] = [:]
     /// When tiles were not found. Strangers may ask for any.
@@ -36,6 +39,8 @@ final class BoardDirectory: Sendable {
   private static let maximumTiles = 65_536
   /// How long a tile that was not found is not looked for.
   private static let absence: Duration = .milliseconds(500)
+  /// How long an answer of the database counts as recent.
+  private static let recency: Duration = .milliseconds(500)
   /// How long the database may take to answer.
   private static let patience: Duration = .seconds(2)
 
@@ -48,8 +53,13 @@ final class BoardDirectory: Sendable {
     state.withLock { state in state.places[board].map { state.entries[$0] } }
   }
 
-  /// Whether the database was asked within some time.
-  func isRecent(within age: Duration) -> Bool { state.withLock { $0.read.map { .now < $0 + age } ?? false } }
+  /// Whether the database was asked a moment ago, and no owner has changed since, as far as this host knows.
+  var isRecent: Bool {
+    state.withLock { state in
+      guard let read = state.read, .now < read + Self.recency else { return false }
+      return state.changed.map { $0 < read } ?? true
+    }
+  }
 
   /// Reads all boards. Blocks the thread.
   func reload() throws(PostgresError) {
@@ -74,7 +84,7 @@ final class BoardDirectory: Sendable {
   }
 
   /// Makes the next question go to the database.
-  func forget() { state.withLock { $0.read = nil } }
+  func forget() { state.withLock { $0.changed = .now } }
 
   /// Returns the board of a tile; nil if there is none. Blocks the thread if that is not known.
   func board(ofTile id: String) throws(PostgresError) -> String? {

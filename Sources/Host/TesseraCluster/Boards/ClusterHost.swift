@@ -128,7 +128,6 @@ package actor ClusterHost {
       guard let boards = host.boards, let right = host.cluster.session.right(to: board),
         host.cluster.session.shown[board] != right.epoch
       else { return }
-      host.cluster.replication.close(board)
       do {
         let name = host.cluster.directory[board]?.name ?? board
         let problems = try await boards.adopt(board, named: name, epoch: right.epoch)
@@ -260,12 +259,10 @@ extension ClusterHost: BoardPlaces {
       return cluster.session.owns(id) ? .here : .unknown("The board is not ready")
     }
     do {
-      guard let entry = try await cluster.entry(id, notOlderThan: isFresh ? .zero : .seconds(1)) else {
-        return .nowhere
-      }
+      guard let entry = try await isFresh ? cluster.freshEntry(id) : cluster.recentEntry(id) else { return .nowhere }
       if !isFresh, let place = placeElsewhere(entry) { return place }
       if await take(entry) { return .here }
-      if let current = try await cluster.entry(id, notOlderThan: .zero), let place = placeElsewhere(current) {
+      if let current = try await cluster.freshEntry(id), let place = placeElsewhere(current) {
         return place
       }
       return .unknown(cluster.session.problem ?? "The board moves to another host")
@@ -277,7 +274,8 @@ extension ClusterHost: BoardPlaces {
   /// Returns where a board is whose owner is another host that lives.
   private func placeElsewhere(_ entry: BoardDirectory.Entry) -> BoardPlace? {
     guard let address = entry.address, let until = entry.until, entry.host != cluster.session.id else { return nil }
-    return .elsewhere(address, until: until - HostLease.margin)
+    // What is sent on until then takes a moment to arrive.
+    return .elsewhere(BoardOwner(address: address, epoch: entry.epoch, until: until - HostLease.margin))
   }
 
   package func board(ofTile id: String) async -> String? { try? await cluster.board(ofTile: id) }

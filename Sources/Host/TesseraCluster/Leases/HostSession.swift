@@ -88,13 +88,17 @@ package final class HostSession: Sendable {
     }
   }
 
-  /// Whether the host may show a board and write to it now: it owns it, and what it has is of the present epoch.
-  package func owns(_ board: String) -> Bool {
+  /// Returns the epoch in which the host may show a board and write to it now: it owns it, and what it has is of this
+  /// epoch. Nil if it may not.
+  package func shownEpoch(of board: String) -> Int64? {
     state.withLock { state in
-      guard let epoch = state.lease.epoch(of: board, at: .now) else { return false }
-      return state.shown[board] == epoch
+      guard let epoch = state.lease.epoch(of: board, at: .now), state.shown[board] == epoch else { return nil }
+      return epoch
     }
   }
+
+  /// Whether the host may show a board and write to it now.
+  package func owns(_ board: String) -> Bool { shownEpoch(of: board) != nil }
 
   /// The epochs of the boards that the host has ready to be shown.
   var shown: [String: Int64] { state.withLock { $0.shown } }

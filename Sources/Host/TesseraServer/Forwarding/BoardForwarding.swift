@@ -10,6 +10,17 @@ import TesseraForwarding
 import TesseraProtocol
 import TesseraValues
 
+/// When the known lease of another host ends.
+private final class LeaseEnd: Sendable {
+  private let instant: Mutex<ContinuousClock.Instant>
+
+  init(_ owner: BoardOwner?) { instant = Mutex(owner?.until ?? .now) }
+
+  func set(_ owner: BoardOwner?) { instant.withLock { $0 = owner?.until ?? .now } }
+
+  var isPast: Bool { instant.withLock { $0 <= .now } }
+}
+
 /// Lets requests be answered by the host of the cluster that has their board.
 ///
 /// A request goes from the host that received it to the owner of its board, and no further.
@@ -65,15 +76,15 @@ struct BoardForwarding: Sendable {
       case .unknown(let reason):
         // Another host has decided that this one has the board. It looks again.
         guard context.proof == nil, ContinuousClock.now < end else { return Self.unavailable(reason) }
-      case .elsewhere(let address, let until):
+      case .elsewhere(let owner):
         // This host does not have it any more; the other one looks again.
         guard context.proof == nil else { return Self.misdirected }
         do {
-          let response = try await whileOwned(board, by: address) { [request, body] in
-            try await forward(request, context, to: address, body)
+          let response = try await whileOwned(board, by: owner) { [request, body] in
+            try await forward(request, context, to: owner.address, body)
           }
           guard response.status == .misdirectedRequest, Self.isRepeatable(request, body) else {
-            return following(board, at: address, until: until, response, context)
+            return await following(board, of: owner, response, context)
           }
         } catch ForwardingFailure.unreachable {
           // Nothing was sent.
@@ -115,12 +126,12 @@ struct BoardForwarding: Sendable {
 
   /// Waits for an answer as long as a host has a board. One that is stopped or cut off takes requests, but does not answer.
   private func whileOwned(
-    _ board: String, by address: String, _ body: @escaping @Sendable () async throws -> Response
+    _ board: String, by owner: BoardOwner, _ body: @escaping @Sendable () async throws -> Response
   ) async throws -> Response {
     try await withThrowingTaskGroup(of: Response.self) { group in
       group.addTask(operation: body)
       group.addTask {
-        repeat { try await Task.sleep(for: Self.watchInterval) } while await isOwned(board, by: address)
+        repeat { try await Task.sleep(for: Self.watchInterval) } while await renewed(owner, of: board) != nil
         throw ForwardingFailure.broken("The host does not have the board any more")
       }
       defer { group.cancelAll() }
@@ -132,39 +143,41 @@ struct BoardForwarding: Sendable {
   /// Returns a stream that breaks off when the host may not have the board any more, so that the page asks again.
   ///
   /// What the host sent while it had the board can arrive here long after that, if this host was stopped. So all that is
-  /// sent on is sent at a time for which the database said that no other host has the board.
+  /// sent on is sent at a time for which the database said that the host has the board.
   private func following(
-    _ board: String, at address: String, until: ContinuousClock.Instant, _ response: Response, _ context: ServerContext
-  ) -> Response {
+    _ board: String, of owner: BoardOwner, _ response: Response, _ context: ServerContext
+  ) async -> Response {
     guard response.headers[.contentType]?.hasPrefix("text/event-stream") == true else { return response }
-    let end = Mutex(until)
-    let watching = Task { [channel = context.channel] in
-      repeat {
-        try await Task.sleep(for: Self.watchInterval)
-        guard channel.isActive else { return }
-        switch await places.place(ofBoard: board, isFresh: false) {
-        case .elsewhere(address, let until): end.withLock { $0 = until }
-        case .unknown: break
-        case .here, .nowhere, .elsewhere: return channel.close(mode: .all, promise: nil)
+    // The answer may have taken a while.
+    let known = await renewed(owner, of: board)
+    let end = LeaseEnd(known)
+    let body = ResponseBody { [body = response.body] writer in
+      let watching = Task {
+        var known = known
+        while let last = known {
+          try await Task.sleep(for: Self.watchInterval)
+          known = await renewed(last, of: board)
+          end.set(known)
         }
-      } while true
-    }
-    let body = ResponseBody { writer in
+      }
       defer { watching.cancel() }
-      try await response.body.write(writer)
+      try await body.write(writer)
     }
     var followed = response
-    followed.body = body.sent(on: context.channel) { end.withLock { .now < $0 } }
+    followed.body = body.sent(on: context.channel) { !end.isPast }
     return followed
   }
 
-  /// How often a host that is waited for is asked about.
+  /// How often the owner of a board is asked for.
   private static let watchInterval: Duration = .milliseconds(250)
 
-  private func isOwned(_ board: String, by address: String) async -> Bool {
+  /// Returns the owner of a board with the present end of its lease; nil if the board is another's now. Without an answer
+  /// of the database, what it said last remains true.
+  private func renewed(_ owner: BoardOwner, of board: String) async -> BoardOwner? {
     switch await places.place(ofBoard: board, isFresh: false) {
-    case .elsewhere(address, _), .unknown: true
-    case .here, .nowhere, .elsewhere: false
+    case .elsewhere(let current) where current.address == owner.address && current.epoch == owner.epoch: current
+    case .unknown: owner
+    case .here, .nowhere, .elsewhere: nil
     }
   }
 

@@ -180,17 +180,22 @@ struct PresentationRoutes: Sendable {
           revision: revision,
           addresses: boards.widgets.addresses(of: parts[0])))
     }
-    let isCurrent: (@Sendable () -> Bool)? =
-      boards.isShared ? { @Sendable [boards, shown] in shown.allSatisfy { boards.mayShow($0) } } : nil
-    return answer(
-      request, context,
+    var response = answer(
+      request,
       with: EventStream(
         presentations: presentations, board: board, updates: updates, configuration: configuration,
-        isCurrent: isCurrent,
         isPermitted: { [shown] in
           let current = context.currentVisitor()
           return current.isKnown && shown.allSatisfy { current.role(on: $0) == visitor.role(on: $0) }
         }))
+    if boards.isShared {
+      // A client whose stream ends finds the host that has the boards now, which can be this one in another epoch.
+      let epochs = shown.map { (board: $0, epoch: boards.epoch(of: $0)) }
+      response.body = response.body.sent(on: context.channel) { [boards] in
+        epochs.allSatisfy { $0.epoch != nil && boards.epoch(of: $0.board) == $0.epoch }
+      }
+    }
+    return response
   }
 
   /// Reads `?board=home@6x8`: a board, and the rows and columns of its grid.
@@ -206,14 +211,13 @@ struct PresentationRoutes: Sendable {
   /// The maximum number of presentations in a stream. A request for more is answered with 400.
   private static var maximumWatched: Int { 256 }
 
-  private func answer(_ request: Request, _ context: ServerContext, with stream: EventStream) -> Response {
-    let body = ResponseBody { writer in
-      try await request.body.consumeWithCancellationOnInboundClose { _ in try await stream.write(to: &writer) }
-      try await writer.finish(nil)
-    }
-    return Response(
+  private func answer(_ request: Request, with stream: EventStream) -> Response {
+    Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-      body: stream.isCurrent.map { body.sent(on: context.channel, while: $0) } ?? body)
+      body: ResponseBody { writer in
+        try await request.body.consumeWithCancellationOnInboundClose { _ in try await stream.write(to: &writer) }
+        try await writer.finish(nil)
+      })
   }
 
   @Sendable private func receiveEvents(_ request: Request, _ context: ServerContext) async throws -> Response {

@@ -59,15 +59,9 @@ struct EventStream: Sendable {
   /// Provides the freshness of the board's widgets.
   var updates: UpdateCoordinator?
   let configuration: ServerConfiguration
-  /// Whether this host may still show what the stream is about. If not, the stream ends soon, also without news, and the
-  /// client's next request finds the host that may. That nothing is sent until then is up to ``SendingGate``.
-  var isCurrent: (@Sendable () -> Bool)?
   /// Whether the visitor still has the rights with which the stream began. It is checked with each change of the board
   /// and each heartbeat; if not, the stream ends, and the client's next request finds out what is left.
   var isPermitted: @Sendable () -> Bool = { true }
-
-  /// How often a stream without news finds out whether this host may still show it.
-  private static let currencyInterval: Duration = .milliseconds(250)
 
   private enum Item: Sendable {
     case update(PresentationUpdate, of: Int)
@@ -136,12 +130,6 @@ struct EventStream: Sendable {
         group.addTask {
           try await gracefulShutdown()
           continuation.finish()
-        }
-        if let isCurrent {
-          group.addTask {
-            while isCurrent() { try await Task.sleep(for: Self.currencyInterval) }
-            continuation.finish()
-          }
         }
         // A short reconnection time. The first bytes also confirm that the stream is open.
         try await writer.write(ByteBuffer(string: "retry: 400\n\n"))

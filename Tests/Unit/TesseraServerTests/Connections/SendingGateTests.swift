@@ -53,6 +53,31 @@ struct SendingGateTests {
     #expect(!channel.isActive)
   }
 
+  @Test("a response may end when nothing more may be shown")
+  func ends() async throws {
+    let channel = try await openChannel()
+    try await channel.triggerUserOutboundEvent(SendingGate.Condition { false }).get()
+    try await channel.writeAndFlush(HTTPResponsePart.end(nil))
+    guard case .end = try await channel.readOutbound(as: HTTPResponsePart.self) else {
+      Issue.record("The response did not end")
+      return
+    }
+  }
+
+  @Test("a stream without news ends when the host may no longer show it")
+  func endsWithoutNews() async throws {
+    let channel = try await openChannel()
+    let mayShow = Atomic(true)
+    let body = ResponseBody { writer in
+      try await writer.write(ByteBuffer(string: "news"))
+      mayShow.store(false, ordering: .relaxed)
+      try await channel.closeFuture.get()
+    }
+    .sent(on: channel) { mayShow.load(ordering: .relaxed) }
+    try await body.write(ChannelWriter(channel: channel))
+    #expect(try await sent(channel) == ["news"])
+  }
+
   @Test("the next response on a connection does not depend on the condition of the last")
   func reopens() async throws {
     let channel = try await openChannel()
