@@ -13,13 +13,18 @@ extension XcodeBundle {
     if files.contains(Self.compiledCatalogue) { translateCompiledCatalogue() } else { translateSourceCatalogues() }
   }
 
-  /// The names of the images that were written.
-  var imageNames: Set<String> {
-    Set(
-      (Array(translation.documents.keys) + Array(translation.images.keys)).compactMap { path in
-        path.hasPrefix("images/")
-          ? path.dropFirst("images/".count).split(separator: ".").first.map(String.init) : nil
-      })
+  /// Writes an image as a file.
+  private mutating func writeImage(_ content: [UInt8], _ fileExtension: String, of asset: String) {
+    translation.documents["\(imagePath(of: asset)).\(fileExtension)"] = content
+  }
+
+  /// Names an image that is written next, without the extension. It takes the place of an earlier one of this name.
+  private mutating func imagePath(of asset: String) -> String {
+    let path = "images/\(pictures.add(asset))"
+    for fileExtension in ImageFormat.allCases.flatMap(\.fileExtensions) {
+      translation.documents["\(path).\(fileExtension)"] = nil
+    }
+    return path
   }
 
   // MARK: Catalogues
@@ -38,9 +43,7 @@ extension XcodeBundle {
         do throws(XcodeFileError) {
           switch try loader.content(of: image) {
           case .pixels(let pixels):
-            let target = "\(Self.path(of: image)).png"
-            translation.documents[target] = nil
-            translation.images[target] = CatalogueImage(
+            translation.images["\(imagePath(of: image.name)).png"] = CatalogueImage(
               name: image.name, catalogue: path, version: version, pixels: pixels)
           case .file(let format, let file): write(file, format, of: image, in: path)
           }
@@ -84,15 +87,11 @@ extension XcodeBundle {
     }
   }
 
-  /// The path of an image, without the extension.
-  private static func path(of image: ImageAsset) -> String { "images/\(ScreenNames.portable(image.name))" }
-
   /// - Parameter place: The path of the file that contains the image, for diagnostics.
   private mutating func write(_ file: [UInt8], _ format: AssetImageFormat, of image: ImageAsset, in place: String) {
-    let path = Self.path(of: image)
     switch format {
-    case .png, .svg: translation.documents["\(path).\(format.rawValue)"] = file
-    case .jpeg: translation.documents["\(path).jpg"] = file
+    case .png, .svg: writeImage(file, format.rawValue, of: image.name)
+    case .jpeg: writeImage(file, "jpg", of: image.name)
     case .heif, .pdf:
       report(
         .warning, "asset-catalogue", place,
@@ -119,7 +118,7 @@ extension XcodeBundle {
       let stem = String(path[..<dot]).replacing("~iphone", with: "")
       // `a@2x.png` comes before `a@3x.png`, and both after `a.png`.
       let name = stem.hasSuffix("@2x") || stem.hasSuffix("@3x") ? String(stem.dropLast("@2x".count)) : stem
-      translation.documents["images/\(ScreenNames.portable(name)).\(fileExtension)"] = content
+      writeImage(content, fileExtension, of: name)
     }
   }
 }

@@ -24,6 +24,8 @@ package struct XcodeBundle {
   let files: Set<String>
   let bytes: (String) -> [UInt8]?
   var translation = Translation()
+  /// The names of the images that were written.
+  var pictures = PictureNames()
 
   /// Translates a bundle.
   /// - Parameters:
@@ -66,7 +68,7 @@ package struct XcodeBundle {
     }
     let keys = Set(strings.values.flatMap { $0.entries.map(\.key) })
     let screens = StoryboardTranslator.translate(
-      document, schemes: schemes(), localizedKeys: keys, imageNames: imageNames,
+      document, schemes: schemes(), localizedKeys: keys, pictures: pictures,
       isAlwaysLight: Self.isAlwaysLight(information))
     translation.diagnostics += screens.diagnostics
     for screen in screens.screens {

@@ -123,9 +123,13 @@ struct ScreenContext {
     {
       candidates.append(String(name[..<dot]))
     }
-    let ours = candidates.map(ScreenNames.portable)
-    guard let known = directory.imageNames else { return ours.last.map { .text($0) } }
-    return ours.first(where: known.contains).map { .text($0) }
+    let picture =
+      if let pictures = directory.pictures {
+        candidates.lazy.compactMap { pictures[$0] }.first
+      } else {
+        candidates.last.map(PictureNames.fileName)
+      }
+    return picture.map { .text(LiteralText.escaped($0)) }
   }
 
   /// Returns a value as it is written.
@@ -180,7 +184,7 @@ struct ScreenDirectory {
   /// The schemes by the names of their screens.
   var schemes: [String: JSONNode] = [:]
   /// The names of the bundle's images; `nil` if they are not known.
-  var imageNames: Set<String>?
+  var pictures: PictureNames?
   /// The colour of texts without one; `nil` for the one that adapts to light and dark.
   var textColor: String?
   var document: StoryboardDocument

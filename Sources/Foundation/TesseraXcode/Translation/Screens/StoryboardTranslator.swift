@@ -24,15 +24,15 @@ package enum StoryboardTranslator {
   /// - Parameters:
   ///   - schemes: The schemes by the names of their screens.
   ///   - localizedKeys: The keys of the texts that string tables have.
-  ///   - imageNames: The names of the bundle's images; `nil` if they are not known.
+  ///   - pictures: The names of the bundle's images; `nil` if they are not known.
   ///   - isAlwaysLight: Whether the app knows no dark mode, so that texts without a colour are black.
   package static func translate(
     _ document: StoryboardDocument, schemes: [String: JSONNode] = [:], localizedKeys: Set<String> = [],
-    imageNames: Set<String>? = nil, isAlwaysLight: Bool = false
+    pictures: PictureNames? = nil, isAlwaysLight: Bool = false
   ) -> Translation {
     var translation = Translation()
     var (directory, theme) = directory(of: document)
-    directory.imageNames = imageNames
+    directory.pictures = pictures
     directory.schemes = schemes
     directory.textColor = isAlwaysLight ? "#000000" : nil
     if !theme.isEmpty { translation.theme = .object(theme) }
