@@ -75,8 +75,12 @@ package struct XcodeBundle {
       translation.documents["screens/\(screen.name).json"] = screen.document.fileBytes
     }
     for (name, scheme) in screens.schemes {
-      translation.documents["\(name).json"] = JSONNode.object([(name, scheme)]).fileBytes
-      translation.replaced.insert("\(name).json")
+      let file = "\(name).json"
+      // What else the file says is nothing to the screen, and the reader of schemes reports it.
+      let others = (bytes(file).flatMap { try? JSONNode.parse($0) }?.members ?? []).filter { $0.name != name }
+      translation.documents[file] =
+        JSONNode.object([(name, scheme)] + others.map { ($0.name, $0.value) }).fileBytes
+      translation.replaced.insert(file)
     }
     translation.documents["theme.json"] = screens.theme?.fileBytes
     return screens

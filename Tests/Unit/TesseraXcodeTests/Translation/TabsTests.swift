@@ -55,7 +55,8 @@ struct TabsTests {
     var folder = try #require(BundleFolder.fixture("Tabs.app"))
     let scheme = """
       { "Write": { "objects": { "posts": { "type": "ItemsCollection" } },
-        "elements": { "sendButton": { "action": { "target": "posts" }, "attrs": { "tag": 3 } } } } }
+        "elements": { "sendButton": { "action": { "target": "posts" }, "attrs": { "tag": 3 } } } },
+        "//": "Kept", "Other": { "objects": {} } }
       """
     folder.contents["Write.json"] = Array(scheme.utf8)
     let translation = folder.translate()
@@ -63,7 +64,10 @@ struct TabsTests {
     #expect(screen["objects"] == nil)
     #expect(screen["elements"] == nil)
     #expect(translation.replaced == ["Write.json"])
-    let joined = try #require(try translation.document("Write.json")?["Write"])
+    let file = try #require(try translation.document("Write.json"))
+    // The reader of schemes reports these only while they are there.
+    #expect(file.members?.map(\.name) == ["Write", "//", "Other"])
+    let joined = try #require(file["Write"])
     #expect(joined["objects"]?.members?.map(\.name) == ["posts", "sendAction"])
     #expect(joined["elements"]?["sendButton"]?["action"]?["target"]?.string == "posts")
     #expect(joined["elements"]?["sendButton"]?["attrs"]?["tag"]?.number == 3)
