@@ -413,14 +413,20 @@ actor ProcessWidget: IsolatedWidget {
   // MARK: Images
 
   package nonisolated func image(named name: String) async -> ServedImage? {
-    let definition = definition
-    guard let image = definition.bundle.image(named: name) ?? definition.extensions.images[name] else { return nil }
+    guard let image = bundleImage(named: name) else { return nil }
     do throws(Diagnostic) {
       return ServedImage(bytes: try image.bytes, format: image.format, checksum: image.checksum)
     } catch {
       report(error)
       return nil
     }
+  }
+
+  package nonisolated func imageChecksum(named name: String) async -> Checksum? { bundleImage(named: name)?.checksum }
+
+  private nonisolated func bundleImage(named name: String) -> BundleImage? {
+    let definition = definition
+    return definition.bundle.image(named: name) ?? definition.extensions.images[name]
   }
 
   package func remoteImage(url: String) async throws -> ServedImage {

@@ -90,6 +90,8 @@ package final class InstanceWidget: BoardWidget {
     return ServedImage(bytes: bytes, format: image.format, checksum: image.checksum)
   }
 
+  package func imageChecksum(named name: String) async -> Checksum? { instance.image(named: name)?.checksum }
+
   /// Loads an image from a host that the manifest lists.
   package func remoteImage(url: String) async throws -> ServedImage {
     let image = try await instance.remoteImage(url: url)

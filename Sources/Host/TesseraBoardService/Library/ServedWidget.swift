@@ -14,6 +14,8 @@ package protocol ServedWidget: Sendable {
   func makePresentation(_ window: DrawingWindow) async throws -> any ServedPresentation
   /// Returns an image of the bundle; nil if there is none with that name.
   func image(named name: String) async -> ServedImage?
+  /// Returns the checksum of an image of the bundle without making its file; nil if it is not known before.
+  func imageChecksum(named name: String) async -> Checksum?
   /// Loads an image from another server, subject to the widget's permissions.
   /// - Throws: If the widget may not access the URL, or if the image cannot be loaded.
   func remoteImage(url: String) async throws -> ServedImage
@@ -21,6 +23,7 @@ package protocol ServedWidget: Sendable {
 
 extension ServedWidget {
   package var frameSources: [String] { [] }
+  package func imageChecksum(named name: String) async -> Checksum? { nil }
 }
 
 /// One client's live view of a widget.

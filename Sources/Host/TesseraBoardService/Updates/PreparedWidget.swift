@@ -1,6 +1,6 @@
 import TesseraBundles
 package import TesseraRuntime
-import TesseraValues
+package import TesseraValues
 import TesseraViews
 
 /// A widget whose views are prepared ahead of time. It runs only when the user interacts with it.
@@ -25,6 +25,10 @@ package struct PreparedWidget: ServedWidget {
   }
 
   package func image(named name: String) async -> ServedImage? { await boards.widget(id)?.image(named: name) }
+
+  package func imageChecksum(named name: String) async -> Checksum? {
+    await boards.widget(id)?.imageChecksum(named: name)
+  }
 
   package func remoteImage(url: String) async throws -> ServedImage {
     guard let widget = await boards.widget(id) else { throw WidgetUnavailable() }

@@ -14,13 +14,15 @@ struct StaticFile: Sendable {
   /// The policy for an address that contains the version of its file: the content behind it never changes.
   static var immutable: String { "public, max-age=31536000, immutable" }
 
+  private static let defaultCacheControl = "no-cache"
+
   /// - Parameters:
   ///   - cacheControl: The caching policy. By default, browsers store the file and revalidate it with each use.
   ///   - version: Identifies the version of the file; nil for a checksum, which takes time linear in the number of
   ///     bytes.
   ///   - isCompressible: Whether compression makes the file much smaller; nil for what holds for its type.
   init(
-    bytes: [UInt8], contentType: String, cacheControl: String = "no-cache", version: String? = nil,
+    bytes: [UInt8], contentType: String, cacheControl: String = defaultCacheControl, version: String? = nil,
     isCompressible: Bool? = nil
   ) {
     self.bytes = bytes
@@ -44,6 +46,14 @@ struct StaticFile: Sendable {
     if compressed != nil { headers[.contentEncoding] = "gzip" }
     return Response(
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: compressed ?? bytes)))
+  }
+
+  /// Returns status 304 if the client has a version of a file, which then need not be made; nil otherwise.
+  static func notModified(_ request: Request, version: String) -> Response? {
+    let tag = "\"\(version)\""
+    guard EntityTags(request.headers[.ifNoneMatch])?.contains(tag) == true else { return nil }
+    return Response(
+      status: .notModified, headers: [.eTag: tag, .cacheControl: defaultCacheControl, .vary: "Accept-Encoding"])
   }
 
   /// The compressed bytes, from the first request for them on.

@@ -12,8 +12,15 @@ struct ImageRoutes: Sendable {
   func add(to routes: RouteRegistrar) {
     routes.on(.image) { request, context in
       guard let widget = await widget(context) else { return Self.missing }
-      let name = context.parameters.getCatchAll().joined(separator: "/")
-      guard let image = await widget.image(named: name.removingPercentEncoding ?? name) else { return Self.missing }
+      let path = context.parameters.getCatchAll().joined(separator: "/")
+      let name = path.removingPercentEncoding ?? path
+      // Images of compiled catalogues are decoded when they are read, which takes long.
+      if let checksum = await widget.imageChecksum(named: name),
+        let response = StaticFile.notModified(request, version: checksum.description)
+      {
+        return response
+      }
+      guard let image = await widget.image(named: name) else { return Self.missing }
       return Self.response(image, to: request)
     }
     routes.on(.remoteImage) { request, context in

@@ -316,4 +316,20 @@ struct ImageRouteTests {
       #expect(response.headers[.eTag] == "\"\(checksum)\"")
     }
   }
+
+  @Test("an image that the browser has is not read")
+  func unread() async throws {
+    let widget = ScriptedWidget(checksums: ["a": Checksum(of: [1])])
+    try await withRoutes(widget) { client in
+      let tag = "\"\(Checksum(of: [1]))\""
+      let known = try await client.get("/widgets/feed/images/a", headers: [.ifNoneMatch: tag])
+      #expect(known.status == .notModified)
+      #expect(known.headers[.eTag] == tag)
+      for field in ["\"other\"", nil] as [String?] {
+        var headers = HTTPFields()
+        headers[.ifNoneMatch] = field
+        #expect(try await client.get("/widgets/feed/images/a", headers: headers).status == .notFound)
+      }
+    }
+  }
 }

@@ -14,18 +14,21 @@ final class ScriptedWidget: ServedWidget {
   let name: String
   let script: [PresentationUpdate]
   let images: [String: ServedImage]
+  /// The checksums of images that cannot be read.
+  let checksums: [String: Checksum]
   /// Whether a stream ends with the script. A real stream continues.
   let ends: Bool
   private let made = Mutex<[ScriptedPresentation]>([])
 
   init(
     id: String = "feed", name: String = "Feed", script: [PresentationUpdate] = [], images: [String: ServedImage] = [:],
-    ends: Bool = true
+    checksums: [String: Checksum] = [:], ends: Bool = true
   ) {
     self.id = id
     self.name = name
     self.script = script
     self.images = images
+    self.checksums = checksums
     self.ends = ends
   }
 
@@ -39,6 +42,8 @@ final class ScriptedWidget: ServedWidget {
   }
 
   func image(named name: String) async -> ServedImage? { images[name] }
+
+  func imageChecksum(named name: String) async -> Checksum? { checksums[name] }
 
   func remoteImage(url: String) async throws -> ServedImage {
     guard let image = images[url] else { throw Failure() }
