@@ -90,7 +90,8 @@ extension WidgetLibrary {
   /// Checks a bundle, and returns what its installation would change.
   /// - Throws: ``InstalledWidgets/Failure`` for a bundle with errors.
   package func previewInstallation(of files: some BundleFiles) throws(InstalledWidgets.Failure) -> InstallationPreview {
-    let definition = WidgetDefinition(bundle: WidgetBundle(files: files), extensions: extensions)
+    // As the installation does, so that the same is reported.
+    let definition = WidgetDefinition(bundle: WidgetBundle(files: files, images: .atOnce), extensions: extensions)
     try InstalledWidgets.check(definition)
     let present = self.definition(Self.identity(of: definition))?.bundle
     return InstallationPreview(

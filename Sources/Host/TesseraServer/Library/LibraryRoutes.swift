@@ -129,12 +129,17 @@ struct LibraryRoutes: Sendable {
     return HashFunction.sha256.digest(of: Array(parts.joined().utf8)).hexadecimalText
   }
 
+  /// The most warnings about a bundle that a page is told.
+  private static let maximumWarnings = 50
+
   private static func value(of preview: WidgetLibrary.InstallationPreview, _ digest: String) -> Value {
     let manifest = preview.definition.bundle.manifest
     var members: [String: Value] = [
       "id": .string(manifest.id), "name": .string(manifest.name), "version": .string(manifest.version.description),
       "access": WireFormat.value(of: preview.newAccess), "digest": .string(digest),
     ]
+    let warnings = preview.definition.diagnostics.filter { $0.severity == .warning }
+    members["warnings"] = .array(warnings.prefix(maximumWarnings).map { .string($0.description) })
     members["installedVersion"] = preview.installedVersion.map { .string($0.description) }
     return .dictionary(members)
   }

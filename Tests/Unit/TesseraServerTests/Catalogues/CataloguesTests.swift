@@ -195,4 +195,20 @@ extension HostPolicy {
     await boards.refreshInstalled { Issue.record("\($0)") }
     #expect(library.definition("org.example.trains")?.bundle.manifest.version == SemanticVersion(1, 0, 0))
   }
+
+  @Test(.enabled(if: PublishedWidget.isThere, "\(PublishedWidget.absence)"))
+  func `A preview names the images that cannot be decoded`() throws {
+    let archive = ArchiveBundleFiles(path: PublishedWidget.archive.path)
+    var contents: [String: [UInt8]] = [:]
+    for entry in archive.list(limits: .standard).entries {
+      contents[entry.path] = try archive.bytes(at: entry.path, limit: 4_000_000)
+    }
+    let catalogue = try #require(contents["Assets.car"])
+    // The end of the last compressed image.
+    let end = try #require(Data(catalogue).range(of: Data("bvx$".utf8), options: .backwards)).lowerBound
+    contents["Assets.car"]?.replaceSubrange(end - 400..<end, with: repeatElement(0xFF, count: 400))
+    let files = XcodeBundleFiles(MemoryBundleFiles(contents))
+    let preview = try BoardFolder().library().previewInstallation(of: files)
+    #expect(preview.definition.diagnostics.contains { $0.rule == "asset-catalogue" && $0.message.contains("read") })
+  }
 }

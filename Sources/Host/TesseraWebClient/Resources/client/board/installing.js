@@ -30,7 +30,7 @@ import { attempt, labelledField, textButton, textElement } from "./panel.js";
  */
 export async function installAsking(list, bundle, onInstalled) {
   /** @type {InstallationPreview} */
-  const { name, version, installedVersion, access, digest } = await post("/library?preview=true", bundle);
+  const { name, version, installedVersion, access, warnings, digest } = await post("/library?preview=true", bundle);
   const install = async () => {
     // What is obtained again may be another bundle than the one that the person agrees to.
     await post(`/library?digest=${digest}`, bundle);
@@ -46,7 +46,8 @@ export async function installAsking(list, bundle, onInstalled) {
   button.textContent = text(isNew ? "install" : "update");
   const problem = textElement("", "p", "boardFieldProblem");
   problem.setAttribute("role", "alert");
-  const rows = [...accessElements(access), problem];
+  const noted = warnings.slice(0, 5).map((warning) => textElement(warning, "p", "boardFieldHint"));
+  const rows = [...accessElements(access), ...noted, problem];
   if (!isNew) rows.unshift(textElement(text("newAccess", { version: installedVersion }), "p", ""));
   openGalleryForm(list, title, rows, button, async () => {
     try {

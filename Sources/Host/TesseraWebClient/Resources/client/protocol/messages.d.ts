@@ -516,10 +516,12 @@ export interface InstallationPreview extends NamedEntry {
   installedVersion?: string;
   /** What it contacts, and the present version does not. */
   access: NetworkAccess;
+  /** What is wrong with the bundle, and does not prevent the installation. */
+  warnings: string[];
 }
 
 /** A widget that a catalogue lists. */
-export interface CatalogueEntry extends Omit<InstallationPreview, "digest"> {
+export interface CatalogueEntry extends Omit<InstallationPreview, "digest" | "warnings"> {
   summary: string;
   author?: string;
   category?: string;
