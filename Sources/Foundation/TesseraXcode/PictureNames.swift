@@ -1,4 +1,5 @@
 import TesseraValues
+import TesseraXcodeFiles
 
 /// The names of a bundle's pictures, which are names of files.
 ///
@@ -9,12 +10,18 @@ package struct PictureNames {
   private var names: [String: String] = [:]
   /// The names in lower case: on some disks, files that differ in case only are the same.
   private var taken: Set<String> = []
+  /// How assets are drawn that say so.
+  private var modes: [String: ImageRenderingMode] = [:]
 
   /// Returns the name of an asset; `nil` if there is no picture of it.
   subscript(asset: String) -> String? { names[asset] }
 
+  /// Returns how an asset is drawn.
+  func renderingMode(of asset: String) -> ImageRenderingMode { modes[asset] ?? .automatic }
+
   /// Returns the name of an asset, which it then has.
-  mutating func add(_ asset: String) -> String {
+  mutating func add(_ asset: String, _ mode: ImageRenderingMode = .automatic) -> String {
+    modes[asset] = mode
     if let name = names[asset] { return name }
     var name = Self.fileName(asset)
     // Assets that differ in case only are the same file. The first one keeps its name.

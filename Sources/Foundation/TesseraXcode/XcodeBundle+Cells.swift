@@ -22,7 +22,7 @@ extension XcodeBundle {
         var controller = StoryboardController(
           key: name, id: "IBFilesOwner", className: StoryboardClassName("NSObject"), file: path)
         controller.view = view
-        let cell = StoryboardTranslator.cell(controller)
+        let cell = StoryboardTranslator.cell(controller, pictures: pictures)
         translation.documents[document] = cell.document.fileBytes
         translation.diagnostics += cell.diagnostics
       } catch {

@@ -14,13 +14,15 @@ extension XcodeBundle {
   }
 
   /// Writes an image as a file.
-  private mutating func writeImage(_ content: [UInt8], _ fileExtension: String, of asset: String) {
-    translation.documents["\(imagePath(of: asset)).\(fileExtension)"] = content
+  private mutating func writeImage(
+    _ content: [UInt8], _ fileExtension: String, of asset: String, _ mode: ImageRenderingMode = .automatic
+  ) {
+    translation.documents["\(imagePath(of: asset, mode)).\(fileExtension)"] = content
   }
 
   /// Names an image that is written next, without the extension. It takes the place of an earlier one of this name.
-  private mutating func imagePath(of asset: String) -> String {
-    let path = "images/\(pictures.add(asset))"
+  private mutating func imagePath(of asset: String, _ mode: ImageRenderingMode) -> String {
+    let path = "images/\(pictures.add(asset, mode))"
     for fileExtension in ImageFormat.allCases.flatMap(\.fileExtensions) {
       translation.documents["\(path).\(fileExtension)"] = nil
     }
@@ -43,7 +45,7 @@ extension XcodeBundle {
         do throws(XcodeFileError) {
           switch try loader.content(of: image) {
           case .pixels(let pixels):
-            translation.images["\(imagePath(of: image.name)).png"] = CatalogueImage(
+            translation.images["\(imagePath(of: image.name, image.renderingMode)).png"] = CatalogueImage(
               name: image.name, catalogue: path, version: version, pixels: pixels)
           case .file(let format, let file): write(file, format, of: image, in: path)
           }
@@ -90,8 +92,8 @@ extension XcodeBundle {
   /// - Parameter place: The path of the file that contains the image, for diagnostics.
   private mutating func write(_ file: [UInt8], _ format: AssetImageFormat, of image: ImageAsset, in place: String) {
     switch format {
-    case .png, .svg: writeImage(file, format.rawValue, of: image.name)
-    case .jpeg: writeImage(file, "jpg", of: image.name)
+    case .png, .svg: writeImage(file, format.rawValue, of: image.name, image.renderingMode)
+    case .jpeg: writeImage(file, "jpg", of: image.name, image.renderingMode)
     case .heif, .pdf:
       report(
         .warning, "asset-catalogue", place,
@@ -103,8 +105,7 @@ extension XcodeBundle {
     guard image.isTemplate else { return }
     report(
       .warning, "asset-catalogue", place,
-      "The image '\(image.name)' is drawn in its own colours, not in that of the view"
-    )
+      "Where data names the image '\(image.name)', it is drawn in its own colours instead of that of the view")
   }
 
   // MARK: Loose images

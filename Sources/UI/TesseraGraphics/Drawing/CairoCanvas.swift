@@ -12,8 +12,19 @@ final class CairoCanvas: Canvas {
   /// positions as in browsers.
   private let keepsLetters: Bool
   private var images: [ImageReference: DecodedImage?] = [:]
-  /// The opacity that each open group applies at its end; nil for a group that is not blended.
-  private var groups: [Double?] = []
+  /// What each open group does at its end.
+  private var groups: [GroupEnd] = []
+
+  private enum GroupEnd {
+    case plain
+    /// Blends the group as a whole.
+    case opacity(Double)
+    /// Draws a colour through the group.
+    case tint(ColorComponents)
+
+    var isBlended: Bool { if case .plain = self { false } else { true } }
+  }
+
   /// The limit on nested blended groups. Each one allocates an image of the visible area.
   private let maximumBlendedGroups = 16
 
@@ -33,9 +44,18 @@ final class CairoCanvas: Canvas {
       trace(clip)
       cairo_clip(cairo)
     }
-    let isBlended = opacity < 1 && groups.count(where: { $0 != nil }) < maximumBlendedGroups
+    begin(opacity < 1 ? .opacity(opacity) : .plain)
+  }
+
+  func beginGroup(tint: ColorComponents) {
+    cairo_save(cairo)
+    begin(.tint(tint))
+  }
+
+  private func begin(_ end: GroupEnd) {
+    let isBlended = end.isBlended && groups.count(where: \.isBlended) < maximumBlendedGroups
     if isBlended { cairo_push_group(cairo) }
-    groups.append(isBlended ? opacity : nil)
+    groups.append(isBlended ? end : .plain)
   }
 
   func beginGroup(_ transform: ViewTransform, about center: Point) {
@@ -46,7 +66,7 @@ final class CairoCanvas: Canvas {
     func usable(_ factor: Double) -> Double { abs(factor) < 1e-6 ? 1e-6 : factor }
     cairo_scale(cairo, usable(transform.scaleX), usable(transform.scaleY))
     cairo_translate(cairo, -center.x, -center.y)
-    groups.append(nil)
+    groups.append(.plain)
   }
 
   func beginGroup(_ transform: CanvasTransform) {
@@ -54,21 +74,28 @@ final class CairoCanvas: Canvas {
     var matrix = cairo_matrix_t(
       xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
     cairo_transform(cairo, &matrix)
-    groups.append(nil)
+    groups.append(.plain)
   }
 
   func beginGroup(clip path: [PathStep], rule: FillRule) {
     cairo_save(cairo)
     trace(path)
     withRule(rule) { cairo_clip(cairo) }
-    groups.append(nil)
+    groups.append(.plain)
   }
 
   func endGroup() {
-    guard let opacity = groups.popLast() else { return }
-    if let opacity {
+    guard let end = groups.popLast() else { return }
+    switch end {
+    case .plain: break
+    case .opacity(let opacity):
       cairo_pop_group_to_source(cairo)
       cairo_paint_with_alpha(cairo, opacity)
+    case .tint(let color):
+      let shape = cairo_pop_group(cairo)
+      setSource(color)
+      cairo_mask(cairo, shape)
+      cairo_pattern_destroy(shape)
     }
     cairo_restore(cairo)
   }

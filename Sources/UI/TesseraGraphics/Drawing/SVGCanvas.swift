@@ -10,6 +10,7 @@ final class SVGCanvas: Canvas {
   private var clips: [RoundedBox: Int] = [:]
   private var clipCount = 0
   private var blurs: [Blur: Int] = [:]
+  private var tints: [ColorComponents: Int] = [:]
   private var gradientCount = 0
   private let size: Size
 
@@ -68,6 +69,24 @@ final class SVGCanvas: Canvas {
     let rule = rule == .evenOdd ? " clip-rule=\"evenodd\"" : ""
     definitions += "<clipPath id=\"clip\(clipCount)\"><path d=\"\(data(of: path))\"\(rule)/></clipPath>\n"
     body += "<g clip-path=\"url(#clip\(clipCount))\">\n"
+  }
+
+  func beginGroup(tint: ColorComponents) {
+    body += "<g filter=\"url(#tint\(identity(of: tint)))\">\n"
+  }
+
+  /// Returns the identifier of a filter that keeps the opacity, and draws it in a colour.
+  private func identity(of tint: ColorComponents) -> Int {
+    if let known = tints[tint] { return known }
+    let identity = tints.count + 1
+    tints[tint] = identity
+    let opacity = number(Double(tint.alpha) / 255)
+    var opaque = tint
+    opaque.alpha = 255
+    definitions += "<filter id=\"tint\(identity)\" color-interpolation-filters=\"sRGB\">"
+    definitions += "<feFlood flood-color=\"\(opaque.hex)\" flood-opacity=\"\(opacity)\"/>"
+    definitions += "<feComposite operator=\"in\" in2=\"SourceAlpha\"/></filter>\n"
+    return identity
   }
 
   func endGroup() { body += "</g>\n" }

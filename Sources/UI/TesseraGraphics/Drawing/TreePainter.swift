@@ -192,6 +192,13 @@ extension TreePainter: ViewCanvas {
   }
 
   func fill(_ box: RoundedBox, _ color: ColorComponents) {
+  func tinted(_ color: ColorComponents, _ body: () -> Void) {
+    guard admit(), color.alpha > 0 else { return }
+    canvas.beginGroup(tint: color)
+    body()
+    canvas.endGroup()
+  }
+
     if admit(), box.rect.isDrawable { canvas.fill(box, color) }
   }
 
@@ -242,6 +249,7 @@ extension TreePainter: ViewCanvas {
     drawFirst(
       of: [node.imageReference, placeholder].compactMap(\.self), mode: mode, in: box,
       isMissed: node.imageReference != nil && node[.placeholder] != "")
+      tint: node.hasTemplateImage ? node.color(in: scheme) : nil,
   }
 
   func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox) {
@@ -250,11 +258,13 @@ extension TreePainter: ViewCanvas {
 
   /// Draws the first image that can be drawn. If there is none and one is expected, draws a symbol.
   private func drawFirst(
-    of images: [ImageReference], mode: ContentMode, in box: RoundedBox, isMissed: Bool
+    of images: [ImageReference], mode: ContentMode, in box: RoundedBox, tint: ColorComponents? = nil, isMissed: Bool
   ) {
     guard !images.isEmpty, admit(), box.rect.isDrawable else { return }
     for reference in images {
       if canvas.drawReference(to: reference, mode: mode, in: box) { return }
+      if let tint { canvas.beginGroup(tint: tint) }
+      defer { if tint != nil { canvas.endGroup() } }
       let known: [UInt8]? =
         if case .data(let text) = reference { DataURL(text)?.bytes } else { self.images.imageData(for: reference) }
       if let bytes = known, canvas.image(bytes, for: reference, mode: mode, in: box) {

@@ -70,11 +70,15 @@ enum DisplayList {
       if let transform = arguments.transform() { canvas.transformed(by: transform, inside(arguments.next())) }
     case .opacity:
       if let opacity = arguments.number() { canvas.withOpacity(opacity, inside(arguments.next())) }
+    case .tint:
+      if let color = arguments.color() { canvas.tinted(color, inside(arguments.next())) }
     }
   }
 
   /// The drawing operations.
-  fileprivate enum Step: String { case fillBox, fill, stroke, shadow, text, image, clipBox, clip, transform, opacity }
+  fileprivate enum Step: String {
+    case fillBox, fill, stroke, shadow, text, image, clipBox, clip, transform, opacity, tint
+  }
 
   /// The arguments of a step, read in order.
   private struct Arguments {
@@ -246,6 +250,8 @@ final class DisplayListRecorder: ViewCanvas {
     group(.opacity, [.double(min(max(opacity, 0), 1))], body)
   }
 
+  func tinted(_ color: ColorComponents, _ body: () -> Void) { group(.tint, [.string(color.hex)], body) }
+
   func fill(_ box: RoundedBox, _ color: ColorComponents) { add(.fillBox, Self.values(of: box) + [.string(color.hex)]) }
 
   func fill(_ path: [PathStep], with paint: Paint, rule: FillRule) {
@@ -298,7 +304,12 @@ final class DisplayListRecorder: ViewCanvas {
   }
 
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
-    if let image = node.imageReference { drawImage(image, mode: mode, in: box) }
+    guard let image = node.imageReference else { return }
+    if node.hasTemplateImage {
+      tinted(node.color(in: scheme)) { drawImage(image, mode: mode, in: box) }
+    } else {
+      drawImage(image, mode: mode, in: box)
+    }
   }
 
   // MARK: Values

@@ -89,6 +89,8 @@ public protocol ViewCanvas: AnyObject {
   func transformed(by transform: CanvasTransform, _ body: () -> Void)
   /// Blends the drawing of `body` as a group; 0 is clear, 1 is opaque.
   func withOpacity(_ opacity: Double, _ body: () -> Void)
+  /// Draws all that `body` draws in one colour: only the opacity of its drawing matters.
+  func tinted(_ color: ColorComponents, _ body: () -> Void)
   /// Fills a box.
   func fill(_ box: RoundedBox, _ color: ColorComponents)
   /// Fills a shape.
@@ -105,7 +107,8 @@ public protocol ViewCanvas: AnyObject {
     _ text: String, style: TextStyle, align: TextAlign, isCentered: Bool, in box: Rect, _ color: ColorComponents)
   /// Draws an image, or a placeholder symbol if it cannot be drawn.
   func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox)
-  /// Draws the image of a node's attribute `image`, or a placeholder symbol if it cannot be drawn.
+  /// Draws the image of a node's attribute `image`, or a placeholder symbol if it cannot be drawn. A template is drawn in
+  /// the node's colour.
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox)
 }
 

@@ -131,6 +131,9 @@ extension ViewNode {
   /// The scaling of the image.
   public var contentMode: ContentMode { self[.contentMode].string.flatMap(ContentMode.init) ?? .aspectFill }
 
+  /// Whether the image is drawn in the view's colour, and only its opacity matters.
+  package var hasTemplateImage: Bool { self[.renderingMode].string == ImageRenderingMode.template.rawValue }
+
   /// Whether children are clipped to the box.
   public var clips: Bool { self[.clips].bool ?? kind.defaults.clips }
 

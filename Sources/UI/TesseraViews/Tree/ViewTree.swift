@@ -34,6 +34,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case image
   /// The scaling of an image in its box: `scaleToFill`, `aspectFit`, `aspectFill` (the default) or `center`.
   case contentMode
+  /// `template` for an image of which only the opacity matters: it is drawn in the view's colour.
+  case renderingMode
   /// The minimum value: number, or a date or time as text.
   case minimum
   /// The maximum value: number, or a date or time as text.

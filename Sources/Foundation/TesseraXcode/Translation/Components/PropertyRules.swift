@@ -1,4 +1,5 @@
 import TesseraValues
+import TesseraXcodeFiles
 
 /// What follows from several properties at once, or from their absence.
 enum PropertyRules {
@@ -35,8 +36,8 @@ enum PropertyRules {
     case "text":
       completeText(&node, view)
       reportPriorities(view, &context)
-    case "button": completeButton(&node, view, tint)
-    case "image": completeImage(&node, view)
+    case "button": completeButton(&node, view, tint, context)
+    case "image": completeImage(&node, view, tint, context)
     case "textArea", "textInput": completeField(&node, view)
     case "searchBar": completeSearchBar(&node, view)
     case "activityIndicator": completeIndicator(&node, view)
@@ -100,7 +101,9 @@ enum PropertyRules {
   /// The size of these signs, in points.
   private static let signSize = 22.0
 
-  private static func completeButton(_ node: inout ComponentNode, _ view: StoryboardView, _ tint: StoryboardColor?) {
+  private static func completeButton(
+    _ node: inout ComponentNode, _ view: StoryboardView, _ tint: StoryboardColor?, _ context: ScreenContext
+  ) {
     let type = view.properties["buttonType"]?.string ?? "custom"
     if let sign = signs[type] {
       node[member: "icon"] = .text(sign.icon)
@@ -117,6 +120,12 @@ enum PropertyRules {
         node[style: "color"] = .text(ColorTable.text(of: tint))
       }
     }
+    switch renderingMode(of: view, context) {
+    case .template?: node[member: "renderingMode"] = .text("template")
+    // The system's buttons make templates of images that do not say otherwise.
+    case .automatic? where type == "system": node[member: "renderingMode"] = .text("template")
+    default: break
+    }
     node[style: "padding"] = insets(view.properties["contentEdgeInsets"]) ?? .number(0)
     if node[style: "cornerRadius"] == nil { node[style: "cornerRadius"] = .number(0) }
   }
@@ -128,7 +137,18 @@ enum PropertyRules {
     return .object(zip(["top", "left", "bottom", "right"], numbers).map { ($0, .number($1)) })
   }
 
-  private static func completeImage(_ node: inout ComponentNode, _ view: StoryboardView) {
+  /// Returns how the image of a view is drawn; `nil` without one.
+  private static func renderingMode(of view: StoryboardView, _ context: ScreenContext) -> ImageRenderingMode? {
+    if case .image(let name)? = view.properties["image"] { context.renderingMode(ofImage: name) } else { nil }
+  }
+
+  private static func completeImage(
+    _ node: inout ComponentNode, _ view: StoryboardView, _ tint: StoryboardColor?, _ context: ScreenContext
+  ) {
+    if renderingMode(of: view, context) == .template {
+      node[member: "renderingMode"] = .text("template")
+      node[style: "color"] = .text(tint.map(ColorTable.text) ?? "accent")
+    }
     if node[member: "contentMode"] == nil, view.properties["contentMode"] == nil {
       node[member: "contentMode"] = .text("scaleToFill")
     }

@@ -1,4 +1,5 @@
 import TesseraValues
+import TesseraXcodeFiles
 
 /// What the translation of one screen knows and collects.
 struct ScreenContext {
@@ -116,13 +117,7 @@ struct ScreenContext {
 
   /// Returns the name of an image of the bundle; `nil` if there is none.
   func image(named name: String) -> JSONNode? {
-    var candidates = [name]
-    // Images beside the catalogue may be named with their extension.
-    if let dot = name.lastIndex(of: "."), dot > name.startIndex,
-      ImageFormat(fileExtension: name[name.index(after: dot)...].lowercased()) != nil
-    {
-      candidates.append(String(name[..<dot]))
-    }
+    let candidates = Self.assets(named: name)
     let picture =
       if let pictures = directory.pictures {
         candidates.lazy.compactMap { pictures[$0] }.first
@@ -130,6 +125,25 @@ struct ScreenContext {
         candidates.last.map(PictureNames.fileName)
       }
     return picture.map { .text(LiteralText.escaped($0)) }
+  }
+
+  /// Returns how an image of the bundle is drawn.
+  func renderingMode(ofImage name: String) -> ImageRenderingMode {
+    guard let pictures = directory.pictures, let asset = Self.assets(named: name).first(where: { pictures[$0] != nil })
+    else { return .automatic }
+    return pictures.renderingMode(of: asset)
+  }
+
+  /// Returns the assets that a name may mean, the likeliest first.
+  private static func assets(named name: String) -> [String] {
+    var candidates = [name]
+    // Images beside the catalogue may be named with their extension.
+    if let dot = name.lastIndex(of: "."), dot > name.startIndex,
+      ImageFormat(fileExtension: name[name.index(after: dot)...].lowercased()) != nil
+    {
+      candidates.append(String(name[..<dot]))
+    }
+    return candidates
   }
 
   /// Returns a value as it is written.
@@ -199,6 +213,8 @@ struct ScreenDirectory {
     var title: StoryboardValue?
     /// The name of a standard tab.
     var systemItem: String?
+    /// The name of an image.
+    var image: String?
     var screen: String
     /// The controller with a view.
     var key: String

@@ -61,8 +61,13 @@ package enum StoryboardTranslator {
   }
 
   /// Translates the prototype of a row that has a file of its own.
-  package static func cell(_ controller: StoryboardController) -> (document: JSONNode, diagnostics: [Diagnostic]) {
-    let context = ScreenContext(controller, directory: ScreenDirectory(StoryboardDocument()))
+  /// - Parameter pictures: The names of the bundle's images; `nil` if they are not known.
+  package static func cell(
+    _ controller: StoryboardController, pictures: PictureNames? = nil
+  ) -> (document: JSONNode, diagnostics: [Diagnostic]) {
+    var directory = ScreenDirectory(StoryboardDocument())
+    directory.pictures = pictures
+    let context = ScreenContext(controller, directory: directory)
     var components = ComponentTranslator(context: context, topExtension: 0)
     guard let view = controller.view else { return (ComponentNode("container").node, []) }
     let node = components.prototype(view)

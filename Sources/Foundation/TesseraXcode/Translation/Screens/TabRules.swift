@@ -1,4 +1,5 @@
 import TesseraValues
+import TesseraXcodeFiles
 
 /// Tab controllers: one screen with the pages of all tabs, or a bar below each of their screens.
 enum TabRules {
@@ -61,8 +62,13 @@ enum TabRules {
       tabs.map { tab in
         let row = tab.systemItem.flatMap { SystemItemTable.tab(of: $0) }
         let title = tab.title.map { context.node(of: $0) } ?? .text(row?.title ?? tab.screen)
-        guard let icon = row?.icon else { return title }
-        return .object([("text", title), ("icon", .text(icon))])
+        if let icon = row?.icon { return .object([("text", title), ("icon", .text(icon))]) }
+        guard let name = tab.image, let image = context.image(named: name) else { return title }
+        var members: [(String, JSONNode)] = [("text", title), ("image", image)]
+        if context.renderingMode(ofImage: name) != .original {
+          members.append(("renderingMode", .text("template")))
+        }
+        return .object(members)
       })
     bar[member: "value"] = .number(Double(selected))
     return bar
@@ -84,7 +90,8 @@ enum TabRules {
         let title = item?.title ?? (item?.systemItem == nil ? child?.title : nil)
         tabs.append(
           ScreenDirectory.Tab(
-            title: title, systemItem: item?.systemItem, screen: screen, key: content, controller: key))
+            title: title, systemItem: item?.systemItem, image: item?.image, screen: screen, key: content,
+            controller: key))
       }
       for tab in tabs where directory.tabs[tab.key] == nil { directory.tabs[tab.key] = tabs }
     }

@@ -25,8 +25,10 @@ package final class TabBar: ChoiceGroup {
         return ["value": .integer(Int64(index)), "text": .string(text)]
       }
       // Icons have no text for assistive technology.
-      for (title, button) in zip(titles, children) {
+      for ((title, item), button) in zip(zip(titles, items), children) {
         button[.accessibilityLabel] = title.sign == nil ? .null : .string(title.text)
+        button[.image] = item.value(at: "image").string.map { ["name": .string($0)] } ?? .null
+        button[.renderingMode] = item.value(at: "renderingMode").string.map(Value.string) ?? .null
       }
     }
   }
@@ -43,7 +45,8 @@ extension ComponentDefinition {
     properties: [
       .of(
         TabBar.self, "items", .list,
-        "The titles, in order: texts, or objects with 'text' and 'icon', the name of an icon as in 'icon'.",
+        "The titles, in order: texts, or objects with 'text' and 'icon', the name of an icon as in 'icon', or 'image' and "
+          + "'renderingMode' as in 'image'.",
         get: { .array($0.items) }, set: { $0.items = $1.array ?? [] }),
       .of(
         TabBar.self, "value", .number, "The index of the selected title, from 0.", get: { $0.value },

@@ -105,6 +105,30 @@ extension ViewKind {
     },
     element: WebElement(attributes: ["role": "tablist"], behaviour: "choiceGroup"))
 
+  /// Draws an image, if there is one, and the title beside it.
+  private static func drawTitle(of node: ViewNode, in box: Rect, _ canvas: any ViewCanvas, _ color: ColorComponents) {
+    var place = box
+    let (title, style) = (node[.text].string ?? "", node.textStyle)
+    if let image = node.imageReference {
+      let sign = ChoiceButton.imageSize(style)
+      let width = max(0, min(canvas.measure(title, style: style, width: nil).size.width, box.width - sign.width))
+      place.x += (box.width - sign.width - width) / 2
+      let isMirrored = node.isRightToLeft
+      let frame = RoundedBox(
+        Rect(
+          x: isMirrored ? place.x + width + sign.width - sign.height : place.x, y: box.midY - sign.height / 2,
+          width: sign.height, height: sign.height))
+      if node.hasTemplateImage {
+        canvas.tinted(color) { canvas.drawImage(image, mode: .aspectFit, in: frame) }
+      } else {
+        canvas.drawImage(image, mode: .aspectFit, in: frame)
+      }
+      if !isMirrored { place.x += sign.width }
+      place.width = width
+    }
+    canvas.draw(title, style: style, align: .center, isCentered: true, in: place, color)
+  }
+
   /// A title in the bar.
   package static let tab: ViewKind = {
     let defaults = ViewDefaults(
@@ -124,11 +148,7 @@ extension ViewKind {
       drawing: { node, box, canvas in
         let isChosen = node[.value] == true
         let color = isChosen ? canvas.color(.accent) : node.color(in: canvas.scheme)
-        canvas.clipped(to: RoundedBox(box)) {
-          canvas.draw(
-            node[.text].string ?? "", style: node.textStyle, align: .center, isCentered: true,
-            in: box.inset(by: node.padding), color)
-        }
+        canvas.clipped(to: RoundedBox(box)) { drawTitle(of: node, in: box.inset(by: node.padding), canvas, color) }
         if isChosen {
           canvas.fill(RoundedBox(Rect(x: box.minX, y: box.maxY - 2, width: box.width, height: 2)), color)
         }

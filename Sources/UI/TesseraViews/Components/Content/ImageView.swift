@@ -1,6 +1,20 @@
 public import TesseraLayout
 public import TesseraValues
 
+/// How an image is drawn, with UIKit's names.
+enum ImageRenderingMode: String, CaseIterable {
+  /// In its own colours.
+  case original
+  /// In the colour of the view: only its opacity matters.
+  case template
+}
+
+extension Property<View> {
+  static let renderingMode = Property.attribute(
+    "renderingMode", .choice(ImageRenderingMode.allCases.map(\.rawValue)), .renderingMode,
+    "'template' draws the image in the colour of the style; 'original', in its own colours, is the default.")
+}
+
 /// An image from the bundle or from a server.
 public final class ImageView: View {
   /// Creates a view without an image.
@@ -109,6 +123,7 @@ extension ComponentDefinition {
       .attribute(
         "contentMode", .choice(ContentMode.allCases.map(\.rawValue)), .contentMode,
         "The scaling of the image in its box."),
+      .renderingMode,
       .of(
         ImageView.self, "enlarges", .bool,
         "Whether an image that is narrower than its box is enlarged, which makes the box higher; true by default.",

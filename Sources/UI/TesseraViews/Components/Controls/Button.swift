@@ -162,6 +162,7 @@ extension ComponentDefinition {
         Button.self, "image", .reference(.image), "The name of a picture of the bundle.",
         get: { $0[.image].value(at: "name") },
         set: { $0[.image] = $1.isNull ? .null : ["name": .string($1.description)] }),
+      .renderingMode,
     ],
     makeView: { Button(in: $0) })
 }

@@ -82,10 +82,20 @@ final class ChoiceButton: View {
   override var measuresContent: Bool { true }
 
   override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-    guard kind == .radio else { return measureText(title, width: width) }
+    guard kind == .radio else {
+      if self[.image].isNull { return measureText(title, width: width) }
+      return measureText(title, beside: Self.imageSize(textStyle), width: width)
+    }
     typealias Metrics = ControlMetrics.Radio
     let sign = Size(width: Metrics.size + Metrics.spacing, height: Metrics.size)
     return measureText(title, beside: sign, width: width)
+  }
+}
+
+extension ChoiceButton {
+  /// The room of an image before the title: one and a half lines' height, and as wide with the space behind it.
+  static func imageSize(_ style: TextStyle) -> Size {
+    Size(width: style.fontSize * 1.5 + ControlMetrics.Radio.spacing, height: style.fontSize * 1.5)
   }
 }
 

@@ -130,6 +130,7 @@ export interface Attributes {
   value?: JSONValue;
   image?: ImageReference;
   contentMode?: string;
+  renderingMode?: "original" | "template";
   minimum?: number | string;
   maximum?: number | string;
   step?: number;

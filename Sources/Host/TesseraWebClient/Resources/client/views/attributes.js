@@ -8,7 +8,7 @@ import {
 import { make, setOrRemove, setStyle } from "../shared/dom.js";
 import { isOpenable } from "../shared/urls.js";
 import { showDrawing } from "./drawings.js";
-import { showPicture } from "./pictures.js";
+import { showPicture, showTemplate } from "./pictures.js";
 import { showText } from "./richText.js";
 import { placeStickyRows } from "./stickyRows.js";
 import { isTable } from "./viewTypes.js";
@@ -48,8 +48,12 @@ const handlers = {
   },
   image: showPicture,
   contentMode(view, value) {
-    if (view.picture) view.picture.style.objectFit = contentModes.get(value) ?? "";
+    if (!view.picture) return;
+    const fit = contentModes.get(value);
+    view.picture.style.objectFit = fit ?? "";
+    setStyle(view.picture, "--fit", fit && maskSizes.get(fit));
   },
+  renderingMode: showTemplate,
   drawing: showDrawing,
 
   hidden(view, value) {
@@ -177,6 +181,12 @@ const contentModes = new Map([
  */
 function lineMode(count) {
   if (count === undefined) return undefined;
+/**
+ * How a mask fills its box as a picture does.
+ * @type {Map<string, string>}
+ */
+const maskSizes = new Map([["fill", "100% 100%"], ["contain", "contain"], ["cover", "cover"], ["none", "auto"]]);
+
   if (count > 1) return "many";
   return count === 1 ? "one" : count === 0 ? "all" : undefined;
 }

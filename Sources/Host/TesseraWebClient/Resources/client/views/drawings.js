@@ -11,7 +11,8 @@ import { pictureAddress } from "./pictures.js";
 
 const elements = new Set([
   "svg", "g", "defs", "clipPath", "mask", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
-  "tspan", "image", "linearGradient", "radialGradient", "stop", "filter", "feGaussianBlur",
+  "tspan", "image", "linearGradient", "radialGradient", "stop", "filter", "feGaussianBlur", "feFlood",
+  "feComposite",
 ]);
 
 let drawingCount = 0;

@@ -37,7 +37,19 @@ export function showPicture(view, image) {
   if (picture !== view.element) picture.hidden = !address;
   if (address) picture.src = address;
   else picture.removeAttribute("src");
+  showTemplate(view);
   picture.classList.toggle("waiting", Boolean(address) && !picture.complete);
+}
+
+/**
+ * Makes a template a mask over the view's colour.
+ * @param {View} view
+ */
+export function showTemplate({ host, picture, attributes: { image, renderingMode } }) {
+  if (!picture) return;
+  const address = renderingMode === "template" ? pictureAddress(host.widget, image) : undefined;
+  picture.classList.toggle("template", Boolean(address));
+  setStyle(picture, "--picture", address && styleAddress(address));
 }
 
 /**
@@ -49,8 +61,15 @@ export function showPlaceholder({ host, picture }, name) {
   if (!picture) return;
   const address = pictureAddress(host.widget, { name });
   picture.classList.toggle("replaced", Boolean(address));
-  // Parentheses would end the address in a style.
-  setStyle(picture, "--placeholder", address && `url("${address.replace(/[()'"]/g, encodeURIComponent)}")`);
+  setStyle(picture, "--placeholder", address && styleAddress(address));
+}
+
+/**
+ * An address in a style, where quotes and parentheses would end it.
+ * @param {string} address
+ */
+function styleAddress(address) {
+  return `url("${address.replace(/[()'"\\\n]/g, encodeURIComponent)}")`;
 }
 
 /**
