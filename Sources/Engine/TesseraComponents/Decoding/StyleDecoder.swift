@@ -98,6 +98,7 @@ struct StyleDecoder {
     let node = member.value
     switch member.name {
     case "backgroundColor": color(.backgroundColor, member)
+    case "selectedBackgroundColor": color(.selectedBackgroundColor, member)
     case "borderColor": color(.borderColor, member)
     case "color": color(.color, member)
     case "cornerRadius": cornerRadius(member)

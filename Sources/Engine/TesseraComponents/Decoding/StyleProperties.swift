@@ -5,8 +5,8 @@ package enum StyleProperties {
   /// The names of the appearance properties.
   package static let appearanceNames = [
     "backgroundColor", "backgroundGradient", "borderColor", "color", "cornerRadius", "fontSize", "fontStyle",
-    "fontWeight", "lineHeight",
-    "maximumLines", "opacity", "shadow", "textAlign", "textDecoration", "transform", "transition",
+    "fontWeight", "lineHeight", "maximumLines", "opacity", "selectedBackgroundColor", "shadow", "textAlign",
+    "textDecoration", "transform", "transition",
   ]
 
   /// The names of all properties.

@@ -122,6 +122,7 @@ final class TreePainter {
     }
     let color = node.backgroundColor(in: scheme)
     if color.alpha > 0 { canvas.fill(rounded, color) }
+    if let color = node.selectionColor(in: scheme), color.alpha > 0 { canvas.fill(rounded, color) }
     if let gradient = node.backgroundGradient, !box.isEmpty {
       canvas.fill(rounded, with: gradient.paint(in: box, scheme))
     }
@@ -191,7 +192,6 @@ extension TreePainter: ViewCanvas {
     canvas.endGroup()
   }
 
-  func fill(_ box: RoundedBox, _ color: ColorComponents) {
   func tinted(_ color: ColorComponents, _ body: () -> Void) {
     guard admit(), color.alpha > 0 else { return }
     canvas.beginGroup(tint: color)
@@ -199,6 +199,7 @@ extension TreePainter: ViewCanvas {
     canvas.endGroup()
   }
 
+  func fill(_ box: RoundedBox, _ color: ColorComponents) {
     if admit(), box.rect.isDrawable { canvas.fill(box, color) }
   }
 
@@ -248,8 +249,8 @@ extension TreePainter: ViewCanvas {
     // If there is only a placeholder image, no missing-image symbol is drawn.
     drawFirst(
       of: [node.imageReference, placeholder].compactMap(\.self), mode: mode, in: box,
-      isMissed: node.imageReference != nil && node[.placeholder] != "")
       tint: node.hasTemplateImage ? node.color(in: scheme) : nil,
+      isMissed: node.imageReference != nil && node[.placeholder] != "")
   }
 
   func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox) {
@@ -262,9 +263,9 @@ extension TreePainter: ViewCanvas {
   ) {
     guard !images.isEmpty, admit(), box.rect.isDrawable else { return }
     for reference in images {
-      if canvas.drawReference(to: reference, mode: mode, in: box) { return }
       if let tint { canvas.beginGroup(tint: tint) }
       defer { if tint != nil { canvas.endGroup() } }
+      if canvas.drawReference(to: reference, mode: mode, in: box) { return }
       let known: [UInt8]? =
         if case .data(let text) = reference { DataURL(text)?.bytes } else { self.images.imageData(for: reference) }
       if let bytes = known, canvas.image(bytes, for: reference, mode: mode, in: box) {

@@ -32,6 +32,9 @@ extension View {
       }),
     .attribute("opacity", .number, .opacity, "0 (clear) to 1."),
     .attribute("backgroundColor", .color, .backgroundColor, "Colour of the box."),
+    .attribute(
+      "selectedBackgroundColor", .color, .selectedBackgroundColor,
+      "Colour over the background while the view is pressed or its row is selected."),
     .attribute("color", .color, .color, "The colour of text and symbols."),
     .attribute("cornerRadius", .number, .cornerRadius, "Radius of the corners in points."),
     .attribute("accessibilityLabel", .string, .accessibilityLabel, "The label of the view for assistive technology."),

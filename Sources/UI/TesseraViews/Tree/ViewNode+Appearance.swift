@@ -161,9 +161,16 @@ extension ViewNode {
   /// Returns the colour of text and symbols.
   public func color(in scheme: ColorScheme) -> ColorComponents { color(.color, kind.defaults.color, in: scheme) }
 
-  /// Returns the colour of the box. A selected row has the secondary background unless it has its own colour.
+  /// Returns the colour over the box while the view is selected; nil for none of its own.
+  package func selectionColor(in scheme: ColorScheme) -> ColorComponents? {
+    guard self[.selected].bool == true else { return nil }
+    return self[.selectedBackgroundColor].string.flatMap { ColorComponents($0, in: scheme) }
+  }
+
+  /// Returns the colour of the box. A selected row has the secondary background unless it has its own colour, or one for
+  /// this state.
   public func backgroundColor(in scheme: ColorScheme) -> ColorComponents {
-    let isSelectedCell = kind == .cell && self[.selected].bool == true
+    let isSelectedCell = kind == .cell && self[.selected].bool == true && self[.selectedBackgroundColor].isNull
     return color(.backgroundColor, isSelectedCell ? .secondaryBackground : kind.defaults.backgroundColor, in: scheme)
   }
 

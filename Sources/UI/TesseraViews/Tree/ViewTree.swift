@@ -148,6 +148,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
 
   /// The colour of the box.
   case backgroundColor
+  /// The colour over the background, under the content, while the view is pressed or its row is selected.
+  case selectedBackgroundColor
   /// The colour of text and symbols.
   case color
   /// The colour of the border.

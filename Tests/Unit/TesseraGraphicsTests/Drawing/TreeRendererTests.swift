@@ -118,6 +118,41 @@ struct TreeRendererTests {
     #expect(filled[6, 20] == white)
   }
 
+  @Test("of a template, only the opacity matters: it has the colour of the view", arguments: [ViewKind.image, .button])
+  func templates(kind: ViewKind) throws {
+    func draw(_ attributes: [ViewAttribute: Value]) throws -> Pixels {
+      let own: [ViewAttribute: Value] = [.image: ["name": "badge"], .contentMode: "aspectFit", .padding: 0]
+      return try pixels(window([Sample(kind, [0, 0, 40, 40], own.merging(attributes) { $1 })]))
+    }
+    let tinted = try draw([.renderingMode: "template", .color: "#00f"])
+    #expect(tinted[1, 11] == [0, 0, 255, 255] && tinted[1, 9] == white)
+    let pale = try draw([.renderingMode: "template", .color: "#0000ff80"])
+    #expect(pale[1, 11][0] > 120 && pale[1, 11][0] < 135 && pale[1, 11][2] == 255)
+    #expect(try draw([.renderingMode: "original", .color: "#00f"])[1, 11] == [0xCC, 0x22, 0x22, 255])
+  }
+
+  @Test("a template that is missing is a plain box as others are")
+  func missingTemplate() throws {
+    let drawn = try pixels(
+      window([Sample(.image, [0, 0, 40, 40], [.image: ["name": "missing"], .renderingMode: "template"])]))
+    #expect(drawn[2, 2] == [0xF2, 0xF3, 0xF5, 255])
+  }
+
+  @Test("a selected view has the colour for it over its background and under its content")
+  func selection() throws {
+    let attributes: [ViewAttribute: Value] = [.backgroundColor: "#fff", .selectedBackgroundColor: "#f00"]
+    let child = Sample(.container, [0, 0, 10, 10], [.backgroundColor: "#000"])
+    func draw(_ selected: Value) throws -> Pixels {
+      try pixels(
+        window([Sample(.container, [0, 0, 40, 40], attributes.merging([.selected: selected]) { $1 }, [child])]))
+    }
+    #expect(try draw(true)[20, 20] == red && draw(true)[5, 5] == [0, 0, 0, 255])
+    #expect(try draw(false)[20, 20] == white)
+    let cell = try pixels(
+      window([Sample(.cell, [0, 0, 40, 40], [.selected: true, .selectedBackgroundColor: "clear"])]))
+    #expect(cell[20, 20] == white)
+  }
+
   @Test(
     "a missing or damaged image is a plain box, with an icon where there is room",
     arguments: ["missing", "damaged"])

@@ -41,14 +41,14 @@ struct WidgetDemoTests {
     ]
     let translation = folder.translate()
     #expect(Set(translation.images.keys) == Set(names.map { "images/\($0).png" }))
-    // Two of them are meant to be drawn in the colour of the view.
+    // Two of them are templates, which no screen shows.
     #expect(translation.diagnostics.count { $0.rule == "asset-catalogue" } == 2)
   }
 
   @Test func `only what cannot be said is reported`() {
     #expect(
       Self.translation.diagnostics.map(\.rule).sorted() == [
-        "interface-property", "interface-segue", "interface-selection",
+        "interface-property", "interface-segue",
       ])
     #expect(Self.translation.diagnostics.allSatisfy { $0.severity == .warning && $0.file != nil })
   }
@@ -69,6 +69,12 @@ struct WidgetDemoTests {
       let names = try #require(try Self.translation.document(path)).components.compactMap { $0["id"]?.string }
       #expect(names.count == Set(names).count)
     }
+  }
+
+  @Test func `a selected row is blue`() throws {
+    let table = try #require(try Self.translation.document(Self.main)?["view"]?.component("tableView"))
+    let cell = try #require(table["cells"]?["Cell"])
+    #expect(cell["style"]?["selectedBackgroundColor"]?.string == "#0096ff")
   }
 
   /// The constraints of the reference, section 11.B.

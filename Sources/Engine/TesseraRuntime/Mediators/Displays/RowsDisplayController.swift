@@ -161,7 +161,7 @@ package class RowsDisplayController: DisplayController {
     guard cell.isChosenByPress, !opensScreen(cell) else { return }
     let id = Self.name(of: cell.item)
     let isSelected = selected.contains { $0.id == id }
-    cell[.selected] = isSelected ? true : .null
+    cell.isSelected = isSelected
     if defaultSelectionBehavior { cell.isCheckmarked = isSelected }
     rows?.record(cell, isSelected: isSelected)
   }

@@ -12,19 +12,41 @@ extension ComponentTranslator {
     let inside = content ?? view
     var box: Set = [view.id, inside.id]
     if isRoot, let id = context.controller.view?.id { box.insert(id) }
-    let hidden = Set(view.outlets.filter { Self.cellParts.contains($0.name) }.map(\.destination))
+    let hidden = writeBackgrounds(of: view, among: inside.subviews, into: &node)
     let children = inside.subviews.filter { child in
-      if hidden.contains(child.id) {
-        context.report(
-          "interface-selection", "The background of selected rows has no counterpart", child.id,
-          fix: "Needed: 'selectedBackgroundColor' of tables, or styles of a pressed and selected row")
-      }
-      return !hidden.contains(child.id) && !Self.ignoredClasses.contains(child.className.base)
+      !hidden.contains(child.id) && !Self.ignoredClasses.contains(child.className.base)
     }
     arrange(children, of: inside, box: box, tint: tint, isRoot: isRoot, into: &node, depth: depth)
   }
 
-  private static let cellParts: Set = ["selectedBackgroundView", "backgroundView"]
+  /// The views behind the content of a row, and the styles that their colours are.
+  private static let backgrounds = [
+    "selectedBackgroundView": "selectedBackgroundColor", "backgroundView": "backgroundColor",
+  ]
+
+  /// Writes the views behind the content of a row as colours.
+  /// - Returns: The views.
+  private mutating func writeBackgrounds(
+    of cell: StoryboardView, among views: [StoryboardView], into node: inout ComponentNode
+  ) -> Set<StoryboardDocument.ObjectID> {
+    if cell.properties["selectionStyle"]?.string == "none" {
+      node[style: "selectedBackgroundColor"] = .text("clear")
+    }
+    var found: Set<StoryboardDocument.ObjectID> = []
+    for outlet in cell.outlets {
+      guard let style = Self.backgrounds[outlet.name] else { continue }
+      found.insert(outlet.destination)
+      guard let view = views.first(where: { $0.id == outlet.destination }) else { continue }
+      if case .color(let color)? = view.properties["backgroundColor"], node[style: style]?.string != "clear" {
+        node[style: style] = .text(ColorTable.text(of: color))
+      }
+      if !view.subviews.isEmpty || view.className.base != "UIView" {
+        context.report("interface-selection", "Of the '\(outlet.name)' of a row, only the colour is shown", view.id)
+      }
+    }
+    return found
+  }
+
   private static let ignoredClasses: Set = [
     "_UITableViewCellSeparatorView", "UINavigationBar", "UITabBar", "UIToolbar",
   ]

@@ -73,7 +73,7 @@ package final class ListView: TableView {
 
   private func showChosen(_ cell: TableViewCell) {
     let isSelected = selection != .none && chosen.contains(name(of: cell.item))
-    cell[.selected] = isSelected ? true : .null
+    cell.isSelected = isSelected
     didSelect?(cell, isSelected)
   }
 

@@ -17,6 +17,18 @@ package final class TableViewCell: View {
   /// The checkmark at the trailing side, as in UIKit.
   private var checkmark: View?
 
+  /// Whether the row is selected. If its content says how that looks, the row itself looks as always.
+  package var isSelected: Bool {
+    get { self[.selected] == true }
+    set {
+      self[.selected] = newValue ? true : .null
+      for child in children where !child[.selectedBackgroundColor].isNull {
+        child[.selected] = self[.selected]
+        self[.selectedBackgroundColor] = .string(SemanticColor.clear.rawValue)
+      }
+    }
+  }
+
   /// Whether a checkmark at the trailing side indicates that the row is selected.
   package var isCheckmarked: Bool {
     get { checkmark != nil }

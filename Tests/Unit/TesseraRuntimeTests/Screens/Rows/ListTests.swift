@@ -193,6 +193,20 @@ struct ListTests {
     #expect(await cells().map { $0[.selected] } == [true, nil, nil])
   }
 
+  @Test("the content of a row says how its selection looks")
+  func selectionColor() async throws {
+    let label = ##"{"type": "text", "id": "title", "text": "@{item}", "style": {"selectedBackgroundColor": "#00f"}}"##
+    let host = try await open(
+      #""items": ["a", "b"], "selection": "single", "bind": "state.chosen", "template": \#(label)"#,
+      state: #"{"chosen": "b"}"#)
+    let cells = await host.tree.preorder().filter { $0.kind == .cell }
+    #expect(cells.map { $0[.selected] } == [nil, true])
+    #expect(await host.nodes("title").map { $0[.selected] } == [nil, true])
+    #expect(cells[1][.selectedBackgroundColor] == "clear")
+    await host.send(.press(cells[0].id))
+    #expect(await host.nodes("title").map { $0[.selected] } == [true, nil])
+  }
+
   @Test("a user's changes in a row are written to the source of the items")
   func writing() async throws {
     let host = try await open(

@@ -181,6 +181,7 @@ export interface Attributes {
   accessories?: Accessories;
 
   backgroundColor?: string;
+  selectedBackgroundColor?: string;
   color?: string;
   borderColor?: string;
   backgroundGradient?: Gradient;

@@ -88,7 +88,9 @@ const handlers = {
   },
   selected(view, value) {
     view.element.classList.toggle("selected", value === true);
-    setOrRemove(view.element, "aria-current", value === true ? "true" : undefined);
+    // What a row shows looks selected, but the row alone is named so.
+    const isNamed = value === true && view.parent?.kind !== "cell";
+    setOrRemove(view.element, "aria-current", isNamed ? "true" : undefined);
   },
   autofocus(view, value, isNew) {
     if (value !== true || !isNew) return;
@@ -105,6 +107,10 @@ const handlers = {
   },
 
   backgroundColor: (view, value) => setStyle(view.element, "--ground", color(value)),
+  selectedBackgroundColor(view, value) {
+    setStyle(view.element, "--selected-ground", color(value));
+    view.element.classList.toggle("marked", value !== undefined);
+  },
   color(view, value) {
     setStyle(view.element, "--color", color(value));
     view.element.classList.toggle("colored", value !== undefined);
@@ -176,17 +182,17 @@ const contentModes = new Map([
 ]);
 
 /**
- * How the style sheet calls the most lines of a text.
- * @param {number | undefined} count
- */
-function lineMode(count) {
-  if (count === undefined) return undefined;
-/**
  * How a mask fills its box as a picture does.
  * @type {Map<string, string>}
  */
 const maskSizes = new Map([["fill", "100% 100%"], ["contain", "contain"], ["cover", "cover"], ["none", "auto"]]);
 
+/**
+ * How the style sheet calls the most lines of a text.
+ * @param {number | undefined} count
+ */
+function lineMode(count) {
+  if (count === undefined) return undefined;
   if (count > 1) return "many";
   return count === 1 ? "one" : count === 0 ? "all" : undefined;
 }
