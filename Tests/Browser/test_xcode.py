@@ -1,9 +1,12 @@
 """WidgetKit's demo, as Xcode compiled it in 2018, in a browser."""
 
 import json
+import re
 import subprocess
+import zipfile
 
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from axe import violations
@@ -73,6 +76,40 @@ def test_every_step_of_the_demo(demo):
     page.shot("posted")
 
 
+def test_a_row_is_blue_while_it_is_pressed(demo):
+    press = demo.browser.find_element("css selector", '[data-id="tableView"] [role="listitem"] .press')
+    ground = """const row = arguments[0].closest(".marked");
+        return [getComputedStyle(row).backgroundImage, getComputedStyle(arguments[0]).backgroundColor]"""
+    assert demo.run(ground, press)[0] == "none"
+    pointer = ActionChains(demo.browser)
+    pointer.click_and_hold(press).perform()
+    color = "rgb(0, 150, 255)"
+    assert demo.run(ground, press) == [f"linear-gradient({color} 0px, {color} 0px)", "rgba(0, 0, 0, 0)"]
+    demo.shot("pressed-row")
+    pointer.release().perform()
+
+
+def test_a_text_that_is_missing_shakes(demo):
+    demo.press("addButton")
+    # The class goes when the text has shaken.
+    demo.wait_visible("textView")
+    demo.run("""window.shaken = 0;
+        document.addEventListener("animationstart", (event) => {
+          if (event.animationName === "shake" && event.target.closest('[data-id="textView"]')) window.shaken += 1;
+        }, true)""")
+    demo.press("postButton")
+    demo.wait(lambda: demo.run("return window.shaken") == 1, "the text to shake")
+    assert demo.is_visible("textView")
+
+
+def test_rows_cannot_be_deleted(demo):
+    rows = demo.browser.find_elements("css selector", '[data-id="tableView"] [role="listitem"]')
+    assert len(rows) == 6
+    assert demo.run(
+        "return arguments[0].some((row) => row.matches('.swipeable') || row.querySelector('.swipeable, [aria-haspopup]'))",
+        rows) is False
+
+
 def clear_search(page):
     page.search_field.send_keys(Keys.CONTROL, "a")
     page.search_field.send_keys(Keys.BACKSPACE)
@@ -95,10 +132,26 @@ def test_the_demo_passes_its_scenario(tmp_path, is_converted):
     if is_converted:
         bundle = tmp_path / "Demo.widget"
         tessera("convert", ARCHIVE, "--output", bundle)
-    scenario = tmp_path / "demo.yaml"
-    text = (ROOT / "Tests/Unit/TesseraXcodeTests/Fixtures/WidgetDemo.yaml").read_text()
-    scenario.write_text(text.replace("WidgetDemo.zip", str(bundle)))
-    assert "1 passed" in tessera("test", scenario)
+    assert "1 passed" in tessera("test", scenario("WidgetDemo", bundle, tmp_path))
+
+
+def test_the_demo_shows_that_it_loads(tmp_path):
+    slow = tmp_path / "slow.zip"
+    with zipfile.ZipFile(ARCHIVE) as published, zipfile.ZipFile(slow, "w") as copy:
+        for name in published.namelist():
+            content = published.read(name)
+            if name.endswith("StubService.json"):
+                content = re.sub(rb'("debugDelay"\s*:\s*)[0-9.]+', rb"\g<1>90", content)
+            copy.writestr(name, content)
+    assert "1 passed" in tessera("test", scenario("WidgetDemoLoading", slow, tmp_path))
+
+
+def scenario(name, bundle, folder):
+    """A scenario of the fixtures, for a bundle."""
+    path = folder / f"{name}.yaml"
+    text = (ROOT / f"Tests/Unit/TesseraXcodeTests/Fixtures/{name}.yaml").read_text()
+    path.write_text(text.replace("WidgetDemo.zip", str(bundle)))
+    return path
 
 
 def test_the_converted_bundle_is_the_same_widget(tmp_path):
