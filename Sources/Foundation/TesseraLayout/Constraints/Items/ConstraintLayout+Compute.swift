@@ -45,6 +45,7 @@ extension ConstraintLayout {
       items[index].isContentDirty = false
       guard items[index].isMeasured else { continue }
       let natural = measuring.measure(itemIdentifier(Int32(index)), width: naturalWidth, height: .maxContent)
+      if natural != items[index].naturalContent { fittingPriorityCache.removeAll() }
       items[index].naturalContent = natural
       items[index].measuredWidth = .nan
       applyContent(natural, to: index)
@@ -72,7 +73,7 @@ extension ConstraintLayout {
     }
   }
 
-  /// Requests the height of measured items that are narrower than their natural width.
+  /// Requests the height of measured items that are narrower than their natural width, or have another one.
   ///
   /// - Returns: Whether any height changed.
   private mutating func measureHeights(_ measuring: some ConstraintMeasuring) -> Bool {
@@ -84,7 +85,7 @@ extension ConstraintLayout {
       if abs(width - items[index].measuredWidth) <= 1e-6 { continue }
       items[index].measuredWidth = width
       var content = natural
-      if width < naturalWidth - 1e-6 {
+      if width < naturalWidth - 1e-6 || items[index].isMeasuredWider && width > naturalWidth + 1e-6 {
         content = measuring.measure(itemIdentifier(Int32(index)), width: .definite(width), height: .maxContent)
         content.width = naturalWidth
         if let first = natural.firstBaseline, let height = natural.height, content.lastBaselineFromBottom == nil {

@@ -2,18 +2,23 @@ extension ConstraintLayout {
   /// Sets the intrinsic size and baselines of the item's content.
   public mutating func setIntrinsicContent(_ content: IntrinsicContent, of item: LayoutItemID) {
     let index = checked(item)
-    fittingCache.removeAll()
+    forgetFitting()
     applyContent(content, to: index)
   }
 
   /// Sets whether a `ConstraintMeasuring` measures the item's content. It measures the natural size first, and the
   /// height for a given width once the constraints make the item narrower.
-  public mutating func setMeasured(_ isMeasured: Bool, of item: LayoutItemID) {
+  ///
+  /// - Parameter atGreaterWidths: Whether the height is also measured once they make it wider. That of text does not
+  ///   change then, unlike that of a box with a ratio in it.
+  public mutating func setMeasured(_ isMeasured: Bool, atGreaterWidths: Bool = false, of item: LayoutItemID) {
     let index = checked(item)
+    items[index].isMeasuredWider = atGreaterWidths
     guard items[index].isMeasured != isMeasured else { return }
     items[index].isMeasured = isMeasured
     measuredCount += isMeasured ? 1 : -1
     if isMeasured { markContentDirty(index) } else { applyContent(.none, to: index) }
+    forgetFitting()
   }
 
   /// Marks the content of a measured item as changed.
@@ -64,7 +69,7 @@ extension ConstraintLayout {
   ) {
     let index = checked(item)
     guard index != 0, case .box = items[index].kind else { return }
-    fittingCache.removeAll()
+    forgetFitting()
     clearFrame(index)
     let parent = itemIdentifier(items[index].parent)
     let horizontal = AutoresizingShare(
@@ -86,7 +91,7 @@ extension ConstraintLayout {
 
   /// Removes the frame set with `setFrame(_:inParentOfSize:resizing:of:)`.
   public mutating func clearFrame(of item: LayoutItemID) {
-    fittingCache.removeAll()
+    forgetFitting()
     clearFrame(checked(item))
   }
 
@@ -102,6 +107,12 @@ extension ConstraintLayout {
   }
 
   // MARK: Implementation
+
+  /// Discards the answers about the size of the root.
+  mutating func forgetFitting() {
+    fittingCache.removeAll()
+    fittingPriorityCache.removeAll()
+  }
 
   mutating func markContentDirty(_ index: Int) {
     isSettled = false

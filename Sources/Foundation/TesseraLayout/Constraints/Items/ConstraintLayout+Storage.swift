@@ -143,7 +143,7 @@ extension ConstraintLayout {
     constraints[Int(index)].isFresh = constraints[Int(index)].rank == 2
     uses.append(index, to: Int(constraint.item.index))
     if let other = constraint.otherItem, other != constraint.item { uses.append(index, to: Int(other.index)) }
-    if origin == .author { fittingCache.removeAll() }
+    if origin == .author { forgetFitting() }
     enqueue(index)
     if brokenCount > 0, constraints[Int(index)].isRequired, !constraints[Int(index)].isFresh { isRebuildNeeded = true }
     return index
@@ -158,7 +158,7 @@ extension ConstraintLayout {
 
   mutating func releaseConstraint(_ index: Int32) {
     let record = constraints[Int(index)]
-    if record.origin == .author { fittingCache.removeAll() }
+    if record.origin == .author { forgetFitting() }
     if record.constraint.connectsAxes { axisConnectionCount -= 1 }
     leaveSolver(index)
     if record.state == .broken {
@@ -196,7 +196,7 @@ extension ConstraintLayout {
   mutating func changeConstant(_ constant: Double, of index: Int32) {
     guard constraints[Int(index)].constraint.constant != constant else { return }
     constraints[Int(index)].constraint.constant = constant
-    if constraints[Int(index)].origin == .author { fittingCache.removeAll() }
+    if constraints[Int(index)].origin == .author { forgetFitting() }
     recordRequiredChange(index)
     enqueue(index)
   }
@@ -207,7 +207,7 @@ extension ConstraintLayout {
     isSettled = false
     recordRequiredChange(index)
     constraints[Int(index)].constraint.priority = priority
-    if record.origin != .rootSize { fittingCache.removeAll() }
+    if record.origin != .rootSize { forgetFitting() }
     recordRequiredChange(index)
     if let solverID = record.solverID, !isRebuildNeeded {
       if !record.isRequired, priority != .required {

@@ -58,13 +58,15 @@ public struct ConstraintLayout: Sendable {
   var rootHeight: Int32 = -1
   var lastScale = -1.0
   var fittingCache: [FittingAnswer] = []
+  /// The answers of `fittingPriorities`, which depend on the natural sizes of content only.
+  var fittingPriorityCache: [LayoutAxis: ContentPriorities] = [:]
 
   /// The layout direction, which determines whether `leading` is the left or the right side.
   public var direction: Direction {
     didSet {
       guard (direction == .rtl) != (oldValue == .rtl) else { return }
       isRebuildNeeded = true
-      fittingCache.removeAll()
+      forgetFitting()
     }
   }
 
@@ -118,7 +120,7 @@ public struct ConstraintLayout: Sendable {
     let new = Self.limited(insets)
     guard new != old else { return }
     items[index].kind = .inset(new, isDirectional: isDirectional)
-    fittingCache.removeAll()
+    forgetFitting()
     invalidateConstraintsInside(index)
     mark(Int32(index))
   }
@@ -129,7 +131,7 @@ public struct ConstraintLayout: Sendable {
   public mutating func remove(_ item: LayoutItemID) {
     let index = checked(item)
     guard index != 0 else { return }
-    fittingCache.removeAll()
+    forgetFitting()
     removeFromChildren(Int32(index), of: Int(items[index].parent))
     var pending = [Int32(index)]
     var order: [Int32] = []

@@ -126,6 +126,8 @@ struct ItemRecord: Sendable {
   /// The constraints for the content: hugging and compression resistance along both axes; nil if there are none.
   var contentConstraints: ContentConstraints?
   var isMeasured = false
+  /// Whether the height is also measured for widths above the natural one.
+  var isMeasuredWider = false
   /// Whether the natural size must be measured.
   var isContentDirty = false
   var naturalContent = IntrinsicContent.none
