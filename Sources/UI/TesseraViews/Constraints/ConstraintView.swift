@@ -17,9 +17,9 @@ public import TesseraValues
 /// For its parent, the view is a flex item like a label: it has the size that fits its constraints. Constraints
 /// connect the view, its direct children and the layout guides of both. A child can have a frame instead. Any view
 /// can be a child. A child that measures its content has the measured size, a child of this class fits its own
-/// constraints, and a child that lays out its children with flexbox has its max-content size, which is known after it
-/// was laid out once.
-public final class ConstraintView: View {
+/// constraints with the priorities of its children, and a child that lays out its children with flexbox has its
+/// max-content size, which is known after it was laid out once.
+public class ConstraintView: View {
   private var engine = ConstraintLayout()
   private var items: [ViewID: LayoutItemID] = [:]
   /// The guides of this view and of its children that constraints refer to.
@@ -38,6 +38,16 @@ public final class ConstraintView: View {
   private var activeFormats: [Int: LayoutConstraintID] = [:]
   /// Whether constraints or children were added that are not connected yet.
   private var hasNewFormats = false
+  /// Whether the content of a child may have changed since the last layout.
+  private var hasNewContent = false
+  /// What holds the children of a stack in place, and what it was made from.
+  private var arranged: (stack: ArrangedStack, constraints: StackConstraints)?
+  /// The children that the stack leaves out.
+  private var hiddenChildren: Set<ViewID> = []
+  /// The measurement that ``answers`` and ``priorities`` belong to.
+  private var answeredPass = 0
+  private var answers: [(width: AvailableSpace, height: AvailableSpace, size: MeasuredSize)] = []
+  private var priorities: [LayoutAxis: ContentPriorities] = [:]
 
   /// The constraints by the names of children. Constraints for an absent child take effect as soon as it is added.
   package var formats: [ConstraintFormat] = [] {
@@ -77,13 +87,47 @@ public final class ConstraintView: View {
   public override var arrangesContent: Bool { true }
 
   public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    if !(parent is ConstraintView) { context.beginConstraintPass() }
+    beginPass()
+    if let answer = answers.first(where: { $0.width == width && $0.height == height }) { return answer.size }
+    let size = engine.measuredSize(width: width, height: height, measuring: ContentMeasuring(self))
+    answers.append((width, height, size))
+    return size
+  }
+
+  /// The priorities of the children, as far as they determine the size.
+  override func defaultContentPriorities(_ axis: LayoutAxis) -> ContentPriorities {
+    beginPass()
+    if let known = priorities[axis] { return known }
+    let found = engine.fittingPriorities(axis, measuring: ContentMeasuring(self))
+    priorities[axis] = found
+    return found
+  }
+
+  /// Reads the content of the children again, once in each measurement.
+  private func beginPass() {
+    guard answeredPass != context.constraintPass else { return }
+    answeredPass = context.constraintPass
+    answers = []
+    priorities = [:]
     synchronize()
+    remeasureChildren()
+    arrangeStack()
+    applyPriorities()
+  }
+
+  private func remeasureChildren() {
     for (child, item) in measuredChildren where child.measuresContent { engine.markDirty(item) }
+    hasNewContent = false
     needsArranging = true
-    return engine.measuredSize(width: width, height: height, measuring: ContentMeasuring(self))
   }
 
   override func childLayoutDidChange() { context.needsPreparation(self) }
+
+  override func childContentDidChange() {
+    hasNewContent = true
+    context.remeasure(self)
+  }
 
   public override func prepareLayout() {
     synchronize()
@@ -113,8 +157,12 @@ public final class ConstraintView: View {
         needsArranging = true
       }
     }
+    if hasNewContent { remeasureChildren() }
     let size = exactSize
     guard needsArranging || arrangedSize != size else { return }
+    context.beginConstraintPass()
+    arrangeStack()
+    applyPriorities()
     needsArranging = false
     arrangedSize = size
     engine.layout(width: size.width, height: size.height, measuring: ContentMeasuring(self))
@@ -238,8 +286,49 @@ public final class ConstraintView: View {
     return result
   }
 
-  func contentPriorities(_ axis: LayoutAxis, of child: View) -> ContentPriorities {
-    item(for: child).map { engine.contentPriorities(axis, of: $0) } ?? ContentPriorities()
+  // MARK: Stacks and priorities
+
+  /// How the children follow each other; nil if only constraints place them.
+  var stack: StackArrangement? { nil }
+
+  private struct ArrangedStack: Equatable {
+    var arrangement: StackArrangement
+    var items: [LayoutItemID]
+    /// The lengths of the content, if they matter.
+    var lengths: [Double] = []
+  }
+
+  /// Places the children of a stack again if it changed.
+  private func arrangeStack() {
+    guard let stack else { return }
+    let shown = measuredChildren.filter { !hiddenChildren.contains($0.0.id) }
+    var new = ArrangedStack(arrangement: stack, items: shown.map(\.1))
+    if stack.distribution == .fillProportionally {
+      let measuring = ContentMeasuring(self)
+      new.lengths = new.items.map { item in
+        let content = measuring.measure(item, width: .maxContent, height: .maxContent)
+        return (stack.axis == .horizontal ? content.width : content.height) ?? 0
+      }
+    }
+    guard new != arranged?.stack else { return }
+    if let arranged { engine.remove(arranged.constraints) }
+    arranged = (new, engine.arrange(new.items, by: stack, lengths: new.lengths))
+    needsArranging = true
+  }
+
+  /// Gives the items the priorities of their views.
+  private func applyPriorities() {
+    var place = 0
+    for (child, item) in measuredChildren {
+      for axis in LayoutAxis.allCases {
+        var priorities = child.contentPriorities(axis)
+        if let stack, stack.axis == axis { priorities = stack.priorities(priorities, ofItemAt: place) }
+        guard priorities != engine.contentPriorities(axis, of: item) else { continue }
+        engine.setContentPriorities(priorities, axis, of: item)
+        needsArranging = true
+      }
+      if !hiddenChildren.contains(child.id) { place += 1 }
+    }
   }
 
   // MARK: Frames
@@ -262,9 +351,9 @@ public final class ConstraintView: View {
     invalidate()
   }
 
-  private func invalidate() {
+  func invalidate() {
     needsArranging = true
-    context.layout.markDirty(node)
+    context.remeasure(self)
     context.markChanged(self)
   }
 
@@ -283,12 +372,30 @@ public final class ConstraintView: View {
     }
     for child in children where items[child.id] == nil {
       let item = engine.makeItem(in: engine.root, name: child.identifier)
-      engine.setMeasured(true, of: item)
+      engine.setMeasured(true, atGreaterWidths: child is ConstraintView, of: item)
       items[child.id] = item
       hasNewFormats = true
       needsArranging = true
     }
+    leaveOutHiddenChildren()
     activateFormats()
+  }
+
+  /// Constraints of a child that the stack leaves out have no effect.
+  private func leaveOutHiddenChildren() {
+    guard stack != nil else { return }
+    let hidden = children.filter(\.isHidden)
+    let identities = Set(hidden.map(\.id))
+    guard identities != hiddenChildren else { return }
+    hiddenChildren = identities
+    let names = Set(hidden.compactMap(\.identifier))
+    for (place, constraint) in activeFormats
+    where formats.indices.contains(place) && formats[place].children.contains(where: names.contains) {
+      engine.remove(constraint)
+      activeFormats[place] = nil
+    }
+    hasNewFormats = true
+    needsArranging = true
   }
 
   // MARK: Formats
@@ -313,7 +420,9 @@ public final class ConstraintView: View {
     guard hasNewFormats else { return }
     hasNewFormats = false
     let childrenByName = Dictionary(
-      children.compactMap { child in child.identifier.map { ($0, child) } }, uniquingKeysWith: { first, _ in first })
+      children.compactMap { child in
+        hiddenChildren.contains(child.id) ? nil : child.identifier.map { ($0, child) }
+      }, uniquingKeysWith: { first, _ in first })
     for (place, format) in formats.enumerated() where activeFormats[place].map(engine.contains) != true {
       guard let first = item(at: format.first, among: childrenByName) else { continue }
       var constraint = LayoutConstraint(
@@ -367,8 +476,10 @@ public final class ConstraintView: View {
 
     func measure(_ item: LayoutItemID, width: AvailableSpace, height: AvailableSpace) -> IntrinsicContent {
       guard let child = childrenByItem[item] else { return .none }
-      guard child.measuresContent else { return view.flexContents[item] ?? .none }
       let liked = view.likedSizes[item] ?? PreferredSize()
+      guard child.measuresContent else {
+        return view.flexContents[item] ?? IntrinsicContent(width: liked.width, height: liked.height)
+      }
       let (innerWidth, innerHeight) = liked.inside(width, height)
       return IntrinsicContent(liked.outside(child.measureContent(width: innerWidth, height: innerHeight)))
     }

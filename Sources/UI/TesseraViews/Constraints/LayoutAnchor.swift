@@ -1,4 +1,4 @@
-public import TesseraLayout
+import TesseraLayout
 
 /// The axis of horizontal anchors.
 public enum HorizontalAnchors: Sendable {}
@@ -100,23 +100,4 @@ extension View {
   public var widthAnchor: LayoutDimension { LayoutDimension(view: self, attribute: .width) }
   /// The height.
   public var heightAnchor: LayoutDimension { LayoutDimension(view: self, attribute: .height) }
-
-  /// Sets how strongly the view resists growing beyond its content size. The view must already be in a
-  /// ``ConstraintView``.
-  public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
-    changeContentPriorities(axis) { $0.hugging = priority }
-  }
-
-  /// Sets how strongly the view resists shrinking below its content size. The view must already be in a
-  /// ``ConstraintView``.
-  public func setContentCompressionResistancePriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
-    changeContentPriorities(axis) { $0.compressionResistance = priority }
-  }
-
-  private func changeContentPriorities(_ axis: LayoutAxis, _ change: (inout ContentPriorities) -> Void) {
-    guard let host = parent as? ConstraintView, let item = host.item(for: self) else { return }
-    var priorities = host.contentPriorities(axis, of: self)
-    change(&priorities)
-    try? host.change { engine throws(LayoutConstraintError) in engine.setContentPriorities(priorities, axis, of: item) }
-  }
 }

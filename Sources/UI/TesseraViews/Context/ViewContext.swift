@@ -163,11 +163,22 @@ public final class ViewContext {
   }
 
   /// Remeasures a view whose content has a new size.
-  package func remeasure(_ view: View) { if view.measuresContent { layout.markDirty(view.node) } }
+  package func remeasure(_ view: View) {
+    guard view.measuresContent else { return }
+    layout.markDirty(view.node)
+    view.parent?.childContentDidChange()
+  }
 
   private func remeasureImages() {
-    for view in index.views where view.measuresContent && !view[.image].isNull { layout.markDirty(view.node) }
+    for view in index.views where !view[.image].isNull { remeasure(view) }
   }
+
+  /// The number of the present measurement of boxes with constraints within each other. In the same one, a box is
+  /// solved once for each width.
+  private(set) var constraintPass = 0
+
+  /// Begins a measurement, after which views may have changed.
+  func beginConstraintPass() { constraintPass += 1 }
 
   private struct ContentMeasuring: LeafMeasuring {
     let context: ViewContext

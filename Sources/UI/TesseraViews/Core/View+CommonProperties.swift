@@ -2,7 +2,9 @@ package import TesseraValues
 
 extension View {
   /// The properties of every view.
-  package static let commonProperties: [Property<View>] = [
+  package static let commonProperties = generalProperties + contentPriorityProperties
+
+  private static let generalProperties: [Property<View>] = [
     .of(
       View.self, "identifier", .string, "The name on the screen.",
       get: { (view: View) in view.identifier.map(Value.string) ?? .null }),
@@ -19,7 +21,7 @@ extension View {
     .of(
       View.self, "value", .any, "The value of the view; null by default.", get: { $0.value },
       set: { $0.value = $1 }),
-    .flag(View.self, "hidden", "Whether the view is hidden. Its box keeps its space.", \.isHidden),
+    .flag(View.self, "hidden", "Whether the view is hidden. Its box keeps its space, except in a stack.", \.isHidden),
     .of(
       View.self, "visible", .bool, "The opposite of hidden.", get: { .bool(!$0.isHidden) },
       set: { $0.isHidden = !$1.isTrue }),

@@ -26,6 +26,7 @@ extension View {
     }
     context.markChanged(self)
     childLayoutDidChange()
+    childContentDidChange()
   }
 
   /// Removes the view from its parent.
@@ -36,6 +37,7 @@ extension View {
     if parent.laysOutChildren { context.layout.removeFromParent(node) }
     self.parent = nil
     context.markChanged(parent)
+    parent.childContentDidChange()
   }
 
   /// Replaces the children, in this order, and keeps those that stay. A view that is listed twice counts once.

@@ -43,6 +43,9 @@ open class View {
   /// Whether changes of the view are reported: see ``ViewContext/observedViewDidChange``.
   package var isObserved = false
 
+  /// The content priorities that were set, for a ``ConstraintView``. Layout limits them to 1 to 1000.
+  var contentPriorities: [ContentPriority: Double] = [:]
+
   /// The hit-testing shape; empty for the view's box.
   var hitPath: [PathStep] = []
   /// The pointer being tracked.
@@ -120,7 +123,8 @@ open class View {
     attributes[attribute] = value.unlessNull
     context.textBytes += value.textBytes - old.textBytes
     context.budget.add(textBytes: context.textBytes)
-    if attribute.affectsMeasuring, measuresContent { context.layout.markDirty(node) }
+    if attribute.affectsMeasuring { context.remeasure(self) }
+    if attribute == .hidden { parent?.childContentDidChange() }
     if isObserved, !attribute.isMadeByLayout { context.host?.observedViewDidChange(self) }
     if attribute == .value, fieldState != nil { updateError() }
     return true
@@ -138,8 +142,8 @@ open class View {
     }
   }
 
-  /// Whether the view is hidden. The box keeps its space, as in UIKit; set the style's `display` to `none` to free
-  /// it.
+  /// Whether the view is hidden. The box keeps its space, as in UIKit, except in a ``StackView``; set the style's
+  /// `display` to `none` to free it.
   public var isHidden: Bool {
     get { self[.hidden] == true }
     set { self[.hidden] = newValue ? true : .null }
@@ -253,6 +257,12 @@ open class View {
 
   /// Called when a child is added or its style changes.
   func childLayoutDidChange() {}
+
+  /// Called when a child is added or removed, hidden or shown, or its content may have another size.
+  func childContentDidChange() {}
+
+  /// Returns the priorities of the content in a ``ConstraintView``, unless others are set.
+  func defaultContentPriorities(_ axis: LayoutAxis) -> ContentPriorities { ContentPriorities() }
 
   /// Reads what must not be read while layout runs. Called before layout for views scheduled with
   /// ``ViewContext/needsPreparation(_:)``.

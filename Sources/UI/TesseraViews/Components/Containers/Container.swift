@@ -13,33 +13,68 @@ extension ComponentDefinition {
     synonyms: ["view", "box", "div", "stack", "column", "row"],
     kind: .container, properties: [layout],
     slots: [.children, .menu], makeView: { View(.container, in: $0) }
-  ).with([Variant("layout", "constraints", .constraintContainer)]).checked(by: checkMenu).asBareBox()
+  ).with([
+    Variant("layout", "constraints", .constraintContainer), Variant("layout", "stack", .stackContainer),
+  ]).checked(by: checkMenu).asBareBox()
 
   /// A box that places its children with constraints.
   package static let constraintContainer = ComponentDefinition(
     type: "container", documentation: "A box that places its children by constraints.", kind: .container,
-    properties: [
-      layout,
-      .parsed(
-        ConstraintView.self, "constraints", .strings,
-        "The constraints between edges, sizes and baselines of the children, such as "
-          + "'title.leading = icon.trailing + 8'.",
-        get: { view in .array(view.formats.map { .string($0.text) }) },
-        // Constraints that cannot be parsed were reported when the document was checked.
-        parse: { value throws(PropertyMismatch) in
-          (value.array ?? []).prefix(maximumConstraintCount).flatMap {
-            $0.string.flatMap { try? ConstraintFormat.read($0) } ?? []
-          }
-        },
-        set: { $0.formats = $1 }),
-    ],
+    properties: [layout, constraints],
     slots: [.children, .menu], makeView: { ConstraintView(in: $0) }
   ).checked(by: checkConstraints)
 
+  /// A box that places its children one after the other, as UIKit's stack views do.
+  package static let stackContainer = ComponentDefinition(
+    type: "container", documentation: "A box that places its children one after the other, as UIKit's stacks do.",
+    kind: .container,
+    properties: [
+      layout, constraints,
+      choice("axis", ["horizontal", "vertical"], "The direction of the children; 'horizontal' by default.", \.axis),
+      choice(
+        "distribution", StackArrangement.Distribution.allCases.map(\.rawValue),
+        "Their lengths along the axis, as in UIKit; 'fill' by default.", \.distribution),
+      choice(
+        "alignment", StackArrangement.Alignment.allCases.map(\.rawValue),
+        "Their places across the axis, as in UIKit; 'fill' by default. The top of a row is 'leading'.", \.alignment),
+      .number(
+        StackView.self, "spacing", "The distance of neighbours in points; 0 by default.", \.arrangement.spacing,
+        default: 0),
+    ],
+    slots: [.children, .menu], makeView: { StackView(in: $0) }
+  ).checked(by: checkConstraints)
+
   private static let layout = Property<View>.of(
-    View.self, "layout", .choice(["flex", "constraints"]),
-    "The layout of the children: 'flex' (flexbox, the default) or 'constraints'. Must be a literal.",
-    get: { $0 is ConstraintView ? "constraints" : "flex" })
+    View.self, "layout", .choice(["flex", "constraints", "stack"]),
+    "The layout of the children: 'flex' (flexbox, the default), 'constraints' or 'stack'. Must be a literal.",
+    get: { $0 is StackView ? "stack" : $0 is ConstraintView ? "constraints" : "flex" })
+
+  private static let constraints = Property<View>.parsed(
+    ConstraintView.self, "constraints", .strings,
+    "The constraints between edges, sizes and baselines of the children, such as "
+      + "'title.leading = icon.trailing + 8'.",
+    get: { view in .array(view.formats.map { .string($0.text) }) },
+    // Constraints that cannot be parsed were reported when the document was checked.
+    parse: { value throws(PropertyMismatch) in
+      (value.array ?? []).prefix(maximumConstraintCount).flatMap {
+        $0.string.flatMap { try? ConstraintFormat.read($0) } ?? []
+      }
+    },
+    set: { $0.formats = $1 })
+
+  /// Returns a property of stacks that takes one of several words.
+  private static func choice<Word: RawRepresentable<String> & Sendable>(
+    _ name: String, _ words: [String], _ documentation: String,
+    _ path: any (WritableKeyPath<StackArrangement, Word> & Sendable)
+  ) -> Property<View> {
+    .of(
+      StackView.self, name, .choice(words), documentation,
+      get: { .string($0.arrangement[keyPath: path].rawValue) },
+      set: { view, value in
+        let word = value.string.flatMap(Word.init) ?? StackArrangement()[keyPath: path]
+        view.arrangement[keyPath: path] = word
+      })
+  }
 
   /// The maximum number of constraints in a box. Further ones are ignored, and reported.
   private static let maximumConstraintCount = 1000

@@ -79,6 +79,9 @@ public final class ImageView: View {
     return MeasuredSize(size: natural)
   }
 
+  // Those that Interface Builder gives labels and images.
+  override func defaultContentPriorities(_ axis: LayoutAxis) -> ContentPriorities { ContentPriorities(hugging: 251) }
+
   public override class var properties: PropertyTable<View> { ComponentDefinition.image.properties }
 }
 
