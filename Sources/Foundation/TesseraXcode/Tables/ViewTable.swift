@@ -131,10 +131,10 @@ package enum ViewTable {
     row("UIView", "userInteractionEnabled", .ignored),
     row("UIView", "contentMode", .ignored),
     row("UIView", "reuseIdentifier", .ignored),
-    row("UIView", "horizontalHuggingPriority", .handled),
-    row("UIView", "verticalHuggingPriority", .handled),
-    row("UIView", "horizontalCompressionResistancePriority", .handled),
-    row("UIView", "verticalCompressionResistancePriority", .handled),
+    row("UIView", "horizontalHuggingPriority", .property("horizontalHuggingPriority")),
+    row("UIView", "verticalHuggingPriority", .property("verticalHuggingPriority")),
+    row("UIView", "horizontalCompressionResistancePriority", .property("horizontalCompressionResistancePriority")),
+    row("UIView", "verticalCompressionResistancePriority", .property("verticalCompressionResistancePriority")),
     row(
       "UIView", "semanticContentAttribute", .style("direction"),
       .words(["forceLeftToRight": "ltr", "forceRightToLeft": "rtl"])),
@@ -224,6 +224,11 @@ package enum ViewTable {
     row("UICollectionView", "itemSize", .handled),
   ]
 
+  private static let distributions = [
+    "fill": "fill", "fillEqually": "fillEqually", "fillProportionally": "fillProportionally",
+    "equalSpacing": "equalSpacing", "equalCentering": "equalCentering",
+  ]
+
   private static let controlProperties: [PropertyRow] = [
     row("UIActivityIndicatorView", "hidden", .handled),
     row("UIActivityIndicatorView", "hidesWhenStopped", .ignored),
@@ -252,8 +257,8 @@ package enum ViewTable {
       "UIDatePicker", "datePickerMode", .property("mode"),
       .words(["date": "date", "time": "time", "dateAndTime": "dateAndTime"])),
     row("UIStackView", "axis", .handled),
-    row("UIStackView", "spacing", .style("gap")),
+    row("UIStackView", "spacing", .property("spacing")),
     row("UIStackView", "alignment", .handled),
-    row("UIStackView", "distribution", .handled),
+    row("UIStackView", "distribution", .property("distribution"), .words(distributions)),
   ]
 }

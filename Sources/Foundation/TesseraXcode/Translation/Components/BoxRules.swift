@@ -13,50 +13,21 @@ enum ScrollRules {
   }
 }
 
-/// Stack views, as boxes of flex layout.
+/// Stack views.
 enum StackRules {
-  private static let alignments = [
-    "fill": "stretch", "top": "start", "leading": "start", "center": "center", "bottom": "end", "trailing": "end",
-    "firstBaseline": "baseline",
-  ]
-  private static let distributions = ["equalSpacing": "spaceBetween", "equalCentering": "spaceBetween"]
+  /// The words that differ from those of our stacks.
+  private static let alignments = ["top": "leading", "bottom": "trailing"]
+  private static let known: Set = ["fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"]
 
   static func complete(_ node: inout ComponentNode, view: StoryboardView, context: inout ScreenContext) {
-    let isVertical = view.properties["axis"]?.string == "vertical"
-    if !isVertical { node[style: "flexDirection"] = .text("row") }
+    node[member: "layout"] = .text("stack")
+    if view.properties["axis"]?.string == "vertical" { node[member: "axis"] = .text("vertical") }
     let alignment = view.properties["alignment"]?.string ?? "fill"
-    if let ours = alignments[alignment] {
-      if ours != "stretch" { node[style: "alignItems"] = .text(ours) }
-    } else {
+    let ours = alignments[alignment] ?? alignment
+    if !known.contains(ours) {
       context.report("interface-property", "'alignment' of a stack cannot be '\(alignment)' here", view.id)
-    }
-    if let distribution = view.properties["distribution"]?.string, let ours = distributions[distribution] {
-      node[style: "justifyContent"] = .text(ours)
-    }
-  }
-
-  /// Gives an item of a stack the sizes that its constraints have.
-  static func place(
-    _ node: inout ComponentNode, _ view: StoryboardView, isEqual: Bool, context: inout ScreenContext
-  ) {
-    if isEqual {
-      node[style: "flexGrow"] = .number(1)
-      node[style: "flexBasis"] = .number(0)
-    }
-    for constraint in context.constraints(mentioning: [view.id]) {
-      guard constraint.second == nil, constraint.firstAttribute.isDimension else { continue }
-      let name = constraint.firstAttribute == .width ? "width" : "height"
-      let prefix =
-        switch constraint.relation {
-        case .equal: name
-        case .lessThanOrEqual: "max" + name.prefix(1).uppercased() + name.dropFirst()
-        case .greaterThanOrEqual: "min" + name.prefix(1).uppercased() + name.dropFirst()
-        }
-      node[style: prefix] = .number(constraint.constant)
-      context.usedConstraints.insert(constraint.id)
-      if !constraint.variations.isEmpty || !constraint.installation.isAlways {
-        context.report("interface-variation", "'\(name)' is the same in all size classes here", constraint.id)
-      }
+    } else if ours != "fill" {
+      node[member: "alignment"] = .text(ours)
     }
   }
 }

@@ -72,25 +72,36 @@ extension ComponentTranslator {
     for child in children where child.usesAutoresizing {
       texts += translator.texts(of: child, named: names[child.id] ?? "", in: view.size)
     }
-    for constraint in context.constraints(mentioning: names.keys) {
+    texts += self.texts(of: context.constraints(mentioning: names.keys), by: translator)
+    node[member: "layout"] = .text("constraints")
+    node[member: "constraints"] = .list(limited(texts, of: view).map { .text($0) })
+    for child in children {
+      var component = component(of: child, tint: tint, depth: depth + 1)
+      component.id = names[child.id]
+      node.children.append(component.node)
+    }
+  }
+
+  /// Writes the constraints that belong to a box.
+  private mutating func texts(
+    of constraints: [StoryboardConstraint], by translator: ConstraintTranslator
+  ) -> [String] {
+    var texts: [String] = []
+    for constraint in constraints {
       let name = constraintName(constraint)
       guard let text = translator.variedText(of: constraint, named: name) else { continue }
       context.usedConstraints.insert(constraint.id)
       texts.append(text)
       if let name { writeAttributes(of: constraint, named: name) }
     }
-    texts = ConstraintSummary.combined(texts)
-    if texts.count > Self.maximumConstraints {
-      context.report("interface-limit", "A box has at most \(Self.maximumConstraints) constraints", view.id)
-      texts.removeSubrange(Self.maximumConstraints...)
-    }
-    node[member: "layout"] = .text("constraints")
-    node[member: "constraints"] = .list(texts.map { .text($0) })
-    for child in children {
-      var component = component(of: child, tint: tint, depth: depth + 1)
-      component.id = names[child.id]
-      node.children.append(component.node)
-    }
+    return texts
+  }
+
+  private mutating func limited(_ texts: [String], of view: StoryboardView) -> [String] {
+    let texts = ConstraintSummary.combined(texts)
+    guard texts.count > Self.maximumConstraints else { return texts }
+    context.report("interface-limit", "A box has at most \(Self.maximumConstraints) constraints", view.id)
+    return Array(texts.prefix(Self.maximumConstraints))
   }
 
   /// Returns the name by which schemes refer to a constraint. Each row has its own copy of constraints, without names.
@@ -132,14 +143,21 @@ extension ComponentTranslator {
     node.children.append(box.node)
   }
 
+  /// Fills a stack. Its children have names if constraints mention them.
   mutating func fillStack(
     _ node: inout ComponentNode, with view: StoryboardView, tint: StoryboardColor?, depth: Int
   ) {
     StackRules.complete(&node, view: view, context: &context)
-    let isEqual = view.properties["distribution"]?.string == "fillEqually"
+    var names: [StoryboardDocument.ObjectID: String] = [:]
+    for child in view.subviews where !context.constraints(mentioning: [child.id]).isEmpty {
+      names[child.id] = context.identifiers.name(of: child)
+    }
+    let translator = ConstraintTranslator(box: [view.id], names: names, isRoot: false, topExtension: 0)
+    let texts = limited(texts(of: context.constraints(mentioning: names.keys), by: translator), of: view)
+    if !texts.isEmpty { node[member: "constraints"] = .list(texts.map { .text($0) }) }
     for child in view.subviews {
       var component = component(of: child, tint: tint, depth: depth + 1)
-      StackRules.place(&component, child, isEqual: isEqual, context: &context)
+      if let name = names[child.id] { component.id = name }
       node.children.append(component.node)
     }
   }

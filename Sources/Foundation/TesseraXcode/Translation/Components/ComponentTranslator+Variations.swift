@@ -52,7 +52,7 @@ extension ComponentTranslator {
   /// What properties are if nothing is said, as expressions.
   private static let defaults = [
     "hidden": "false", "disabled": "false", "opacity": "1", "backgroundColor": "'clear'", "color": "'label'",
-    "fontSize": "17", "fontWeight": "400", "text": "''", "gap": "0",
+    "fontSize": "17", "fontWeight": "400", "text": "''", "spacing": "0",
   ]
 
   private mutating func set(
@@ -65,11 +65,13 @@ extension ComponentTranslator {
     case .style(let style): (name, former) = (style, node[style: style])
     default: return
     }
+    let priority = PropertyRules.usualPriority(name, of: node.type)
+    guard priority == nil || PropertyRules.hasContent(view) else { return }
     let variations = values.compactMap { traits, value in
       Self.expression(value).map { StoryboardVariation(traits: traits, value: $0) }
     }
     guard variations.count == values.count,
-      let base = former.map({ Self.expression($0) }) ?? Self.defaults[name]
+      let base = former.map({ Self.expression($0) }) ?? priority.map(NumberFormat.text) ?? Self.defaults[name]
     else { return report(name, view) }
     guard let text = SizeClass.expression(base, variations) else { return }
     if case .property = target { node[member: name] = .text(text) } else { node[style: name] = .text(text) }

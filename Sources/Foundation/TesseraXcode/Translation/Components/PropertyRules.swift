@@ -21,6 +21,7 @@ enum PropertyRules {
     case ("editable", .boolean(true)), ("pagingEnabled", .boolean(false)), ("keyboardType", .text("default")): true
     case ("showsVerticalScrollIndicator", .boolean(true)), ("scrollEnabled", .boolean(true)): true
     case ("adjustsFontSizeToFit", .boolean(false)), ("minimumScaleFactor", .number(0)): true
+    case ("distribution", .text("fill")), ("spacing", .number(0)): true
     case ("animating", .boolean(false)), ("allowsMultipleSelection", .boolean(false)): true
     case ("selectedSegmentIndex", .number(let index)) where index < 0: true
     case ("backgroundColor", .color(let color)): color.alpha <= 0
@@ -32,10 +33,9 @@ enum PropertyRules {
   static func complete(
     _ node: inout ComponentNode, view: StoryboardView, tint: StoryboardColor?, context: inout ScreenContext
   ) {
+    completePriorities(&node, view)
     switch node.type {
-    case "text":
-      completeText(&node, view)
-      reportPriorities(view, &context)
+    case "text": completeText(&node, view)
     case "button": completeButton(&node, view, tint, context)
     case "image": completeImage(&node, view, tint, context)
     case "textArea", "textInput": completeField(&node, view)
@@ -61,22 +61,27 @@ enum PropertyRules {
     }
   }
 
-  private static let usualPriorities = [
-    ("CompressionResistancePriority", 749.0...751.0), ("HuggingPriority", 249.0...252.0),
-  ]
+  /// Returns a content priority of our components; `nil` for other properties. Texts and images have the hugging that
+  /// Interface Builder gives them.
+  static func usualPriority(_ name: String, of type: String) -> Double? {
+    if name.hasSuffix("CompressionResistancePriority") { return 750 }
+    guard name.hasSuffix("HuggingPriority") else { return nil }
+    return ["text", "image"].contains(type) ? 251 : 250
+  }
 
-  /// Content priorities of our components are fixed: hugging 250, resistance 750. Interface Builder's usual 251 makes
-  /// no difference unless siblings compete.
-  private static func reportPriorities(_ view: StoryboardView, _ context: inout ScreenContext) {
-    guard UIKitClassTree.lineage(of: view.className.base).contains(where: { ["UILabel", "UIButton"].contains($0) })
-    else { return }
-    for axis in ["horizontal", "vertical"] {
-      for (name, range) in usualPriorities {
-        guard let priority = view.properties[axis + name]?.number, !range.contains(priority) else { continue }
-        context.report(
-          "interface-priority", "The \(axis) \(name) \(NumberFormat.text(priority)) has no counterpart", view.id,
-          fix: "Needed: 'hugging' and 'resistance' of children of a box with constraints")
-      }
+  /// Returns whether a view has content priorities: others have those of the views inside them.
+  static func hasContent(_ view: StoryboardView) -> Bool {
+    if case .none? = ViewTable.row(of: view.className)?.content { true } else { false }
+  }
+
+  /// Writes the content priorities that differ from those of our components. Interface Builder leaves out 250 and 750.
+  private static func completePriorities(_ node: inout ComponentNode, _ view: StoryboardView) {
+    let names = ["horizontal", "vertical"].map { $0 + "HuggingPriority" }
+    let hasHugging = names.contains { view.properties[$0] != nil }
+    for name in names where hasHugging && node[member: name] == nil { node[member: name] = .number(250) }
+    for name in names + ["horizontal", "vertical"].map({ $0 + "CompressionResistancePriority" })
+    where !hasContent(view) || node[member: name]?.number == usualPriority(name, of: node.type) {
+      node[member: name] = nil
     }
   }
 
