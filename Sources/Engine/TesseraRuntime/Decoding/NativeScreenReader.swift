@@ -254,6 +254,7 @@ package struct NativeScreenReader: ScreenReader {
     for member in members {
       switch member.name {
       case "title": screen.title = session.value(member, ofType: .scalar, of: "'navigationItem'")
+      case "backTitle": screen.backTitle = session.value(member, ofType: .scalar, of: "'navigationItem'")
       case "titleView": screen.titleView = decoder.decode(member.value)
       case "leftItems": screen.leftItems = decoder.decodeList(member.value.elements ?? [member.value])
       case "rightItems": screen.rightItems = decoder.decodeList(member.value.elements ?? [member.value])
@@ -264,7 +265,7 @@ package struct NativeScreenReader: ScreenReader {
         session.add(
           .error, "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of 'navigationItem'",
           near: member.name,
-          in: ["title", "titleView", "leftItems", "rightItems", "styleId", "hidden", "hidesBackButton"])
+          in: ["title", "backTitle", "titleView", "leftItems", "rightItems", "styleId", "hidden", "hidesBackButton"])
       }
     }
   }

@@ -48,6 +48,8 @@ package struct ScreenDefinition: Sendable {
   package var contexts: [ContextDefinition] = []
   /// The title in the navigation bar.
   package var title: DynamicValue?
+  /// The title of the back button of screens that this one opens; nil for "Back".
+  package var backTitle: DynamicValue?
   /// The view in place of the title.
   package var titleView: Component?
   /// The views at the start of the navigation bar.

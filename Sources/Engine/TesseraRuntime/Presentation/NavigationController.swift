@@ -130,6 +130,7 @@ final class NavigationController {
     if let covered = stacks[stack].screens.last {
       covered.isInFront = false
       covered.view.isHidden = true
+      screen.below = covered
     }
     stacks[stack].screens.append(screen)
     stacks[stack].view.addChild(screen.view)

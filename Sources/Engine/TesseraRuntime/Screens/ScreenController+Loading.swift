@@ -115,15 +115,27 @@ extension ScreenController {
     if canGoBack, !definition.hidesBackButton {
       let back = Button(in: core.hierarchy.context)
       back.identifier = "backButton"
-      let title = core.hierarchy.context.strings[.back]
-      back.title = core.localization.isRightToLeft ? "\(title) ›" : "‹ \(title)"
-      back[.accessibilityLabel] = .string(title)
+      let title = backTitle
+      let sign = core.localization.isRightToLeft ? "›" : "‹"
+      // A title of spaces leaves only the sign, as UIKit's widgets often do.
+      let isBlank = title.allSatisfy(\.isWhitespace)
+      back.title = isBlank ? sign : core.localization.isRightToLeft ? "\(title) \(sign)" : "\(sign) \(title)"
+      back[.accessibilityLabel] = .string(isBlank ? core.hierarchy.context.strings[.back] : title)
       back.on(.press) { [weak core] _ in core?.navigation.goBack() }
       leading.insert(back, at: 0)
     }
     bar.leadingItems = leading
     bar.trailingItems = definition.rightItems.map(build)
     view.addChild(bar)
+  }
+}
+
+extension ScreenController {
+  /// What the back button says: the title that the screen below gives to it, else "Back".
+  private var backTitle: String {
+    guard let below, let title = below.definition.backTitle else { return core.hierarchy.context.strings[.back] }
+    let text = title.value(in: below.scope, environment: core.templateEnvironment).description
+    return text.isEmpty ? core.hierarchy.context.strings[.back] : text
   }
 }
 

@@ -28,6 +28,8 @@ package final class ScreenController {
   let scope = Scope(isNaming: true)
   /// The definition. That of a fetched screen is empty until it arrives.
   var definition: ScreenDefinition
+  /// The screen that this one was opened on top of, in the same stack.
+  weak var below: ScreenController?
   /// Whether there is a screen to go back to.
   private(set) var canGoBack = false
   private(set) lazy var runner = ActionRunner(

@@ -250,7 +250,7 @@ package struct CompiledStoryboardReader {
     item.title = title(of: index, nib)
     item.prompt = nib.text("UIPrompt", of: index)
     item.hidesBackButton = nib.boolean("UIHidesBackButton", of: index) ?? false
-    item.backTitle = nib.reference("UIBackBarButtonItem", of: index).flatMap { nib.text("UITitle", of: $0) }
+    item.backTitle = nib.reference("UIBackBarButtonItem", of: index).flatMap { title(of: $0, nib) }
     if let view = nib.reference("UITitleView", of: index) {
       item.titleView = innerView(view, reader)
     }

@@ -161,7 +161,8 @@ package struct SourceStoryboardReader {
     item.title = title(of: object)
     item.prompt = object["prompt"]
     item.hidesBackButton = object.boolean("hidesBackButton") ?? false
-    item.backTitle = object.object("backBarButtonItem")?["title"]
+    item.backTitle =
+      object.object("backBarButtonItem").flatMap { title(of: $0) } ?? object["backButtonTitle"].map { .text($0) }
     item.titleView = object.object("titleView").flatMap { views.view($0) }
     item.leftItems = (object.objects("leftBarButtonItem") + object.objects("leftBarButtonItems")).map {
       barItem($0, &views)

@@ -141,7 +141,8 @@ package struct StoryboardNavigationItem: Sendable {
   package var titleView: StoryboardView?
   package var leftItems: [StoryboardBarItem] = []
   package var rightItems: [StoryboardBarItem] = []
-  package var backTitle: String?
+  /// What the back button of the next controller says.
+  package var backTitle: StoryboardValue?
   package var hidesBackButton = false
 
   package init() {}

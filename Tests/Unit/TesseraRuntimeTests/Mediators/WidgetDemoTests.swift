@@ -36,7 +36,7 @@ struct WidgetDemoTests {
     #expect(bundle.servicePath == "StubService.json")
     #expect(
       Set(bundle.diagnostics.map(\.rule)) == [
-        "asset-catalogue", "interface-property", "interface-segue",
+        "asset-catalogue", "interface-segue",
       ])
     #expect(!bundle.hasErrors)
   }

@@ -106,6 +106,32 @@ struct NavigationTests {
     #expect(await own.open().screens == ["Main"])
   }
 
+  @Test(
+    "the back button says what the screen below says, else 'Back'",
+    arguments: [
+      (#"{"title": "All"}"#, "‹ Back", "Back"),
+      (#"{"title": "All", "backTitle": "Everything"}"#, "‹ Everything", "Everything"),
+      (#"{"backTitle": "@{state.count} posts"}"#, "‹ 3 posts", "3 posts"), (#"{"backTitle": " "}"#, "‹", "Back"),
+      (#"{"backTitle": ""}"#, "‹ Back", "Back"),
+    ])
+  func backTitle(item: String, text: String, label: String) async throws {
+    let widget = try TestWidget(files: [
+      "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
+      "screens/Main.json": """
+      {"context": {"id": "state", "value": {"count": 3}}, "navigationItem": \(item),
+       "view": {"type": "button", "id": "push", "onPress": {"type": "push", "screen": "Detail"}}}
+      """,
+      "screens/Detail.json": """
+      {"navigationItem": {"title": "Detail", "backTitle": "Not this"}, "view": {"type": "container"}}
+      """,
+    ])
+    #expect(widget.problems == [])
+    let host = await widget.open()
+    try await host.press("push")
+    #expect(try await host.text("backButton") == text)
+    #expect(try await host.node("backButton")[.accessibilityLabel].string == label)
+  }
+
   @Test("an alert covers everything until it is answered")
   func alert() async throws {
     let host = try await widget().open()

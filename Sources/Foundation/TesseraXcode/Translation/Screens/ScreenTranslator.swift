@@ -84,6 +84,10 @@ struct ScreenTranslator {
     if let title = item?.title ?? controller.title, title.string?.isEmpty == false {
       members.append(("title", components.context.node(of: title)))
     }
+    // In UIKit, the title is what the next screen's back button says.
+    if let title = item?.backTitle ?? item?.title ?? controller.title, pushes(controller) {
+      members.append(("backTitle", components.context.node(of: title)))
+    }
     if let styleId { members.append(("styleId", .text(styleId))) }
     guard let item else { return members }
     if let view = item.titleView { members.append(("titleView", titleView(view, &components).node)) }
@@ -92,17 +96,16 @@ struct ScreenTranslator {
       if !nodes.isEmpty { members.append((name, .list(nodes))) }
     }
     if item.hidesBackButton { members.append(("hidesBackButton", .flag(true))) }
-    if let title = item.backTitle {
-      components.context.report(
-        "interface-property", "The title '\(title)' of the back button has no counterpart", controller.id,
-        fix: "Needed: 'backTitle' of 'navigationItem'")
-    }
     if item.prompt != nil {
       components.context.report(
         "interface-property", "The prompt above the title has no counterpart", controller.id,
         fix: "Needed: 'prompt' of 'navigationItem'")
     }
     return members
+  }
+
+  private static func pushes(_ controller: StoryboardController) -> Bool {
+    controller.segues.contains { [.show, .showDetail].contains($0.kind) }
   }
 
   private static func titleView(_ view: StoryboardView, _ components: inout ComponentTranslator) -> ComponentNode {
