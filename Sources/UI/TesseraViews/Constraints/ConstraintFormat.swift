@@ -55,7 +55,11 @@ package struct ConstraintFormat: Sendable, Hashable {
   /// Returns the name at the beginning of a text; nil if there is none. The rest of the text need not be a valid
   /// constraint.
   package static func name(in text: String) -> String? {
-    text.prefixMatch(of: /\s*([A-Za-z_]\w*)\s*:/).map { String($0.1) }
+    let start = text.drop(while: \.isWhitespace)
+    guard let first = start.first, first.isASCII, first.isLetter || first == "_" else { return nil }
+    let name = start.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard start[name.endIndex...].drop(while: \.isWhitespace).first == ":" else { return nil }
+    return String(name)
   }
 
   /// Parses a text.

@@ -43,6 +43,16 @@ struct ConstraintFormatTests {
     #expect(try written(text) == [expected])
   }
 
+  @Test(
+    "have a name before a colon",
+    arguments: [
+      ("gap: a.top = 8", "gap"), (" _gap2 : ", "_gap2"), ("grösse:", "grösse"), ("gap:wrong", "gap"), ("1gap: a", nil),
+      ("ößt: a", nil), ("a b: c", nil), ("gap", nil), (": a", nil), ("", nil), ("a.top = 8", nil),
+    ])
+  func names(text: String, name: String?) {
+    #expect(ConstraintFormat.name(in: text) == name)
+  }
+
   @Test("of edges, centres and sizes are several")
   func groups() throws {
     #expect(
