@@ -1,5 +1,6 @@
 import Foundation
 import TesseraBundles
+import TesseraRuntime
 
 /// Measures a widget that Xcode compiled: WidgetKit's demo, as it was published. It lies beside this package, and nothing
 /// is measured where it is not.
@@ -8,22 +9,38 @@ func xcodeBenchmarks() async throws {
     .standardized.path
   guard FileManager.default.fileExists(atPath: archive) else { return }
   try await firstFrame(of: archive)
+  try await memory(of: archive)
   decodeImages(of: archive)
   convert(archive)
 }
 
-/// Measures reading the archive, its translation, and the first tree.
+/// Measures reading the archive, its translation, and the first tree, beside the native bundle that it becomes.
 private func firstFrame(of archive: String) async throws {
-  var times: [Double] = []
-  for _ in 0..<15 {
-    times.append(
-      try await milliseconds {
-        let presentation = try await Stage().open(WidgetBundle(files: ArchiveBundleFiles(path: archive)))
-        keep(await presentation.tree())
-      })
+  func frame(_ files: any BundleFiles) async throws -> Double {
+    try await milliseconds { keep(try await Stage().open(WidgetBundle(files: files)).tree()) }
   }
-  Measure(name: "xcode.firstFrame.cold", unit: "ms", value: times[0]).print()
-  Measure(name: "xcode.firstFrame", unit: "ms", value: times.dropFirst().sorted()[7]).print()
+  let native = MemoryBundleFiles(converted(archive))
+  Measure(name: "xcode.firstFrame.cold", unit: "ms", value: try await frame(ArchiveBundleFiles(path: archive))).print()
+  var times: [(compiled: Double, native: Double)] = []
+  for _ in 0..<15 {
+    times.append((try await frame(ArchiveBundleFiles(path: archive)), try await frame(native)))
+  }
+  Measure(
+    name: "xcode.firstFrame", unit: "ms", value: times.map(\.compiled).sorted()[7],
+    peer: ("converted", times.map(\.native).sorted()[7])
+  ).print()
+}
+
+/// Measures the memory that each of many open widgets takes.
+private func memory(of archive: String) async throws {
+  let count = 20
+  let before = residentMegabytes()
+  var presentations: [Presentation] = []
+  for _ in 0..<count {
+    presentations.append(try await Stage().open(WidgetBundle(files: ArchiveBundleFiles(path: archive))))
+  }
+  for presentation in presentations { keep(await presentation.tree()) }
+  Measure(name: "xcode.memory", unit: "MB", value: (residentMegabytes() - before) / Double(count)).print()
 }
 
 /// Measures how many megabytes of pixels within a second come out of the catalogue and become PNG files.
@@ -42,10 +59,17 @@ private func decodeImages(of archive: String) {
 
 /// Measures making all files of a native bundle, as `tessera convert` does before it writes them.
 private func convert(_ archive: String) {
-  let time = medianProcessorNanoseconds {
-    let files = XcodeBundleFiles(ArchiveBundleFiles(path: archive))
-    let bundle = WidgetBundle(files: files, images: .atOnce)
-    for path in bundle.storedPaths { keep(try? files.bytes(at: path, limit: BundleLimits.standard.totalBytes)) }
-  }
+  let time = medianProcessorNanoseconds { keep(converted(archive)) }
   Measure(name: "xcode.conversion", unit: "ms", value: time / 1e6).print()
+}
+
+/// Returns the files of the native bundle that an archive becomes, by their paths.
+private func converted(_ archive: String) -> [String: [UInt8]] {
+  let files = XcodeBundleFiles(ArchiveBundleFiles(path: archive))
+  let bundle = WidgetBundle(files: files, images: .atOnce)
+  var contents: [String: [UInt8]] = [:]
+  for path in bundle.storedPaths {
+    contents[path] = try? files.bytes(at: path, limit: BundleLimits.standard.totalBytes)
+  }
+  return contents
 }
