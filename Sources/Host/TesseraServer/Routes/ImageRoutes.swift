@@ -18,7 +18,7 @@ struct ImageRoutes: Sendable {
       if let checksum = await widget.imageChecksum(named: name),
         let response = StaticFile.notModified(request, version: checksum.description)
       {
-        return response
+        return Self.restricted(response)
       }
       guard let image = await widget.image(named: name) else { return Self.missing }
       return Self.response(image, to: request)
@@ -47,10 +47,16 @@ struct ImageRoutes: Sendable {
     response(image.bytes, image.format, version: image.checksum.description, to: request)
   }
 
-  /// Returns an image with a content security policy that prevents it from running scripts or loading anything.
+  /// Returns an image for a request, restricted to being shown.
   static func response(_ bytes: [UInt8], _ format: ImageFormat, version: String, to request: Request) -> Response {
     let file = StaticFile(bytes: bytes, contentType: format.contentType, version: version)
-    var response = file.response(to: request)
+    return restricted(file.response(to: request))
+  }
+
+  /// Adds a content security policy that prevents an image from running scripts or loading anything. Browsers replace the
+  /// policy of an image that they have by that of a response with status 304.
+  private static func restricted(_ response: Response) -> Response {
+    var response = response
     response.headers[.contentSecurityPolicy] = SecurityHeaders.picturePolicy
     return response
   }

@@ -325,6 +325,7 @@ struct ImageRouteTests {
       let known = try await client.get("/widgets/feed/images/a", headers: [.ifNoneMatch: tag])
       #expect(known.status == .notModified)
       #expect(known.headers[.eTag] == tag)
+      #expect(known.headers[.contentSecurityPolicy] == SecurityHeaders.picturePolicy)
       for field in ["\"other\"", nil] as [String?] {
         var headers = HTTPFields()
         headers[.ifNoneMatch] = field
