@@ -10,17 +10,6 @@ import TesseraForwarding
 import TesseraProtocol
 import TesseraValues
 
-/// When the known lease of another host ends.
-private final class LeaseEnd: Sendable {
-  private let instant: Mutex<ContinuousClock.Instant>
-
-  init(_ owner: BoardOwner?) { instant = Mutex(owner?.until ?? .now) }
-
-  func set(_ owner: BoardOwner?) { instant.withLock { $0 = owner?.until ?? .now } }
-
-  var isPast: Bool { instant.withLock { $0 <= .now } }
-}
-
 /// Lets requests be answered by the host of the cluster that has their board.
 ///
 /// A request goes from the host that received it to the owner of its board, and no further.
@@ -149,22 +138,19 @@ struct BoardForwarding: Sendable {
   ) async -> Response {
     guard response.headers[.contentType]?.hasPrefix("text/event-stream") == true else { return response }
     // The answer may have taken a while.
-    let known = await renewed(owner, of: board)
-    let end = LeaseEnd(known)
+    let lease = FollowedLease(await renewed(owner, of: board))
     let body = ResponseBody { [body = response.body] writer in
       let watching = Task {
-        var known = known
-        while let last = known {
+        while let owner = lease.owner {
           try await Task.sleep(for: Self.watchInterval)
-          known = await renewed(last, of: board)
-          end.set(known)
+          lease.owner = await renewed(owner, of: board)
         }
       }
       defer { watching.cancel() }
       try await body.write(writer)
     }
     var followed = response
-    followed.body = body.sent(on: context.channel) { !end.isPast }
+    followed.body = body.sent(on: context.channel) { lease.isCurrent }
     return followed
   }
 
@@ -277,4 +263,20 @@ struct BoardForwarding: Sendable {
   private static func unavailable(_ reason: String) -> Response {
     .problem(.serviceUnavailable, rule: "board-unavailable", message: reason, retryAfter: 1)
   }
+}
+
+/// What is known of the owner of a board whose stream is sent on.
+private final class FollowedLease: Sendable {
+  private let state: Mutex<BoardOwner?>
+
+  init(_ owner: BoardOwner?) { state = Mutex(owner) }
+
+  /// The owner; nil if the board is another's.
+  var owner: BoardOwner? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+
+  /// Whether no other host can have the board yet.
+  var isCurrent: Bool { owner.map { .now < $0.until } ?? false }
 }
