@@ -69,15 +69,12 @@ extension XcodeBundle {
     }
   }
 
-  /// Returns the schemes by the names of their screens.
-  func schemes() -> [String: JSONNode] {
-    var schemes: [String: JSONNode] = [:]
+  /// Returns the files that can have schemes, by their names, which are those of screens and schemes.
+  func schemeFiles() -> [String: JSONNode] {
+    var found: [String: JSONNode] = [:]
     for path in files where path.hasSuffix(".json") && !path.contains("/") {
-      let screen = String(path.dropLast(".json".count))
-      guard let content = bytes(path), let scheme = (try? JSONNode.parse(content))?[screen], scheme.members != nil
-      else { continue }
-      schemes[screen] = scheme
+      found[String(path.dropLast(".json".count))] = bytes(path).flatMap { try? JSONNode.parse($0) }
     }
-    return schemes
+    return found
   }
 }

@@ -67,8 +67,11 @@ package struct XcodeBundle {
       return nil
     }
     let keys = Set(strings.values.flatMap { $0.entries.map(\.key) })
+    let schemeFiles = schemeFiles()
+    var schemes: [String: JSONNode] = [:]
+    for (name, file) in schemeFiles { if let scheme = file[name], scheme.members != nil { schemes[name] = scheme } }
     let screens = StoryboardTranslator.translate(
-      document, schemes: schemes(), localizedKeys: keys, pictures: pictures,
+      document, schemes: schemes, localizedKeys: keys, pictures: pictures,
       isAlwaysLight: Self.isAlwaysLight(information))
     translation.diagnostics += screens.diagnostics
     for screen in screens.screens {
@@ -77,7 +80,7 @@ package struct XcodeBundle {
     for (name, scheme) in screens.schemes {
       let file = "\(name).json"
       // What else the file says is nothing to the screen, and the reader of schemes reports it.
-      let others = (bytes(file).flatMap { try? JSONNode.parse($0) }?.members ?? []).filter { $0.name != name }
+      let others = (schemeFiles[name]?.members ?? []).filter { $0.name != name }
       translation.documents[file] =
         JSONNode.object([(name, scheme)] + others.map { ($0.name, $0.value) }).fileBytes
       translation.replaced.insert(file)

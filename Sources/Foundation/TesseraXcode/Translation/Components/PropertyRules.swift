@@ -125,11 +125,10 @@ enum PropertyRules {
         node[style: "color"] = .text(ColorTable.text(of: tint))
       }
     }
-    switch renderingMode(of: view, context) {
-    case .template?: node[member: "renderingMode"] = .text("template")
+    let mode = renderingMode(of: view, context)
     // The system's buttons make templates of images that do not say otherwise.
-    case .automatic? where type == "system": node[member: "renderingMode"] = .text("template")
-    default: break
+    if mode == .template || mode == .automatic && type == "system" {
+      node[member: "renderingMode"] = .text("template")
     }
     node[style: "padding"] = insets(view.properties["contentEdgeInsets"]) ?? .number(0)
     if node[style: "cornerRadius"] == nil { node[style: "cornerRadius"] = .number(0) }

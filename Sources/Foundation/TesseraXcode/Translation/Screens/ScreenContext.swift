@@ -134,6 +134,14 @@ struct ScreenContext {
     return pictures.renderingMode(of: asset)
   }
 
+  /// Returns the members of a bar's item that show an image of the bundle; `nil` if there is none. Bars draw images in
+  /// their tint, unless these say otherwise.
+  func barImage(named name: String) -> [(String, JSONNode)]? {
+    guard let image = image(named: name) else { return nil }
+    let isTinted = renderingMode(ofImage: name) != .original
+    return [("image", image)] + (isTinted ? [("renderingMode", .text("template"))] : [])
+  }
+
   /// Returns the assets that a name may mean, the likeliest first.
   private static func assets(named name: String) -> [String] {
     var candidates = [name]

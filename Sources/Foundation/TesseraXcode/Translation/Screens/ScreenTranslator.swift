@@ -127,12 +127,8 @@ struct ScreenTranslator {
     let row = SystemItemTable.row(of: name)
     let suggestion = IdentifierTable.suggestion(item.title?.string ?? row?.label ?? item.image, kind: "Button")
     var node = ComponentNode("button", id: components.context.identifiers.name(of: item.id, suggestion: suggestion))
-    if let name = item.image, let image = components.context.image(named: name) {
-      node[member: "image"] = image
-      // Bars draw images in their tint, unless these say otherwise.
-      if components.context.renderingMode(ofImage: name) != .original {
-        node[member: "renderingMode"] = .text("template")
-      }
+    if let members = item.image.flatMap({ components.context.barImage(named: $0) }) {
+      for (name, value) in members { node[member: name] = value }
       if let title = item.title { node[member: "accessibilityLabel"] = components.context.node(of: title) }
     } else if let icon = row?.icon {
       node[member: "icon"] = .text(icon)

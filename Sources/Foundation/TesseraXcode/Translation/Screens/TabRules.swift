@@ -63,12 +63,8 @@ enum TabRules {
         let row = tab.systemItem.flatMap { SystemItemTable.tab(of: $0) }
         let title = tab.title.map { context.node(of: $0) } ?? .text(row?.title ?? tab.screen)
         if let icon = row?.icon { return .object([("text", title), ("icon", .text(icon))]) }
-        guard let name = tab.image, let image = context.image(named: name) else { return title }
-        var members: [(String, JSONNode)] = [("text", title), ("image", image)]
-        if context.renderingMode(ofImage: name) != .original {
-          members.append(("renderingMode", .text("template")))
-        }
-        return .object(members)
+        guard let image = tab.image.flatMap({ context.barImage(named: $0) }) else { return title }
+        return .object([("text", title)] + image)
       })
     bar[member: "value"] = .number(Double(selected))
     return bar
