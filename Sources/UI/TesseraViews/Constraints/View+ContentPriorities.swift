@@ -17,6 +17,11 @@ enum ContentPriority: String, CaseIterable {
   }
 }
 
+extension ContentPriorities {
+  /// Those that Interface Builder gives labels and images.
+  static let ofTextsAndImages = ContentPriorities(hugging: 251)
+}
+
 extension View {
   /// Sets how strongly the view resists growing beyond its content size in a ``ConstraintView``.
   public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {

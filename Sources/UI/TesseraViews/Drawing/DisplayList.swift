@@ -305,11 +305,7 @@ final class DisplayListRecorder: ViewCanvas {
 
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
     guard let image = node.imageReference else { return }
-    if node.hasTemplateImage {
-      tinted(node.color(in: scheme)) { drawImage(image, mode: mode, in: box) }
-    } else {
-      drawImage(image, mode: mode, in: box)
-    }
+    drawImage(image, mode: mode, in: box, tint: node.hasTemplateImage ? node.color(in: scheme) : nil)
   }
 
   // MARK: Values

@@ -113,6 +113,18 @@ public protocol ViewCanvas: AnyObject {
 }
 
 extension ViewCanvas {
+  /// Draws an image, or a placeholder symbol if it cannot be drawn.
+  /// - Parameter tint: The colour of a template; nil for an image in its own colours.
+  func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox, tint: ColorComponents?) {
+    if let tint {
+      tinted(tint) { drawImage(image, mode: mode, in: box) }
+    } else {
+      drawImage(image, mode: mode, in: box)
+    }
+  }
+}
+
+extension ViewCanvas {
   /// Returns the colour of a semantic purpose.
   public func color(_ semantic: SemanticColor) -> ColorComponents { ColorComponents(semantic, in: scheme) }
 

@@ -118,11 +118,7 @@ extension ViewKind {
         Rect(
           x: isMirrored ? place.x + width + sign.width - sign.height : place.x, y: box.midY - sign.height / 2,
           width: sign.height, height: sign.height))
-      if node.hasTemplateImage {
-        canvas.tinted(color) { canvas.drawImage(image, mode: .aspectFit, in: frame) }
-      } else {
-        canvas.drawImage(image, mode: .aspectFit, in: frame)
-      }
+      canvas.drawImage(image, mode: .aspectFit, in: frame, tint: node.hasTemplateImage ? color : nil)
       if !isMirrored { place.x += sign.width }
       place.width = width
     }

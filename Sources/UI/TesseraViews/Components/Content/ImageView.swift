@@ -79,8 +79,7 @@ public final class ImageView: View {
     return MeasuredSize(size: natural)
   }
 
-  // Those that Interface Builder gives labels and images.
-  override func defaultContentPriorities(_ axis: LayoutAxis) -> ContentPriorities { ContentPriorities(hugging: 251) }
+  override func defaultContentPriorities(_ axis: LayoutAxis) -> ContentPriorities { .ofTextsAndImages }
 
   public override class var properties: PropertyTable<View> { ComponentDefinition.image.properties }
 }

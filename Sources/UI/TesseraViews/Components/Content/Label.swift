@@ -53,8 +53,7 @@ public final class Label: View {
     measureText(text, width: width)
   }
 
-  // Those that Interface Builder gives labels and images.
-  override func defaultContentPriorities(_ axis: LayoutAxis) -> ContentPriorities { ContentPriorities(hugging: 251) }
+  override func defaultContentPriorities(_ axis: LayoutAxis) -> ContentPriorities { .ofTextsAndImages }
 
   public override class var properties: PropertyTable<View> { ComponentDefinition.text.properties }
 }
