@@ -305,7 +305,7 @@ final class DisplayListRecorder: ViewCanvas {
 
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
     guard let image = node.imageReference else { return }
-    drawImage(image, mode: mode, in: box, tint: node.hasTemplateImage ? node.color(in: scheme) : nil)
+    tinted(in: node.hasTemplateImage ? node.color(in: scheme) : nil) { drawImage(image, mode: mode, in: box) }
   }
 
   // MARK: Values

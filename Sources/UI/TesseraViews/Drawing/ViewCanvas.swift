@@ -113,14 +113,9 @@ public protocol ViewCanvas: AnyObject {
 }
 
 extension ViewCanvas {
-  /// Draws an image, or a placeholder symbol if it cannot be drawn.
-  /// - Parameter tint: The colour of a template; nil for an image in its own colours.
-  func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox, tint: ColorComponents?) {
-    if let tint {
-      tinted(tint) { drawImage(image, mode: mode, in: box) }
-    } else {
-      drawImage(image, mode: mode, in: box)
-    }
+  /// Draws all that `body` draws in one colour, or in its own colours if `tint` is nil.
+  func tinted(in tint: ColorComponents?, _ body: () -> Void) {
+    if let tint { tinted(tint, body) } else { body() }
   }
 }
 
