@@ -47,8 +47,11 @@ final class CairoCanvas: Canvas {
     begin(opacity < 1 ? .opacity(opacity) : .plain)
   }
 
-  func beginGroup(tint: ColorComponents) {
+  func beginGroup(tint: ColorComponents, in box: Rect) {
     cairo_save(cairo)
+    // The image that the group allocates is as large as what is clipped.
+    trace(RoundedBox(box))
+    cairo_clip(cairo)
     begin(.tint(tint))
   }
 

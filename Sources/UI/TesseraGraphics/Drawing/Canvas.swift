@@ -24,8 +24,9 @@ protocol Canvas: AnyObject {
   func beginGroup(_ transform: CanvasTransform)
   /// Begins a group that is clipped to a shape, until the matching ``endGroup()``.
   func beginGroup(clip path: [PathStep], rule: FillRule)
-  /// Begins a group of which only the opacity matters: it is drawn in a colour, until the matching ``endGroup()``.
-  func beginGroup(tint: ColorComponents)
+  /// Begins a group within a box of which only the opacity matters: it is drawn in a colour, until the matching
+  /// ``endGroup()``.
+  func beginGroup(tint: ColorComponents, in box: Rect)
   func endGroup()
 
   /// Draws a border inside a box.

@@ -71,7 +71,7 @@ final class SVGCanvas: Canvas {
     body += "<g clip-path=\"url(#clip\(clipCount))\">\n"
   }
 
-  func beginGroup(tint: ColorComponents) {
+  func beginGroup(tint: ColorComponents, in box: Rect) {
     body += "<g filter=\"url(#tint\(identity(of: tint)))\">\n"
   }
 

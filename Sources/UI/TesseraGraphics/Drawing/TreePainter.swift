@@ -50,7 +50,8 @@ final class TreePainter {
   ///   - origin: The origin of the parent's content.
   ///   - visible: The area that the ancestors do not clip; nil if a transform applies to the content.
   private func paint(_ node: ViewNode, origin: Point, visible: Rect?, depth: Int, painted: inout Set<ViewID>) {
-    guard depth < Self.maximumDepth, painted.insert(node.id).inserted, !node.isHidden, node.opacity > 0 else { return }
+    guard depth < Self.maximumDepth, painted.insert(node.id).inserted else { return }
+    guard node.isDisplayed, !node.isHidden, node.opacity > 0 else { return }
     let outer = direction
     defer { direction = outer }
     if let own = node[.direction].string { direction = own }
@@ -192,13 +193,6 @@ extension TreePainter: ViewCanvas {
     canvas.endGroup()
   }
 
-  func tinted(_ color: ColorComponents, _ body: () -> Void) {
-    guard admit(), color.alpha > 0 else { return }
-    canvas.beginGroup(tint: color)
-    body()
-    canvas.endGroup()
-  }
-
   func fill(_ box: RoundedBox, _ color: ColorComponents) {
     if admit(), box.rect.isDrawable { canvas.fill(box, color) }
   }
@@ -245,25 +239,25 @@ extension TreePainter: ViewCanvas {
   }
 
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
-    let placeholder = node.kind == .image ? node[.placeholder].string.map { ImageReference.name($0) } : nil
+    let tint = node.hasTemplateImage ? node.color(in: scheme) : nil
+    let placeholder = node.kind == .image ? node[.placeholder].string : nil
     // If there is only a placeholder image, no missing-image symbol is drawn.
     drawFirst(
-      of: [node.imageReference, placeholder].compactMap(\.self), mode: mode, in: box,
-      tint: node.hasTemplateImage ? node.color(in: scheme) : nil,
-      isMissed: node.imageReference != nil && node[.placeholder] != "")
+      of: [node.imageReference.map { ($0, tint) }, placeholder.map { (.name($0), nil) }].compactMap(\.self),
+      mode: mode, in: box, isMissed: node.imageReference != nil && node[.placeholder] != "")
   }
 
-  func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox) {
-    drawFirst(of: [image], mode: mode, in: box, isMissed: true)
+  func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox, tint: ColorComponents?) {
+    drawFirst(of: [(image, tint)], mode: mode, in: box, isMissed: true)
   }
 
   /// Draws the first image that can be drawn. If there is none and one is expected, draws a symbol.
   private func drawFirst(
-    of images: [ImageReference], mode: ContentMode, in box: RoundedBox, tint: ColorComponents? = nil, isMissed: Bool
+    of images: [(ImageReference, tint: ColorComponents?)], mode: ContentMode, in box: RoundedBox, isMissed: Bool
   ) {
     guard !images.isEmpty, admit(), box.rect.isDrawable else { return }
-    for reference in images {
-      if let tint { canvas.beginGroup(tint: tint) }
+    for (reference, tint) in images {
+      if let tint { canvas.beginGroup(tint: tint, in: box.rect) }
       defer { if tint != nil { canvas.endGroup() } }
       if canvas.drawReference(to: reference, mode: mode, in: box) { return }
       let known: [UInt8]? =

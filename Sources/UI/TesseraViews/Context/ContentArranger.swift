@@ -1,3 +1,5 @@
+import TesseraLayout
+
 /// The views that arrange their content themselves, including those outside the window.
 struct ContentArranger {
   private var arrangers: [ViewID: UnownedView] = [:]
@@ -35,12 +37,13 @@ struct ContentArranger {
 }
 
 extension View {
-  /// The number of ancestors, or nil if the view is outside the window or on a hidden screen.
+  /// The number of ancestors, or nil if the view is outside the window, on a hidden screen or in a box that takes no part
+  /// in layout. What such a box contains has no size in which it could be arranged.
   fileprivate func depth(shownIn window: View) -> Int? {
     var depth = 0
     var view = self
     while view !== window {
-      if view.kind == .screen, view.isHidden { return nil }
+      if view.style.display == .none || view.kind == .screen && view.isHidden { return nil }
       guard let parent = view.parent else { return nil }
       view = parent
       depth += 1

@@ -60,7 +60,7 @@ enum DisplayList {
       guard let image = arguments.image(), let mode = arguments.next().string.flatMap(ContentMode.init),
         let box = arguments.box()
       else { return }
-      canvas.drawImage(image, mode: mode, in: box)
+      canvas.drawImage(image, mode: mode, in: box, tint: arguments.color())
     case .clipBox:
       if let box = arguments.box() { canvas.clipped(to: box, inside(arguments.next())) }
     case .clip:
@@ -70,14 +70,12 @@ enum DisplayList {
       if let transform = arguments.transform() { canvas.transformed(by: transform, inside(arguments.next())) }
     case .opacity:
       if let opacity = arguments.number() { canvas.withOpacity(opacity, inside(arguments.next())) }
-    case .tint:
-      if let color = arguments.color() { canvas.tinted(color, inside(arguments.next())) }
     }
   }
 
   /// The drawing operations.
   fileprivate enum Step: String {
-    case fillBox, fill, stroke, shadow, text, image, clipBox, clip, transform, opacity, tint
+    case fillBox, fill, stroke, shadow, text, image, clipBox, clip, transform, opacity
   }
 
   /// The arguments of a step, read in order.
@@ -250,8 +248,6 @@ final class DisplayListRecorder: ViewCanvas {
     group(.opacity, [.double(min(max(opacity, 0), 1))], body)
   }
 
-  func tinted(_ color: ColorComponents, _ body: () -> Void) { group(.tint, [.string(color.hex)], body) }
-
   func fill(_ box: RoundedBox, _ color: ColorComponents) { add(.fillBox, Self.values(of: box) + [.string(color.hex)]) }
 
   func fill(_ path: [PathStep], with paint: Paint, rule: FillRule) {
@@ -293,19 +289,19 @@ final class DisplayListRecorder: ViewCanvas {
       ] + Self.values(of: RoundedBox(box)) + [.string(color.hex)])
   }
 
-  func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox) {
+  func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox, tint: ColorComponents?) {
     let reference: Value =
       switch image {
       case .name(let name): ["name": .string(name)]
       case .url(let url): ["url": .string(url)]
       case .data(let data): ["data": .string(data)]
       }
-    add(.image, [reference, .string(mode.rawValue)] + Self.values(of: box))
+    add(.image, [reference, .string(mode.rawValue)] + Self.values(of: box) + (tint.map { [.string($0.hex)] } ?? []))
   }
 
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
     guard let image = node.imageReference else { return }
-    tinted(in: node.hasTemplateImage ? node.color(in: scheme) : nil) { drawImage(image, mode: mode, in: box) }
+    drawImage(image, mode: mode, in: box, tint: node.hasTemplateImage ? node.color(in: scheme) : nil)
   }
 
   // MARK: Values

@@ -89,8 +89,6 @@ public protocol ViewCanvas: AnyObject {
   func transformed(by transform: CanvasTransform, _ body: () -> Void)
   /// Blends the drawing of `body` as a group; 0 is clear, 1 is opaque.
   func withOpacity(_ opacity: Double, _ body: () -> Void)
-  /// Draws all that `body` draws in one colour: only the opacity of its drawing matters.
-  func tinted(_ color: ColorComponents, _ body: () -> Void)
   /// Fills a box.
   func fill(_ box: RoundedBox, _ color: ColorComponents)
   /// Fills a shape.
@@ -106,20 +104,19 @@ public protocol ViewCanvas: AnyObject {
   func draw(
     _ text: String, style: TextStyle, align: TextAlign, isCentered: Bool, in box: Rect, _ color: ColorComponents)
   /// Draws an image, or a placeholder symbol if it cannot be drawn.
-  func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox)
+  /// - Parameter tint: The colour of a template, of which only the opacity matters; nil for an image in its own colours.
+  func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox, tint: ColorComponents?)
   /// Draws the image of a node's attribute `image`, or a placeholder symbol if it cannot be drawn. A template is drawn in
   /// the node's colour.
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox)
 }
 
 extension ViewCanvas {
-  /// Draws all that `body` draws in one colour, or in its own colours if `tint` is nil.
-  func tinted(in tint: ColorComponents?, _ body: () -> Void) {
-    if let tint { tinted(tint, body) } else { body() }
+  /// Draws an image in its own colours, or a placeholder symbol if it cannot be drawn.
+  public func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox) {
+    drawImage(image, mode: mode, in: box, tint: nil)
   }
-}
 
-extension ViewCanvas {
   /// Returns the colour of a semantic purpose.
   public func color(_ semantic: SemanticColor) -> ColorComponents { ColorComponents(semantic, in: scheme) }
 

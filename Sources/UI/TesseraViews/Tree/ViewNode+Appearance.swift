@@ -146,6 +146,9 @@ extension ViewNode {
   /// Whether the view is hidden.
   public var isHidden: Bool { self[.hidden].bool == true }
 
+  /// Whether the view takes part in layout. One that does not is not shown, and frames within it mean nothing.
+  package var isDisplayed: Bool { self[.display].string != "none" }
+
   /// The shadow, if there is one.
   public var shadow: Shadow? {
     guard let parts = self[.shadow].dictionary else { return nil }

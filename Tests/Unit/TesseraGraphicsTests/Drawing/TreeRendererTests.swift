@@ -131,11 +131,46 @@ struct TreeRendererTests {
     #expect(try draw([.renderingMode: "original", .color: "#00f"])[1, 11] == [0xCC, 0x22, 0x22, 255])
   }
 
-  @Test("a template that is missing is a plain box as others are")
-  func missingTemplate() throws {
+  @Test("a template that is missing is a plain box as others are", arguments: [(ViewKind.image, 2), (.tab, 20)])
+  func missingTemplate(kind: ViewKind, place: Int) throws {
     let drawn = try pixels(
-      window([Sample(.image, [0, 0, 40, 40], [.image: ["name": "missing"], .renderingMode: "template"])]))
-    #expect(drawn[2, 2] == [0xF2, 0xF3, 0xF5, 255])
+      window([Sample(kind, [0, 0, 40, 40], [.image: ["name": "missing"], .renderingMode: "template"])]))
+    #expect(drawn[place, place] == [0xF2, 0xF3, 0xF5, 255])
+  }
+
+  @Test("the picture in place of a missing template has its own colours")
+  func placeholderOfTemplate() throws {
+    let drawn = try pixels(
+      window([
+        Sample(
+          .image, [0, 0, 40, 40],
+          [
+            .image: ["name": "missing"], .placeholder: "badge", .renderingMode: "template", .color: "#00f",
+            .contentMode: "aspectFit",
+          ])
+      ]))
+    #expect(drawn[1, 11] == [0xCC, 0x22, 0x22, 255])
+  }
+
+  @Test("a box that takes no part in layout is not drawn, and nothing in it")
+  func undisplayed() throws {
+    let child = Sample(.container, [0, 0, 40, 40], [.backgroundColor: "#f00"])
+    func draw(_ display: Value) throws -> Pixels {
+      try pixels(window([Sample(.container, [0, 0, 40, 40], [.display: display], [child])]))
+    }
+    #expect(try draw("none")[20, 20] == white)
+    #expect(try draw(.null)[20, 20] == red)
+  }
+
+  @Test("a recorded drawing has templates in their colour, and images without one in their own")
+  func recordedTemplates() throws {
+    func draw(_ tint: [Value]) throws -> Pixels {
+      let step: [Value] = ["image", ["name": "badge"], "scaleToFill", 0, 0, 40, 40, 0]
+      return try pixels(
+        window([Sample(.drawn, [0, 0, 40, 40], [.displayList: ["light": .array([.array(step + tint)])]])]))
+    }
+    #expect(try draw(["#0000ffff"])[1, 1] == [0, 0, 255, 255])
+    #expect(try draw([])[1, 1] == [0xCC, 0x22, 0x22, 255])
   }
 
   @Test("a selected view has the colour for it over its background and under its content")

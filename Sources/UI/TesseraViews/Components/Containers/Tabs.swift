@@ -118,7 +118,7 @@ extension ViewKind {
         Rect(
           x: isMirrored ? place.x + width + sign.width - sign.height : place.x, y: box.midY - sign.height / 2,
           width: sign.height, height: sign.height))
-      canvas.tinted(in: node.hasTemplateImage ? color : nil) { canvas.drawImage(image, mode: .aspectFit, in: frame) }
+      canvas.drawImage(image, mode: .aspectFit, in: frame, tint: node.hasTemplateImage ? color : nil)
       if !isMirrored { place.x += sign.width }
       place.width = width
     }
