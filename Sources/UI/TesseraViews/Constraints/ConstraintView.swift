@@ -87,6 +87,8 @@ public class ConstraintView: View {
   public override var arrangesContent: Bool { true }
 
   public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    // Boxes within each other ask each other, not the layout around them.
+    guard !context.budget.isSpent() else { return MeasuredSize(size: .zero) }
     if !(parent is ConstraintView) { context.beginConstraintPass() }
     beginPass()
     if let answer = answers.first(where: { $0.width == width && $0.height == height }) { return answer.size }
@@ -452,7 +454,13 @@ public class ConstraintView: View {
   /// Measures the max-content size of a child with flex layout. Must not be called during layout, while the tree is
   /// in use.
   private func measureFlex(_ child: View, _ item: LayoutItemID) {
-    guard !child.children.isEmpty else { return }
+    guard !child.children.isEmpty else {
+      // Without children, it has the size of its style.
+      guard flexContents.removeValue(forKey: item) != nil else { return }
+      engine.markDirty(item)
+      invalidate()
+      return
+    }
     let size = context.computeLayout(of: child, width: .maxContent, height: .maxContent).size
     let content = IntrinsicContent(width: size.width, height: size.height)
     guard flexContents[item] != content else {

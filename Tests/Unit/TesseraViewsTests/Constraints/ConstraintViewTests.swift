@@ -155,4 +155,28 @@ struct ConstraintViewTests {
     #expect(parts[1].frame == Rect(x: 40, y: 0, width: 40, height: 10))
     #expect(hierarchy.commit() == [])
   }
+
+  @Test("a child with flex layout that loses all its children takes no more space")
+  func emptied() {
+    let card = ConstraintView(in: context)
+    let row = View(.container, in: context)
+    let part = View(.container, in: context)
+    part.style.width = 40
+    part.style.height = 10
+    row.addChild(part)
+    card.addChild(row)
+    window.style.alignItems = .flexStart
+    window.addChild(card)
+    ViewConstraint.activate([
+      row.topAnchor.constraint(equalTo: card.topAnchor), row.leftAnchor.constraint(equalTo: card.leftAnchor),
+      row.rightAnchor.constraint(equalTo: card.rightAnchor), row.bottomAnchor.constraint(equalTo: card.bottomAnchor),
+    ])
+    _ = hierarchy.commit()
+    _ = hierarchy.commit()
+    #expect(card.frame.size == Size(width: 40, height: 10))
+    part.removeFromParent()
+    _ = hierarchy.commit()
+    _ = hierarchy.commit()
+    #expect(card.frame.size == Size(width: 0, height: 0))
+  }
 }

@@ -166,6 +166,25 @@ struct StackViewTests {
     #expect(counter.count < 2000)
   }
 
+  @Test("boxes within each other are not solved after the time of a step")
+  func budget() {
+    let budget = WorkBudget(textLimit: 1)
+    let hierarchy = ViewHierarchy(
+      size: Size(width: 320, height: 480), textMeasuring: FixedWidthTextMeasuring(), budget: budget)
+    let counter = CountedView(.container, in: hierarchy.context)
+    let inner = ConstraintView(in: hierarchy.context)
+    let outer = ConstraintView(in: hierarchy.context)
+    inner.addChild(counter)
+    outer.addChild(inner)
+    _ = outer.measureContent(width: .maxContent, height: .maxContent)
+    #expect(counter.count > 0)
+    let before = counter.count
+    budget.begin()
+    budget.add(textBytes: 2)
+    _ = outer.measureContent(width: .definite(50), height: .maxContent)
+    #expect(counter.count == before)
+  }
+
   @Test("the height of a box follows its width, also above the natural one")
   func ratio() throws {
     let picture = context.box(width: 100, height: 50)

@@ -22,10 +22,9 @@ package final class TableViewCell: View {
     get { self[.selected] == true }
     set {
       self[.selected] = newValue ? true : .null
-      for child in children where !child[.selectedBackgroundColor].isNull {
-        child[.selected] = self[.selected]
-        self[.selectedBackgroundColor] = .string(SemanticColor.clear.rawValue)
-      }
+      let colored = children.filter { !$0[.selectedBackgroundColor].isNull }
+      self[.selectedBackgroundColor] = colored.isEmpty ? .null : .string(SemanticColor.clear.rawValue)
+      for child in colored { child[.selected] = self[.selected] }
     }
   }
 
