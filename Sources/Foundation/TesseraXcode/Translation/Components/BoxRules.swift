@@ -3,13 +3,70 @@ import TesseraValues
 /// The content of scroll views.
 enum ScrollRules {
   /// Completes a scroll view and the box inside it, whose edges are those of the content.
-  static func complete(_ node: inout ComponentNode, _ box: inout ComponentNode, view: StoryboardView) {
+  /// - Parameter constraints: Those that mention the content.
+  static func complete(
+    _ node: inout ComponentNode, _ box: inout ComponentNode, view: StoryboardView, constraints: [StoryboardConstraint]
+  ) {
     box[style: "flexGrow"] = nil
-    guard case .list(let size)? = view.properties["contentSize"], size.count == 2, let width = size[0].number,
-      let height = size[1].number, width > view.frame.width + 1, height <= view.frame.height + 1
-    else { return }
-    node[member: "direction"] = .text("horizontal")
-    node[style: "flexDirection"] = .text("row")
+    if isHorizontal(view, constraints) {
+      node[member: "direction"] = .text("horizontal")
+      node[style: "flexDirection"] = .text("row")
+    } else if isEqual(.height, view, constraints) {
+      // What is as high as the scroll view is as high as its content, too, unless that is higher.
+      box[style: "minHeight"] = .text("100%")
+    }
+  }
+
+  /// Whether the content is as high as the scroll view, and wider: constraints say so, else the sizes in the storyboard.
+  private static func isHorizontal(_ view: StoryboardView, _ constraints: [StoryboardConstraint]) -> Bool {
+    let hasWidth = isEqual(.width, view, constraints)
+    if isEqual(.height, view, constraints) { return !hasWidth || isRow(view, constraints) }
+    if hasWidth { return false }
+    var (width, height) = (0.0, 0.0)
+    if case .list(let size)? = view.properties["contentSize"], size.count == 2 {
+      (width, height) = (size[0].number ?? 0, size[1].number ?? 0)
+    } else {
+      for frame in view.subviews.map(\.frame) {
+        (width, height) = (max(width, frame.x + frame.width), max(height, frame.y + frame.height))
+      }
+    }
+    return width > view.frame.width + 1 && height <= view.frame.height + 1
+  }
+
+  /// Whether a part of the content has a length of the scroll view.
+  private static func isEqual(
+    _ length: StoryboardConstraint.Attribute, _ view: StoryboardView, _ constraints: [StoryboardConstraint]
+  ) -> Bool {
+    let parts = Set(view.subviews.map(\.id))
+    func isPart(_ item: StoryboardConstraint.Item?) -> Bool {
+      if case .view(let id)? = item { parts.contains(id) } else { false }
+    }
+    func isFrame(_ item: StoryboardConstraint.Item?) -> Bool {
+      switch item {
+      case .view(let id)?: id == view.id
+      case .scrollFrame(let owner)?: owner.map { $0 == view.id } ?? true
+      default: false
+      }
+    }
+    return constraints.contains { constraint in
+      constraint.firstAttribute == length && constraint.secondAttribute == length && constraint.multiplier == 1
+        && constraint.relation == .equal
+        && (isPart(constraint.first) && isFrame(constraint.second)
+          || isFrame(constraint.first) && isPart(constraint.second))
+    }
+  }
+
+  /// Whether a part of the content begins where another one ends.
+  private static func isRow(_ view: StoryboardView, _ constraints: [StoryboardConstraint]) -> Bool {
+    let parts = Set(view.subviews.map(\.id))
+    return constraints.contains { constraint in
+      guard case .view(let first) = constraint.first, case .view(let second)? = constraint.second,
+        parts.contains(first), parts.contains(second)
+      else { return false }
+      let edges = [constraint.firstAttribute, constraint.secondAttribute]
+      return edges == [.leading, .trailing] || edges == [.trailing, .leading] || edges == [.left, .right]
+        || edges == [.right, .left]
+    }
   }
 }
 
@@ -32,16 +89,19 @@ enum StackRules {
   }
 }
 
-/// Prototypes of rows.
+/// Rows of tables.
 enum CellRules {
-  /// Returns whether the constraints of a row define its height: one of them mentions the bottom of the box or its
-  /// height, which no child is written before.
+  /// The words for a place or a length of a row that alone decide its height, and those that do it together.
+  private static let heights: Set = ["bottom", "height", "size", "edges", "margins.bottom", "margins.edges"]
+  private static let tops: Set = ["top", "margins.top"]
+  private static let centers: Set = ["centerY", "center", "margins.centerY", "margins.center"]
+
+  /// Returns whether the constraints of a row define its height: one mentions its bottom or its height, or some mention
+  /// its top and its centre. Before the row's own places stands no name of a child.
   static func definesHeight(_ node: ComponentNode) -> Bool {
     guard let texts = node[member: "constraints"]?.elements?.compactMap(\.string) else { return false }
-    return texts.contains { text in
-      text.split { " *=<>'".contains($0) }.contains {
-        $0 == "bottom" || $0 == "height" || $0 == "edges" || $0 == "centerY"
-      }
-    }
+    let places = Set(texts.flatMap { $0.split { " *=<>'".contains($0) }.map(String.init) })
+    if !places.isDisjoint(with: heights) { return true }
+    return !places.isDisjoint(with: tops) && !places.isDisjoint(with: centers)
   }
 }

@@ -138,8 +138,9 @@ extension ComponentTranslator {
     guard !view.subviews.isEmpty else { return }
     var box = ComponentNode("container")
     box[style: "flexGrow"] = .number(1)
+    let constraints = context.constraints(mentioning: view.subviews.map(\.id))
     arrange(view.subviews, of: view, box: [view.id], tint: tint, isRoot: isRoot, into: &box, depth: depth)
-    if node.type == "scroll" { ScrollRules.complete(&node, &box, view: view) }
+    if node.type == "scroll" { ScrollRules.complete(&node, &box, view: view, constraints: constraints) }
     node.children.append(box.node)
   }
 

@@ -45,10 +45,19 @@ extension ComponentTranslator {
     if case .list(let size)? = list.properties["itemSize"], size.count == 2, let height = size[1].number {
       node[style: "height"] = .number(height)
     } else if !CellRules.definesHeight(node) {
-      node[style: "height"] = .number(cell.frame.height)
+      node[style: "height"] = .number(height(of: cell, in: list))
     }
     if list.className.base == "UITableView" { completeRow(&node, cell, of: list) }
     return node
+  }
+
+  /// The least height of a row, in points.
+  static let rowHeight = 44.0
+
+  /// Returns the height of a row whose content does not define it: its own, else that of the table.
+  func height(of cell: StoryboardView, in list: StoryboardView) -> Double {
+    let heights = [cell.properties["rowHeight"]?.number, list.properties["rowHeight"]?.number, cell.frame.height]
+    return heights.compactMap(\.self).first { $0 > 0 } ?? Self.rowHeight
   }
 
   /// Writes the view of a row with what a press does.

@@ -59,19 +59,13 @@ extension ComponentTranslator {
     return line.node
   }
 
-  /// The least height of a row, in points.
-  private static let rowHeight = 44.0
-
   /// A row has a height of its own, else that of the table, else that of its content.
   private func writeHeight(of cell: StoryboardView, in table: StoryboardView, to row: inout ComponentNode) {
-    if let height = cell.properties["rowHeight"]?.number, height > 0 {
-      row[style: "height"] = .number(height)
-    } else if let height = table.properties["rowHeight"]?.number, height > 0 {
-      row[style: "height"] = .number(height)
-    } else if CellRules.definesHeight(row) {
+    let isFixed = [cell, table].contains { ($0.properties["rowHeight"]?.number ?? 0) > 0 }
+    if !isFixed, CellRules.definesHeight(row) {
       row[style: "minHeight"] = .number(Self.rowHeight)
     } else {
-      row[style: "height"] = .number(cell.frame.height > 0 ? cell.frame.height : Self.rowHeight)
+      row[style: "height"] = .number(height(of: cell, in: table))
     }
   }
 }
