@@ -275,7 +275,8 @@ class Soak:
 
     def restart(self) -> None:
         host = self._host()
-        assert host.stop() == 0, host.text()
+        code = host.stop()
+        assert code == 0, f"exit code {code}: {host.text()}"
         host.start().wait_until_ready(60)
 
     def restart_database(self) -> None:

@@ -130,9 +130,18 @@ package final class Cluster: Sendable {
 
   /// Returns a board as the database said a moment ago. All who ask at the same time wait for the same answer.
   func recentEntry(_ board: String) async throws(PostgresError) -> BoardDirectory.Entry? {
-    if directory.isRecent { return directory[board] }
-    let task = reading.withLock { reading in
-      if let reading { return reading }
+    if !directory.isRecent {
+      let (task, isNew) = sharedReading()
+      try await task.value.get()
+      // What others began to read may be older than a change that this host has heard of.
+      if !isNew, !directory.isRecent { try await sharedReading().task.value.get() }
+    }
+    return directory[board]
+  }
+
+  private func sharedReading() -> (task: Task<Result<Void, PostgresError>, Never>, isNew: Bool) {
+    reading.withLock { reading in
+      if let reading { return (reading, false) }
       let task = Task { [self] () -> Result<Void, PostgresError> in
         defer { self.reading.withLock { $0 = nil } }
         do throws(PostgresError) {
@@ -142,10 +151,8 @@ package final class Cluster: Sendable {
         }
       }
       reading = task
-      return task
+      return (task, true)
     }
-    try await task.value.get()
-    return directory[board]
   }
 
   func board(ofTile id: String) async throws(PostgresError) -> String? {

@@ -29,6 +29,7 @@ extension BoardHost {
       return try await open(id, named: name, epoch: epoch)
     }
     arrivals[id] = arrival
+    defer { if arrivals[id] == arrival { arrivals[id] = nil } }
     return try await arrival.value
   }
 
@@ -63,7 +64,8 @@ extension BoardHost {
     try cluster.publish(board.id, named: board.name, tiles: tiles)
   }
 
-  /// Ends all that runs of a board that another host owns from now on. What is stored stays.
+  /// Ends all that runs of a board that another host owns from now on. What is stored stays. Whoever calls it adopts the
+  /// board again only afterwards.
   package func release(_ id: String) async {
     _ = await arrivals[id]?.result
     await end(id)

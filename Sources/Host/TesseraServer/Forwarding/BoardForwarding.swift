@@ -136,7 +136,9 @@ struct BoardForwarding: Sendable {
   private func following(
     _ board: String, of owner: BoardOwner, _ response: Response, _ context: ServerContext
   ) async -> Response {
-    guard response.headers[.contentType]?.hasPrefix("text/event-stream") == true else { return response }
+    guard let type = response.headers[.contentType], Self.followedTypes.contains(where: type.hasPrefix) else {
+      return response
+    }
     // The answer may have taken a while.
     let lease = FollowedLease(await renewed(owner, of: board))
     let body = ResponseBody { [body = response.body] writer in
@@ -153,6 +155,9 @@ struct BoardForwarding: Sendable {
     followed.body = body.sent(on: context.channel) { lease.isCurrent }
     return followed
   }
+
+  /// The types of answers that show trees as they come.
+  private static let followedTypes = ["text/event-stream", "application/x-ndjson"]
 
   /// How often the owner of a board is asked for.
   private static let watchInterval: Duration = .milliseconds(250)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import TesseraAccess
 import TesseraBoardService
 import TesseraProtocol
@@ -60,17 +61,31 @@ struct PresentationRoutes: Sendable {
       return Response.problem(error)
     }
     let visitor = context.visitor
-    return Response(
-      status: .ok, headers: [.contentType: "application/x-ndjson"],
-      body: ResponseBody { writer in
-        try await withThrowingTaskGroup(of: String.self) { group in
-          for (index, (widget, window)) in windows.enumerated() {
-            group.addTask { await line(index, widget, window, visitor) }
-          }
-          for try await line in group { try await writer.write(ByteBuffer(string: line)) }
+    let answers = ResponseBody { writer in
+      try await withThrowingTaskGroup(of: String.self) { group in
+        for (index, (widget, window)) in windows.enumerated() {
+          group.addTask { await line(index, widget, window, visitor) }
         }
-        try await writer.finish(nil)
-      })
+        for try await line in group { try await writer.write(ByteBuffer(string: line)) }
+      }
+      try await writer.finish(nil)
+    }
+    var shown: Set<String> = []
+    for (widget, _) in windows where boards.isShared {
+      if let board = await boards.board(ofTile: widget) { shown.insert(board) }
+    }
+    return Response(
+      status: .ok, headers: [.contentType: "application/x-ndjson"], body: sent(answers, of: shown, on: context.channel))
+  }
+
+  /// Returns a body that is sent only while this host has boards. Then the client finds the host that has them, which can
+  /// be this one in another epoch.
+  private func sent(_ body: ResponseBody, of shown: Set<String>, on channel: any Channel) -> ResponseBody {
+    guard boards.isShared else { return body }
+    let epochs = shown.map { (board: $0, epoch: boards.epoch(of: $0)) }
+    return body.sent(on: channel) { [boards] in
+      epochs.allSatisfy { $0.epoch != nil && boards.epoch(of: $0.board) == $0.epoch }
+    }
   }
 
   /// Creates one of several presentations, and returns the response as a line.
@@ -188,13 +203,7 @@ struct PresentationRoutes: Sendable {
           let current = context.currentVisitor()
           return current.isKnown && shown.allSatisfy { current.role(on: $0) == visitor.role(on: $0) }
         }))
-    if boards.isShared {
-      // A client whose stream ends finds the host that has the boards now, which can be this one in another epoch.
-      let epochs = shown.map { (board: $0, epoch: boards.epoch(of: $0)) }
-      response.body = response.body.sent(on: context.channel) { [boards] in
-        epochs.allSatisfy { $0.epoch != nil && boards.epoch(of: $0.board) == $0.epoch }
-      }
-    }
+    response.body = sent(response.body, of: shown, on: context.channel)
     return response
   }
 
