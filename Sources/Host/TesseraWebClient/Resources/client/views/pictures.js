@@ -65,11 +65,11 @@ export function showPlaceholder({ host, picture }, name) {
 }
 
 /**
- * An address in a style, where quotes and parentheses would end it.
+ * An address in a style, within quotes, which a quote or the end of the line would end.
  * @param {string} address
  */
 function styleAddress(address) {
-  return `url("${address.replace(/[()'"\\\n]/g, encodeURIComponent)}")`;
+  return `url("${address.replace(/["\\\n\r\f]/g, encodeURIComponent)}")`;
 }
 
 /**
