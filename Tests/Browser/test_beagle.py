@@ -121,7 +121,7 @@ def test_a_purchase_in_the_swift_shop_is_completed(swift_shop, tmp_path, open_pa
         page = open_page(server.address, width=390, height=760)
         page.wait(lambda: text(page, "count") == "In the cart: 0", "an empty cart")
         page.wait(lambda: len(visible(page, "product")) == 4, "the products")
-        pictures = '[data-kind="image"] img[src], img[data-kind="image"][src]'
+        pictures = '[data-kind="image"] > img[src]'
         shown = lambda: [each.get_property("naturalWidth") for each in page.browser.find_elements(By.CSS_SELECTOR, pictures)]
         page.wait(lambda: len(shown()) == 4 and all(shown()), "the pictures")
         page.shot("shop")

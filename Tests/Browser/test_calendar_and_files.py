@@ -93,7 +93,7 @@ def test_a_page_in_a_frame_is_sandboxed(report):
 
 @pytest.mark.hostile
 def test_a_loading_image_shows_its_placeholder(report):
-    picture = report.browser.find_element(By.CSS_SELECTOR, "img.view")
+    picture = report.browser.find_element(By.CSS_SELECTOR, "[data-kind=image] > img")
     report.wait(lambda: "waiting" not in picture.get_attribute("class"), "the picture")
     assert "replaced" in picture.get_attribute("class")
     report.run("arguments[0].classList.add('waiting')", picture)

@@ -442,7 +442,7 @@ def test_a_page_shows_many_widgets(tmp_path, open_page):
             lambda: page.run(
                 """return document.querySelectorAll('[data-id="greetButton"]').length === 6
                 && [...document.fonts].some((font) => font.status === 'loaded')
-                && [...document.querySelectorAll('[data-id="avatarView"]')].every((image) => image.naturalWidth > 0)"""
+                && [...document.querySelectorAll('[data-id="avatarView"] > img')].every((image) => image.naturalWidth > 0)"""
             ),
             "six greetings, fonts and pictures",
         )

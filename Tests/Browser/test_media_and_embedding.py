@@ -23,7 +23,7 @@ def pick(page, path):
 
 
 def natural_width(page, identifier):
-    return page.run("return arguments[0].naturalWidth", page.view(identifier))
+    return page.run("return arguments[0].firstChild.naturalWidth", page.view(identifier))
 
 
 def test_an_image_is_picked_shown_sent_and_removed(album):

@@ -294,7 +294,7 @@ def pick(page, path):
 
 def shown_width(page, identifier):
     """Returns the width of the image that the first view with this name shows, in the image's own pixels."""
-    return page.run("return document.querySelector(`[data-id='${arguments[0]}']`)?.naturalWidth", identifier)
+    return page.run("return document.querySelector(`[data-id='${arguments[0]}'] > img`)?.naturalWidth", identifier)
 
 
 def picture(path, color, side=40):

@@ -72,7 +72,7 @@ def test_a_bookmark_has_the_icon_of_its_site(site, tmp_path, open_page):
         Client(server).ask("boards/home/edits", {"grid": [6, 8], "edit": {
             "type": "allowHost", "tile": "1", "host": site.host, "isAllowed": True}})
         page.browser.get(server.root)
-        icons = "return [...document.querySelectorAll('[role=img] > img')].map((icon) => [icon.naturalWidth, icon.className])"
+        icons = "return [...document.querySelectorAll('[role=img] img')].map((icon) => [icon.naturalWidth, icon.className])"
         page.wait(lambda: any(width == 1 for width, _ in page.run(icons)), "the icon")
         assert violations(page) == []
         page.shot("icons")

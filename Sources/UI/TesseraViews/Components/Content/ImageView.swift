@@ -101,7 +101,7 @@ extension ViewKind {
   /// An image.
   public static let image = ViewKind(
     "image", defaults: ViewDefaults(clips: true),
-    element: WebElement("img", attributes: ["alt": "", "draggable": "false"], behaviour: "image"),
+    element: WebElement(parts: [.picture], behaviour: "image"),
     drawing: { node, box, canvas in
       canvas.drawImage(of: node, mode: node.contentMode, in: node.rounded(box))
     })

@@ -9,7 +9,7 @@ import { takeAnswer } from "./answers.js";
 /** Elements that only show something: none of them loads, runs or sends anything by itself. */
 const elements = new Set([
   "div", "section", "article", "aside", "header", "footer", "nav", "main", "figure", "figcaption", "form", "fieldset",
-  "p", "span", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd", "a", "hr", "img", "button",
+  "p", "span", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd", "a", "hr", "button",
   "input", "textarea", "output", "progress", "meter",
 ]);
 

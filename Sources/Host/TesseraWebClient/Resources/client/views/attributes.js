@@ -296,6 +296,8 @@ function roleChanged(view) {
   const { tagName } = view.element;
   let shown = role;
   if (isPressable(view) && isPressedItself(view)) shown = role === "link" || href !== undefined ? "link" : "button";
+  // The picture is an image already, and has the name.
+  else if (role === "img" && view.kind === "image") shown = undefined;
   // The button under the content is one already, or a link; a second around it would hide the content.
   else if ((role === "button" || role === "link") && view.press) shown = undefined;
   else if (view.isPresented) shown = "dialog";

@@ -21,7 +21,6 @@ export const parts = {
   /** Shows the attribute `image`. */
   picture(view) {
     view.picture = make("img", "picture", { alt: "", draggable: "false" });
-    view.picture.hidden = true;
     followPicture(view.picture);
     return view.picture;
   },

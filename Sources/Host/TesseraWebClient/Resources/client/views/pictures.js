@@ -33,8 +33,6 @@ export function showPicture(view, image) {
   if (!picture) return;
   const address = pictureAddress(view.host.widget, image);
   picture.classList.remove("failed");
-  // A part that shows nothing leaves its room to the others.
-  if (picture !== view.element) picture.hidden = !address;
   if (address) picture.src = address;
   else picture.removeAttribute("src");
   showTemplate(view);
