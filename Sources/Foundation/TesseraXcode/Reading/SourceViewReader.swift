@@ -47,7 +47,9 @@ struct SourceViewReader {
     var view = StoryboardView(
       id: id, className: StoryboardClassName(base, custom: object.customClass), frame: frame ?? StoryboardFrame())
     if case .autoresizing(let mask)? = object.value("autoresizingMask") { view.autoresizing = mask }
-    view.usesAutoresizing = object.boolean("translatesAutoresizingMaskIntoConstraints") ?? true
+    // Xcode adds constraints to views without any for exactly their frames when it builds the app.
+    view.usesAutoresizing =
+      object.boolean("fixedFrame") ?? false || object.boolean("translatesAutoresizingMaskIntoConstraints") ?? true
     view.properties = values.properties(of: object, className: base)
     view.attributes = attributes(of: object)
     readConnections(of: object, into: &view)
