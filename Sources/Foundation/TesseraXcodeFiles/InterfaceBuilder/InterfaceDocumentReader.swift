@@ -100,7 +100,7 @@ extension InterfaceDocumentReader {
   private mutating func add(_ element: XMLTreeElement, to object: inout InterfaceObject) {
     if let value = InterfaceValueReader.plainValue(of: element) {
       if let key = element["key"] { object.values.append((key, value)) }
-    } else if element["id"] != nil {
+    } else if let element = Self.identified(element, in: object) {
       let relation = element["key"] ?? element.name
       object.children.append(InterfaceObject.Child(relation: relation, object: self.object(of: element)))
     } else if element.children.contains(where: { $0["id"] != nil }) {
@@ -117,6 +117,16 @@ extension InterfaceDocumentReader {
       let value = InterfaceValue.record(InterfaceValueReader.record(of: element))
       object.values.append((element["key"] ?? element.name, value))
     }
+  }
+
+  /// Returns an element that is an object; `nil` if it is none. Xcode 6 to 10 gave the content views of collection cells
+  /// no IDs: they are named after their cells, to which constraints refer in their place.
+  private static func identified(_ element: XMLTreeElement, in owner: InterfaceObject) -> XMLTreeElement? {
+    if element["id"] != nil { return element }
+    guard element.name == "view", element["key"] == "contentView", let id = owner.id else { return nil }
+    var content = element
+    content.attributes["id"] = "\(id) contentView"
+    return content
   }
 
   private mutating func addConstraints(of element: XMLTreeElement, to object: inout InterfaceObject) {
