@@ -6,9 +6,7 @@ extension XcodeBundle {
   mutating func manifest(_ information: PropertyListValue?, main: String?, locale: String?) -> JSONNode {
     var members: [(String, JSONNode)] = []
     let bundle = information.map(BundleInformation.init)
-    // Sources have variables of Xcode in place of some values.
-    func written(_ text: String?) -> String? { text.flatMap { $0.contains("$(") ? nil : $0 } }
-    if let identifier = written(bundle?.identifier) {
+    if let identifier = Self.written(bundle?.identifier) {
       members.append(("id", .text(identifier)))
     } else if let variable = bundle?.identifier {
       report(
@@ -16,13 +14,18 @@ extension XcodeBundle {
     } else {
       report(.error, "property-list", "Info.plist", "The bundle has no 'CFBundleIdentifier'")
     }
-    members.append(("name", .text(written(bundle?.name) ?? "Widget")))
+    members.append(("name", .text(Self.written(bundle?.name) ?? "Widget")))
     if let version = bundle?.version { members.append(("version", .text(version))) }
     if let main { members.append(("main", .text(main))) }
     if let locale, Self.languageTag(locale) != "en" { members.append(("locale", .text(Self.languageTag(locale)))) }
     let hosts = serviceHosts()
     if !hosts.isEmpty { members.append(("hosts", .list(hosts.map { .text($0) }))) }
     return .object(members)
+  }
+
+  /// Returns a value that is written out: sources have variables of Xcode in place of some.
+  static func written(_ text: String?) -> String? {
+    text.flatMap { $0.contains("$(") || $0.contains("${") ? nil : $0 }
   }
 
   /// The first version of iOS with a dark mode.

@@ -48,7 +48,7 @@ package struct XcodeBundle {
 
   private mutating func translateAll() {
     let information = propertyList("Info.plist")
-    let region = information?["CFBundleDevelopmentRegion"]?.string
+    let region = Self.written(information?["CFBundleDevelopmentRegion"]?.string)
     let strings = stringTables()
     translateImages()
     let screens = translateInterface(information, strings: strings)

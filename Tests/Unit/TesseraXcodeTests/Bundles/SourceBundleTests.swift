@@ -63,4 +63,17 @@ struct SourceBundleTests {
     let bundle = WidgetBundle(files: MemoryBundleFiles(folder.contents))
     #expect(bundle.diagnostics.contains { $0.severity == .error && $0.message.contains("'$(ID)'") })
   }
+
+  @Test(arguments: ["$(DEVELOPMENT_LANGUAGE)", "${DEVELOPMENT_LANGUAGE}", "$(LANGUAGE)"])
+  func `have the usual language in place of a variable`(region: String) throws {
+    var folder = try #require(BundleFolder.fixture("Gallery.app"))
+    let information = """
+      <plist><dict><key>CFBundleIdentifier</key><string>org.example.gallery</string>
+      <key>CFBundleDevelopmentRegion</key><string>\(region)</string></dict></plist>
+      """
+    folder.contents["Info.plist"] = Array(information.utf8)
+    let bundle = WidgetBundle(files: MemoryBundleFiles(folder.contents))
+    #expect(!bundle.hasErrors, "\(bundle.diagnostics)")
+    #expect(bundle.strings(locale: "en")["tit-aa-001.text"] == "Pictures")
+  }
 }
