@@ -27,6 +27,12 @@ struct SourceValueReader {
       if let text = object.attributes[name], found[name] != nil { found[name] = .text(text) }
       if let text = found[name]?.string, let id = object.id { found[name] = .localized(text, key: "\(id).\(name)") }
     }
+    if let record = object.record("attributedText"), ViewTable.row(of: "attributedText", in: className) != nil,
+      let attributed = AttributedText(record)
+    {
+      write(attributed, as: ("text", "textColor"), into: &found)
+      if let alignment = attributed.look.alignment { found["textAlignment"] = .text(alignment) }
+    }
     readStates(of: object, into: &found)
     readTraits(of: object, into: &found)
     if let segments = object.record("segments") {
@@ -48,10 +54,25 @@ struct SourceValueReader {
     found["backgroundImage"] = state["backgroundImage"].map(StoryboardValue.image)
     found["titleColor"] = state.value("titleColor").flatMap { value(of: $0) }
     // The name that Xcode 4 gave it.
+    if case .record(let record)? = state.value("attributedTitle"), let attributed = AttributedText(record) {
+      write(attributed, as: ("title", "titleColor"), into: &found)
+    }
     if found["buttonType"]?.string == "roundedRect" { found["buttonType"] = .text("system") }
   }
 
   private func readTraits(of object: InterfaceObject, into found: inout [String: StoryboardValue]) {
+  /// Writes a text whose parts may have attributes, of which those of the first stand for all.
+  /// - Parameter names: The properties that are its words and its colour.
+  private func write(
+    _ attributed: AttributedText, as names: (text: String, color: String),
+    into found: inout [String: StoryboardValue]
+  ) {
+    found[names.text] = .text(attributed.text)
+    if let color = attributed.look.color.flatMap({ color($0) }) { found[names.color] = .color(color) }
+    if let font = attributed.look.font { found["fontDescription"] = .font(font) }
+    if attributed.isMixed { found["attributedText"] = .text(attributed.text) }
+  }
+
     guard let traits = object.record("textInputTraits") else { return }
     if let type = traits["keyboardType"] { found["keyboardType"] = .text(type) }
     if traits["secureTextEntry"] == "YES" { found["secureTextEntry"] = .boolean(true) }

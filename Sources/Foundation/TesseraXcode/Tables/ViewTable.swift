@@ -120,6 +120,10 @@ package enum ViewTable {
   private static let properties: [PropertyRow] =
     viewProperties + textProperties + fieldProperties + scrollProperties + controlProperties
 
+  /// What becomes of texts whose parts look different.
+  private static let attributedText = Target.missing(
+    "a text whose parts look different; here, all of it looks like the first part")
+
   private static let viewProperties: [PropertyRow] = [
     row("UIView", "hidden", .property("hidden")),
     row("UIView", "backgroundColor", .style("backgroundColor"), .color),
@@ -159,6 +163,7 @@ package enum ViewTable {
     row("UILabel", "fontDescription", .style("font"), .font),
     row("UILabel", "textColor", .style("color"), .color),
     row("UILabel", "textAlignment", .style("textAlign"), .words(alignments)),
+    row("UILabel", "attributedText", attributedText),
     row("UILabel", "numberOfLines", .handled),
     row("UILabel", "lineBreakMode", .ignored),
     // The colour while the row is selected: see the background of selected rows.
@@ -169,6 +174,7 @@ package enum ViewTable {
     row("UILabel", "enabled", .ignored),
     row("UIButton", "title", .property("text")),
     row("UIButton", "titleColor", .style("color"), .color),
+    row("UIButton", "attributedText", attributedText),
     row("UIButton", "image", .property("image")),
     row("UIButton", "backgroundImage", .missing("a picture behind a button: 'backgroundImage' in 'style'")),
     row("UIButton", "fontDescription", .style("font"), .font),
@@ -182,6 +188,7 @@ package enum ViewTable {
       row(name, "placeholder", .property("placeholder")),
       row(name, "fontDescription", .style("font"), .font),
       row(name, "textColor", .style("color"), .color),
+      row(name, "attributedText", attributedText),
       row(name, "textAlignment", .style("textAlign"), .words(alignments)),
       row(name, "keyboardType", .property("inputType"), .words(keyboards)),
       row(name, "editable", .property("readOnly"), .inverted),

@@ -28,6 +28,13 @@ package struct InterfaceRecord: Sendable, XMLAttributes {
 
   /// The first value with a key.
   package func value(_ key: String) -> InterfaceValue? { values.first { $0.key == key }?.value }
+
+  /// A text with a key, in an attribute or, if it has several lines, in an element.
+  package func text(_ key: String) -> String? {
+    if let text = attributes[key] { return text }
+    guard case .string(let text) = value(key) else { return nil }
+    return text
+  }
 }
 
 /// A point in points of the screen.

@@ -1,0 +1,59 @@
+import TesseraXcodeFiles
+
+/// A text of Interface Builder's documents whose parts may have attributes of their own.
+struct AttributedText {
+  /// What a part looks like, as far as it says so.
+  struct Look: Hashable {
+    var font: StoryboardFont?
+    var color: InterfaceColor?
+    /// A word of Interface Builder, such as `center`.
+    var alignment: String?
+  }
+
+  /// The text of all parts.
+  let text: String
+  /// What the first part looks like.
+  let look: Look
+  /// Whether later parts look different.
+  let isMixed: Bool
+
+  /// Reads a text; `nil` if the record has no parts.
+  init?(_ record: InterfaceRecord) {
+    var parts: [(text: String, look: Look)] = []
+    for case .record(let part) in record.values.map(\.value) where part.elementName == "fragment" {
+      parts.append((part.text("content") ?? "", Look(part)))
+    }
+    guard let first = parts.first else { return nil }
+    text = parts.map(\.text).joined()
+    look = first.look
+    isMixed = parts.contains { $0.look != first.look }
+  }
+}
+
+extension AttributedText.Look {
+  fileprivate init(_ part: InterfaceRecord) {
+    guard case .record(let attributes)? = part.value("attributes") else { return }
+    if case .color(let color)? = attributes.value("NSColor") { self.color = color }
+    if case .record(let font)? = attributes.value("NSFont") { self.font = Self.font(font) }
+    if case .record(let paragraph)? = attributes.value("NSParagraphStyle") { alignment = paragraph["alignment"] }
+  }
+
+  /// The sizes of the system's fonts by their roles, which are those of AppKit also in documents for iOS, in points.
+  private static let sizes: [String: Double] = [
+    "smallSystem": 11, "smallSystemBold": 11, "miniSystem": 9, "label": 10, "cellTitle": 12, "menu": 14,
+  ]
+  private static let usualSize = 13.0
+
+  private static func font(_ record: InterfaceRecord) -> StoryboardFont {
+    let role = record["metaFont"]
+    let name = role ?? record["name"] ?? ""
+    let size = record.number("size") ?? role.flatMap { sizes[$0] } ?? usualSize
+    let isBold = role?.hasSuffix("Bold") == true
+    let weight = isBold ? 700 : FontWeights.weight(usage: nil, name: name, traits: 0)
+    var font = StoryboardFont(size: size, weight: weight)
+    font.isItalic = name.hasSuffix("Italic")
+    // The names of the system's own fonts begin with a dot.
+    if role == nil, !name.hasPrefix(".") { font.family = name }
+    return font
+  }
+}
