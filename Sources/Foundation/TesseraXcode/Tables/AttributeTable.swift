@@ -3,6 +3,10 @@ package enum AttributeTable {
   package enum Target: Sendable {
     case property(String)
     case style(String)
+    /// A property that is a size: a width and a height.
+    case size(String)
+    /// Whether what is inside the view ends at its edges.
+    case clipping
     /// The identifier by which schemes refer to the view.
     case identifier
     /// A binding: what stands between the braces of a JSON object.
@@ -26,8 +30,8 @@ package enum AttributeTable {
     "borderColor": .style("borderColor"), "layer.borderColor": .style("borderColor"),
     "layer.borderUIColor": .style("borderColor"),
     "layer.shadowRadius": .property("shadowRadius"), "layer.shadowOpacity": .property("shadowOpacity"),
-    "layer.shadowOffset": .property("shadowOffset"),
-    "layer.masksToBounds": .ignored, "clipsToBounds": .ignored,
+    "layer.shadowOffset": .size("shadowOffset"), "shadowOffset": .size("shadowOffset"),
+    "layer.masksToBounds": .clipping, "clipsToBounds": .clipping,
     "wx.layoutHint.maxWidth": .property("layoutHint.maxWidth"),
     "wx.layoutHint.minHeight": .property("layoutHint.minHeight"),
     "wx.layoutHint.maxHeight": .property("layoutHint.maxHeight"),
@@ -43,7 +47,7 @@ package enum AttributeTable {
   private static let passed: Set = [
     "draggable", "selectable", "activeColor", "inactiveColor", "widgetIdentifier", "autoload", "resourceName",
     "downloadUrl", "entryPoint", "scaled", "margins", "headerHeight", "resultInfoValueKey", "autoUpload",
-    "imageCompression", "dublicateKeyPolicy", "text", "standardShadow", "unveilAlpha", "shadowRadius", "shadowOffset",
-    "shadowOpacity", "tag", "accessibilityLabel", "accessibilityHint",
+    "imageCompression", "dublicateKeyPolicy", "text", "standardShadow", "unveilAlpha", "shadowRadius", "shadowOpacity",
+    "tag", "accessibilityLabel", "accessibilityHint",
   ]
 }

@@ -154,6 +154,16 @@ struct ComponentTranslator {
         continue
       }
       switch target {
+      case .size(let name):
+        guard case .list(let size) = attribute.value, size.count == 2 else {
+          context.report("interface-attribute", "The runtime attribute '\(attribute.keyPath)' is not a size", view.id)
+          continue
+        }
+        node[member: name] = .object(zip(["width", "height"], size).map { ($0, context.node(of: $1)) })
+      case .clipping:
+        let isBox = ["container", "containerView"].contains(node.type)
+        let hasContent = !view.innerViews.isEmpty || context.embedded[view.id] != nil
+        if isBox, hasContent, attribute.value.boolean == true { node[style: "overflow"] = .text("hidden") }
       case .identifier, .ignored: continue
       case .property(let name): node[member: name] = context.node(of: attribute.value)
       case .style(let name): node[style: name] = context.node(of: attribute.value)
