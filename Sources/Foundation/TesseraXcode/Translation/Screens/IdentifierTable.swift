@@ -7,8 +7,8 @@ import TesseraValues
 struct IdentifierTable {
   private var names: [StoryboardDocument.ObjectID: String] = [:]
   private var taken: Set<String>
-  /// The names that schemes use.
-  private var registered: Set<String> = []
+  /// The names that schemes use, by the prototypes in which they are; `nil` is the rest of the screen.
+  private var registered: [StoryboardDocument.ObjectID?: Set<String>] = [:]
   /// The next number for each name that several views would have.
   private var numbers: [String: Int] = [:]
   private var outlets: [StoryboardDocument.ObjectID: String] = [:]
@@ -29,9 +29,12 @@ struct IdentifierTable {
   }
 
   /// Gives an object the name that schemes use. The first holder of a name wins.
+  /// - Parameter prototype: The prototype around the object, whose rows have names of their own.
   /// - Returns: Whether the name was free.
-  mutating func register(_ name: String, for id: StoryboardDocument.ObjectID) -> Bool {
-    guard registered.insert(name).inserted else { return false }
+  mutating func register(
+    _ name: String, for id: StoryboardDocument.ObjectID, in prototype: StoryboardDocument.ObjectID? = nil
+  ) -> Bool {
+    guard registered[prototype, default: []].insert(name).inserted else { return false }
     names[id] = name
     taken.insert(name)
     return true

@@ -92,24 +92,30 @@ struct ScreenContext {
   }
 
   /// Registers the names of a view and of those inside it, and collects their constraints.
-  private mutating func collect(_ view: StoryboardView) {
-    register(view.attributes, for: view.id)
+  /// - Parameter prototype: The prototype of rows around the view.
+  private mutating func collect(_ view: StoryboardView, in prototype: StoryboardDocument.ObjectID? = nil) {
+    viewIDs.insert(view.id)
+    register(view.attributes, for: view.id, in: prototype)
     for constraint in view.constraints {
-      register(constraint.attributes, for: constraint.id)
+      register(constraint.attributes, for: constraint.id, in: prototype)
       for id in Set([constraint.first, constraint.second].compactMap { $0?.viewID }) {
         constraintPlaces[id, default: []].append(constraints.count)
       }
       constraints.append(constraint)
     }
-    for inner in view.innerViews { collect(inner) }
+    let prototypes = Set(view.prototypes.map(\.view.id))
+    for inner in view.innerViews { collect(inner, in: prototypes.contains(inner.id) ? inner.id : prototype) }
   }
 
-  private mutating func register(_ attributes: [StoryboardAttribute], for id: StoryboardDocument.ObjectID) {
+  private mutating func register(
+    _ attributes: [StoryboardAttribute], for id: StoryboardDocument.ObjectID,
+    in prototype: StoryboardDocument.ObjectID? = nil
+  ) {
     for attribute in attributes {
       guard case .identifier? = AttributeTable.target(of: attribute.keyPath), let name = attribute.value.string else {
         continue
       }
-      if !identifiers.register(name, for: id) {
+      if !identifiers.register(name, for: id, in: prototype) {
         report("interface-identifier", "Several objects have the identifier '\(name)'; only the first one keeps it", id)
       }
     }
