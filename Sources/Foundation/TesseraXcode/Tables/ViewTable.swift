@@ -180,15 +180,18 @@ package enum ViewTable {
     row("UIButton", "fontDescription", .style("font"), .font),
     row("UIButton", "buttonType", .handled),
     row("UIButton", "contentEdgeInsets", .handled),
+    row("UIButton", "contentHorizontalAlignment", .handled),
+    row("UIButton", "titleEdgeInsets", .missing("insets of a button's title only: 'padding' concerns all of it")),
+    row("UIButton", "imageEdgeInsets", .missing("insets of a button's image only: 'padding' concerns all of it")),
   ]
 
   private static let fieldProperties: [PropertyRow] = ["UITextField", "UITextView", "UISearchBar"].flatMap { name in
     [
       row(name, "text", .property("value")),
+      row(name, "attributedText", attributedText),
       row(name, "placeholder", .property("placeholder")),
       row(name, "fontDescription", .style("font"), .font),
       row(name, "textColor", .style("color"), .color),
-      row(name, "attributedText", attributedText),
       row(name, "textAlignment", .style("textAlign"), .words(alignments)),
       row(name, "keyboardType", .property("inputType"), .words(keyboards)),
       row(name, "editable", .property("readOnly"), .inverted),

@@ -25,6 +25,8 @@ enum PropertyRules {
     case ("animating", .boolean(false)), ("allowsMultipleSelection", .boolean(false)): true
     case ("selectedSegmentIndex", .number(let index)) where index < 0: true
     case ("backgroundColor", .color(let color)): color.alpha <= 0
+    case ("titleEdgeInsets", .list(let insets)), ("imageEdgeInsets", .list(let insets)):
+      insets.allSatisfy { $0.number == 0 }
     default: false
     }
   }
@@ -36,7 +38,9 @@ enum PropertyRules {
     completePriorities(&node, view)
     switch node.type {
     case "text": completeText(&node, view)
-    case "button": completeButton(&node, view, tint, context)
+    case "button":
+      completeButton(&node, view, tint, context)
+      alignContent(of: &node, view, &context)
     case "image": completeImage(&node, view, tint, context)
     case "textArea", "textInput": completeField(&node, view)
     case "searchBar": completeSearchBar(&node, view)
@@ -132,6 +136,20 @@ enum PropertyRules {
     }
     node[style: "padding"] = insets(view.properties["contentEdgeInsets"]) ?? .number(0)
     if node[style: "cornerRadius"] == nil { node[style: "cornerRadius"] = .number(0) }
+  }
+
+  /// The words for the alignment of a button's content.
+  private static let alignments = ["left": "left", "right": "right", "leading": "start", "trailing": "end"]
+
+  /// Aligns the content of a button, which is centered otherwise. An image alone is always centered here.
+  private static func alignContent(of node: inout ComponentNode, _ view: StoryboardView, _ context: inout ScreenContext)
+  {
+    guard let word = view.properties["contentHorizontalAlignment"]?.string, word != "center" else { return }
+    if let ours = alignments[word], node[member: "text"] != nil || node[member: "icon"] != nil {
+      node[style: "textAlign"] = .text(ours)
+    } else {
+      context.report("interface-property", "'contentHorizontalAlignment' of a button cannot be '\(word)' here", view.id)
+    }
   }
 
   private static func insets(_ value: StoryboardValue?) -> JSONNode? {
