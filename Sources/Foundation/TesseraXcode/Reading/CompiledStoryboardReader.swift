@@ -281,7 +281,7 @@ package struct CompiledStoryboardReader {
     let values = NibValueReader(nib: nib)
     var item = StoryboardBarItem(id: nib.id(index))
     item.title = title(of: index, nib)
-    item.image = nib.value("UIImage", of: index).flatMap { values.image($0) }
+    item.image = nib.value("UIImage", of: index).flatMap { values.image($0) }.map { .image($0) }
     if nib.boolean("UIIsSystemItem", of: index) == true || nib.value("UISystemItem", of: index) != nil {
       item.systemItem = nib.integer("UISystemItem", of: index).flatMap { number in
         Int(exactly: number).flatMap { names.indices.contains($0) ? names[$0] : nil }

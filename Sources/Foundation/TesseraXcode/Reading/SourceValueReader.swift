@@ -17,7 +17,7 @@ struct SourceValueReader {
   func properties(of object: InterfaceObject, className: String) -> [String: StoryboardValue] {
     var found: [String: StoryboardValue] = [:]
     for (name, text) in object.attributes where ViewTable.row(of: name, in: className) != nil {
-      found[name] = name.lowercased().hasSuffix("image") ? .image(text) : value(of: text)
+      found[name] = name.lowercased().hasSuffix("image") ? Self.image(text, in: object) : value(of: text)
     }
     for (name, archived) in object.values where ViewTable.row(of: name, in: className) != nil {
       found[name] = value(of: archived)
@@ -50,17 +50,17 @@ struct SourceValueReader {
     if let title = state["title"] {
       found["title"] = object.id.map { .localized(title, key: "\($0).normalTitle") } ?? .text(title)
     }
-    found["image"] = state["image"].map(StoryboardValue.image)
-    found["backgroundImage"] = state["backgroundImage"].map(StoryboardValue.image)
+    for name in ["image", "backgroundImage"] {
+      found[name] = state[name].map { Self.image($0, in: state) } ?? state.value(name).flatMap { value(of: $0) }
+    }
     found["titleColor"] = state.value("titleColor").flatMap { value(of: $0) }
-    // The name that Xcode 4 gave it.
     if case .record(let record)? = state.value("attributedTitle"), let attributed = AttributedText(record) {
       write(attributed, as: ("title", "titleColor"), into: &found)
     }
+    // The name that Xcode 4 gave it.
     if found["buttonType"]?.string == "roundedRect" { found["buttonType"] = .text("system") }
   }
 
-  private func readTraits(of object: InterfaceObject, into found: inout [String: StoryboardValue]) {
   /// Writes a text whose parts may have attributes, of which those of the first stand for all.
   /// - Parameter names: The properties that are its words and its colour.
   private func write(
@@ -73,9 +73,15 @@ struct SourceValueReader {
     if attributed.isMixed { found["attributedText"] = .text(attributed.text) }
   }
 
+  private func readTraits(of object: InterfaceObject, into found: inout [String: StoryboardValue]) {
     guard let traits = object.record("textInputTraits") else { return }
     if let type = traits["keyboardType"] { found["keyboardType"] = .text(type) }
     if traits["secureTextEntry"] == "YES" { found["secureTextEntry"] = .boolean(true) }
+  }
+
+  /// Returns an image that an element names: of the bundle, or of the system.
+  static func image(_ name: String, in element: some XMLAttributes) -> StoryboardValue {
+    element["catalog"] == "system" ? .symbol(name) : .image(name)
   }
 
   func value(of text: String) -> StoryboardValue {
@@ -88,7 +94,9 @@ struct SourceValueReader {
 
   func value(of value: InterfaceValue) -> StoryboardValue? {
     switch value {
-    case .null, .record, .autoresizing, .rectangle: nil
+    case .null, .autoresizing, .rectangle: nil
+    case .record(let record):
+      record.elementName == "imageReference" ? record["image"].map { Self.image($0, in: record) } : nil
     case .boolean(let flag): .boolean(flag)
     case .number(let number): .number(number)
     case .string(let text): .text(text)

@@ -152,7 +152,8 @@ package struct StoryboardNavigationItem: Sendable {
 package struct StoryboardBarItem: Sendable {
   package var id: StoryboardDocument.ObjectID
   package var title: StoryboardValue?
-  package var image: String?
+  /// An image or a symbol.
+  package var image: StoryboardValue?
   /// The name of a standard item, such as `add`.
   package var systemItem: String?
   package var isEnabled = true

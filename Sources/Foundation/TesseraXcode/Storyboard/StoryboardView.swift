@@ -75,11 +75,13 @@ package enum StoryboardValue: Sendable, Hashable {
   case font(StoryboardFont)
   /// The name of an image.
   case image(String)
+  /// The name of a symbol that the system draws.
+  case symbol(String)
   case list([StoryboardValue])
 
   package var string: String? {
     switch self {
-    case .text(let text), .image(let text), .localized(let text, key: _): text
+    case .text(let text), .image(let text), .symbol(let text), .localized(let text, key: _): text
     default: nil
     }
   }

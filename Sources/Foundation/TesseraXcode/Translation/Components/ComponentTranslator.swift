@@ -120,8 +120,10 @@ struct ComponentTranslator {
   ) -> JSONNode? {
     switch row.conversion {
     case .plain, .font:
-      if case .image(let name) = value { return image(name, view) }
-      return context.node(of: value)
+      switch value {
+      case .image, .symbol: return context.image(value, of: view.id)
+      default: return context.node(of: value)
+      }
     case .color:
       if case .color(let color) = value { return .text(ColorTable.text(of: color)) }
       return nil
@@ -133,12 +135,6 @@ struct ComponentTranslator {
         "interface-property", "'\(row.property)' of '\(view.className.base)' cannot be '\(word)' here", view.id)
       return nil
     }
-  }
-
-  private mutating func image(_ name: String, _ view: StoryboardView) -> JSONNode? {
-    if let ours = context.image(named: name) { return ours }
-    context.report("interface-image", "The bundle has no image '\(name)'", view.id)
-    return nil
   }
 
   // MARK: Runtime attributes

@@ -140,11 +140,26 @@ struct ScreenContext {
     return pictures.renderingMode(of: asset)
   }
 
-  /// Returns the members of a bar's item that show an image of the bundle; `nil` if there is none. Bars draw images in
-  /// their tint, unless these say otherwise.
-  func barImage(named name: String) -> [(String, JSONNode)]? {
-    guard let image = image(named: name) else { return nil }
-    let isTinted = renderingMode(ofImage: name) != .original
+  /// Returns the name of an image of the bundle; `nil` if there is none, which is reported.
+  /// - Parameter id: The object that shows it.
+  mutating func image(_ value: StoryboardValue, of id: StoryboardDocument.ObjectID) -> JSONNode? {
+    guard let name = value.string else { return nil }
+    if case .symbol = value {
+      report(
+        "interface-image", "'\(name)' is a symbol of the system, which is not in the bundle", id,
+        fix: "Convert the bundle, and use an 'icon', or an image that the bundle has")
+      return nil
+    }
+    if let image = image(named: name) { return image }
+    report("interface-image", "The bundle has no image '\(name)'", id)
+    return nil
+  }
+
+  /// Returns the members of a bar's item that show an image of the bundle; `nil` if there is none, which is reported.
+  /// Bars draw images in their tint, unless these say otherwise.
+  mutating func barImage(_ value: StoryboardValue, of id: StoryboardDocument.ObjectID) -> [(String, JSONNode)]? {
+    guard let image = image(value, of: id) else { return nil }
+    let isTinted = value.string.map { renderingMode(ofImage: $0) } != .original
     return [("image", image)] + (isTinted ? [("renderingMode", .text("template"))] : [])
   }
 
@@ -169,7 +184,7 @@ struct ScreenContext {
       guard localizedKeys.contains(key), !key.contains("'") else { return .text(LiteralText.escaped(text)) }
       localizedTexts[key] = text
       return .text("@{text('\(key)')}")
-    case .text(let text), .image(let text): return .text(LiteralText.escaped(text))
+    case .text(let text), .image(let text), .symbol(let text): return .text(LiteralText.escaped(text))
     case .color(let color): return .text(ColorTable.text(of: color))
     case .font(let font): return .number(font.size)
     case .list(let values): return .list(values.map { node(of: $0) })
@@ -227,8 +242,8 @@ struct ScreenDirectory {
     var title: StoryboardValue?
     /// The name of a standard tab.
     var systemItem: String?
-    /// The name of an image.
-    var image: String?
+    /// An image or a symbol.
+    var image: StoryboardValue?
     var screen: String
     /// The controller with a view.
     var key: String

@@ -125,9 +125,9 @@ struct ScreenTranslator {
     // Bars here have no room to distribute.
     guard name != "flexibleSpace", name != "fixedSpace" else { return nil }
     let row = SystemItemTable.row(of: name)
-    let suggestion = IdentifierTable.suggestion(item.title?.string ?? row?.label ?? item.image, kind: "Button")
+    let suggestion = IdentifierTable.suggestion(item.title?.string ?? row?.label ?? item.image?.string, kind: "Button")
     var node = ComponentNode("button", id: components.context.identifiers.name(of: item.id, suggestion: suggestion))
-    if let members = item.image.flatMap({ components.context.barImage(named: $0) }) {
+    if let members = item.image.flatMap({ components.context.barImage($0, of: item.id) }) {
       for (name, value) in members { node[member: name] = value }
       if let title = item.title { node[member: "accessibilityLabel"] = components.context.node(of: title) }
     } else if let icon = row?.icon {

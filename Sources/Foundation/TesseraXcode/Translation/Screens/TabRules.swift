@@ -63,7 +63,7 @@ enum TabRules {
         let row = tab.systemItem.flatMap { SystemItemTable.tab(of: $0) }
         let title = tab.title.map { context.node(of: $0) } ?? .text(row?.title ?? tab.screen)
         if let icon = row?.icon { return .object([("text", title), ("icon", .text(icon))]) }
-        guard let image = tab.image.flatMap({ context.barImage(named: $0) }) else { return title }
+        guard let image = tab.image.flatMap({ context.barImage($0, of: tab.controller) }) else { return title }
         return .object([("text", title)] + image)
       })
     bar[member: "value"] = .number(Double(selected))
