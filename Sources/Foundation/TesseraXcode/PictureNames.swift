@@ -35,11 +35,16 @@ package struct PictureNames {
 
   /// Returns a name that files may have: that of the asset, or one that tells it apart.
   static func fileName(_ asset: String) -> String {
-    var kept = String(asset.map { isPortable($0) ? $0 : "-" })
     // Files that begin with a dot are hidden, and some systems drop a dot or a space at the end.
-    while let first = kept.first, first == "." { kept.removeFirst() }
+    let visible = asset.drop { $0 == "." }
+    var kept = ""
+    var length = 0
+    for character in visible.lazy.map({ isPortable($0) ? $0 : "-" }) {
+      length += character.utf8.count
+      guard length <= maximumBytes else { break }
+      kept.append(character)
+    }
     while let last = kept.last, ". ".contains(last) { kept.removeLast() }
-    while kept.utf8.count > maximumBytes { kept.removeLast() }
     return kept == asset && !kept.isEmpty ? kept : marked(kept, asset)
   }
 

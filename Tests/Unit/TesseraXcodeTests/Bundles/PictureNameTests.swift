@@ -26,6 +26,14 @@ struct PictureNameTests {
     #expect(name.utf8.count < 250)
   }
 
+  @Test(arguments: [".", " .", "a. ", "图"])
+  func `takes a time in proportion to that of the asset`(part: String) {
+    let start = ContinuousClock.now
+    let name = PictureNames.fileName(String(repeating: part, count: 200_000))
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(name.utf8.count < 250)
+  }
+
   @Test func `is the same whatever other assets there are, unless they differ in case only`() {
     var names = PictureNames()
     let before = names.add("a/b")
