@@ -162,6 +162,15 @@ package struct StoryboardConstraint: Sendable {
     package var viewID: StoryboardDocument.ObjectID? {
       if case .view(let id) = self { id } else { nil }
     }
+
+    /// The view itself, or the one whose guide it is; `nil` for the guides of a controller.
+    package var ownerID: StoryboardDocument.ObjectID? {
+      switch self {
+      case .view(let id): id
+      case .safeArea(let id), .margins(let id), .scrollContent(let id), .scrollFrame(let id): id
+      case .topGuide, .bottomGuide: nil
+      }
+    }
   }
 
   package enum Attribute: String, Sendable, Hashable {

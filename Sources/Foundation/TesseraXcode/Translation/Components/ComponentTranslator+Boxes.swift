@@ -12,6 +12,7 @@ extension ComponentTranslator {
     let inside = content ?? view
     var box: Set = [view.id, inside.id]
     if isRoot, let id = context.controller.view?.id { box.insert(id) }
+    context.writtenViewIDs.formUnion(box)
     let hidden = writeBackgrounds(of: view, among: inside.subviews, into: &node)
     let children = inside.subviews.filter { child in
       !hidden.contains(child.id) && !Self.ignoredClasses.contains(child.className.base)

@@ -20,6 +20,7 @@ struct ComponentTranslator {
   mutating func component(
     of view: StoryboardView, tint: StoryboardColor? = nil, isRoot: Bool = false, depth: Int = 0
   ) -> ComponentNode {
+    context.writtenViewIDs.insert(view.id)
     guard depth < Self.maximumDepth, let row = ViewTable.row(of: view.className) else {
       context.report("interface-limit", "The view is nested too deeply", view.id)
       return placeholder(view)
@@ -150,6 +151,9 @@ struct ComponentTranslator {
         continue
       }
       switch target {
+      case .identifier, .ignored: continue
+      case .property(let name): node[member: name] = context.node(of: attribute.value)
+      case .style(let name): node[style: name] = context.node(of: attribute.value)
       case .size(let name):
         guard case .list(let size) = attribute.value, size.count == 2 else {
           context.report("interface-attribute", "The runtime attribute '\(attribute.keyPath)' is not a size", view.id)
@@ -160,9 +164,6 @@ struct ComponentTranslator {
         let isBox = ["container", "containerView"].contains(node.type)
         let hasContent = !view.innerViews.isEmpty || context.embedded[view.id] != nil
         if isBox, hasContent, attribute.value.boolean == true { node[style: "overflow"] = .text("hidden") }
-      case .identifier, .ignored: continue
-      case .property(let name): node[member: name] = context.node(of: attribute.value)
-      case .style(let name): node[style: name] = context.node(of: attribute.value)
       case .binding:
         guard let binding = BindingText.binding(attribute.value.string ?? "") else {
           context.report("interface-binding", "The binding is not the inside of a JSON object", view.id)

@@ -21,6 +21,10 @@ struct ScreenContext {
   private(set) var constraints: [StoryboardConstraint] = []
   /// The places of constraints by the views that they mention.
   private var constraintPlaces: [StoryboardDocument.ObjectID: [Int]] = [:]
+  /// All views of the screen.
+  private(set) var viewIDs: Set<StoryboardDocument.ObjectID> = []
+  /// The views that became components, or parts of one.
+  var writtenViewIDs: Set<StoryboardDocument.ObjectID> = []
   /// Where embedded controllers appear: segues by the places.
   var embedded: [StoryboardDocument.ObjectID: StoryboardSegue] = [:]
   /// The keys of the texts that string tables have.

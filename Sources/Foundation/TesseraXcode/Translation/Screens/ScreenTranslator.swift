@@ -162,13 +162,25 @@ extension ComponentTranslator {
     for constraint in context.constraints where !context.usedConstraints.contains(constraint.id) {
       // The root view has the size of the window, and a cell that of its row.
       if case .view(let id) = constraint.first, roots.contains(id), constraint.second == nil { continue }
-      context.report(
-        "interface-constraint", "The constraint connects views that are not in the same box", constraint.id)
+      context.report("interface-constraint", reason(for: constraint), constraint.id)
     }
     for segue in context.parts.flatMap(\.segues) where segue.kind == .preview {
       context.report(
         "interface-segue", "The look at '\(segue.destination ?? "?")' before it is opened has no counterpart", segue.id)
     }
+  }
+
+  /// Returns why no box could write a constraint.
+  private func reason(for constraint: StoryboardConstraint) -> String {
+    let sides = [constraint.first, constraint.second].compactMap { $0?.ownerID }
+    if let absent = sides.first(where: { !context.viewIDs.contains($0) }) {
+      return "The constraint refers to '\(absent)', which does not exist"
+    }
+    if let omitted = sides.first(where: { !context.writtenViewIDs.contains($0) }) {
+      return "The constraint refers to '\(omitted)', which is left out"
+    }
+    let names = sides.map { "'\($0)'" }.joined(separator: " and ")
+    return "The constraint connects views that are not in the same box: \(names)"
   }
 }
 
