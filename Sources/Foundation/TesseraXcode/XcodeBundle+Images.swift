@@ -15,18 +15,20 @@ extension XcodeBundle {
 
   /// Writes an image as a file.
   private mutating func writeImage(
-    _ content: [UInt8], _ fileExtension: String, of asset: String, _ mode: ImageRenderingMode = .automatic
+    _ content: [UInt8], _ fileExtension: String, of asset: String, scale: Int?, _ mode: ImageRenderingMode = .automatic
   ) {
-    translation.documents["\(imagePath(of: asset, mode)).\(fileExtension)"] = content
+    translation.documents["\(imagePath(of: asset, scale: scale, mode)).\(fileExtension)"] = content
   }
 
-  /// Names an image that is written next, without the extension. It takes the place of an earlier one of this name.
-  private mutating func imagePath(of asset: String, _ mode: ImageRenderingMode) -> String {
+  /// Names an image that is written next, without the extension: `images/logo@2x` has two pixels per point. It takes the
+  /// place of an earlier one of this name.
+  private mutating func imagePath(of asset: String, scale: Int?, _ mode: ImageRenderingMode) -> String {
     let path = "images/\(pictures.add(asset, mode))"
+    let suffixes = ["", "@2x", "@3x"]
     for fileExtension in ImageFormat.allCases.flatMap(\.fileExtensions) {
-      translation.documents["\(path).\(fileExtension)"] = nil
+      for suffix in suffixes { translation.documents["\(path)\(suffix).\(fileExtension)"] = nil }
     }
-    return path
+    return path + suffixes[min(max(scale ?? 1, 1), 3) - 1]
   }
 
   // MARK: Catalogues
@@ -45,8 +47,9 @@ extension XcodeBundle {
         do throws(XcodeFileError) {
           switch try loader.content(of: image) {
           case .pixels(let pixels):
-            translation.images["\(imagePath(of: image.name, image.renderingMode)).png"] = CatalogueImage(
-              name: image.name, catalogue: path, version: version, pixels: pixels)
+            translation.images["\(imagePath(of: image.name, scale: image.traits.scale, image.renderingMode)).png"] =
+              CatalogueImage(
+                name: image.name, catalogue: path, version: version, pixels: pixels)
           case .file(let format, let file): write(file, format, of: image, in: path)
           }
           reportTint(of: image, in: path)
@@ -92,8 +95,9 @@ extension XcodeBundle {
   /// - Parameter place: The path of the file that contains the image, for diagnostics.
   private mutating func write(_ file: [UInt8], _ format: AssetImageFormat, of image: ImageAsset, in place: String) {
     switch format {
-    case .png, .svg: writeImage(file, format.rawValue, of: image.name, image.renderingMode)
-    case .jpeg: writeImage(file, "jpg", of: image.name, image.renderingMode)
+    case .svg: writeImage(file, "svg", of: image.name, scale: nil, image.renderingMode)
+    case .png: writeImage(file, "png", of: image.name, scale: image.traits.scale, image.renderingMode)
+    case .jpeg: writeImage(file, "jpg", of: image.name, scale: image.traits.scale, image.renderingMode)
     case .heif, .pdf:
       report(
         .warning, "asset-catalogue", place,
@@ -118,8 +122,9 @@ extension XcodeBundle {
       guard ImageFormat(fileExtension: fileExtension) != nil, let content = bytes(path) else { continue }
       let stem = String(path[..<dot]).replacing("~iphone", with: "")
       // `a@2x.png` comes before `a@3x.png`, and both after `a.png`.
-      let name = stem.hasSuffix("@2x") || stem.hasSuffix("@3x") ? String(stem.dropLast("@2x".count)) : stem
-      writeImage(content, fileExtension, of: name)
+      let scale = stem.hasSuffix("@2x") ? 2 : stem.hasSuffix("@3x") ? 3 : 1
+      writeImage(
+        content, fileExtension, of: scale == 1 ? stem : String(stem.dropLast("@2x".count)), scale: scale)
     }
   }
 }

@@ -24,8 +24,8 @@ extension PresentationCore {
     context.locale = localization.locale
     context.drawing = instance.environment.viewDrawing
     for name in instance.definition.bundle.imageNames + instance.definition.extensions.images.names {
-      guard let size = instance.image(named: name)?.pixelSize else { continue }
-      context.imageSizes[name] = Size(width: Double(size.width), height: Double(size.height))
+      guard let size = instance.image(named: name)?.size else { continue }
+      context.imageSizes[name] = Size(width: size.width, height: size.height)
     }
     guard instance.definition.writesOptions else { return }
     options.forward = { [weak self] path, value in

@@ -64,8 +64,8 @@ extension BoardHost {
     try cluster.publish(board.id, named: board.name, tiles: tiles)
   }
 
-  /// Ends all that runs of a board that another host owns from now on. What is stored stays. Whoever calls it adopts the
-  /// board again only afterwards.
+  /// Ends all that runs of a board that another host owns from now on. What is stored stays. The caller adopts
+  /// the board again only afterwards.
   package func release(_ id: String) async {
     _ = await arrivals[id]?.result
     await end(id)

@@ -10,6 +10,13 @@ package struct BundleImage: Sendable {
   package let format: ImageFormat
   /// The width and height in pixels, or in CSS pixels for SVG. Nil for an SVG without an intrinsic size.
   package let pixelSize: PixelSize?
+  /// The number of pixels per point, from the file name.
+  package let scale: Int
+
+  /// The width and height in points; nil for an SVG without an intrinsic size.
+  package var size: (width: Double, height: Double)? {
+    pixelSize.map { (Double($0.width) / Double(scale), Double($0.height) / Double(scale)) }
+  }
 
   private let content: Content
 
@@ -19,8 +26,9 @@ package struct BundleImage: Sendable {
   }
 
   /// Creates an image of a file's content.
-  init(path: String, bytes: [UInt8], format: ImageFormat, pixelSize: PixelSize?) {
+  init(path: String, scale: Int = 1, bytes: [UInt8], format: ImageFormat, pixelSize: PixelSize?) {
     self.path = path
+    self.scale = scale
     self.format = format
     self.pixelSize = pixelSize
     content = .file(bytes)
@@ -29,9 +37,11 @@ package struct BundleImage: Sendable {
 
   /// Creates an image that the source makes when it is asked for.
   init(
-    path: String, _ pending: BundleEntry.PendingImage, read: @escaping @Sendable () throws(Diagnostic) -> [UInt8]
+    path: String, scale: Int, _ pending: BundleEntry.PendingImage,
+    read: @escaping @Sendable () throws(Diagnostic) -> [UInt8]
   ) {
     self.path = path
+    self.scale = scale
     format = .png
     pixelSize = pending.size
     checksum = pending.checksum

@@ -225,14 +225,15 @@ struct BundleReader {
       }
       return
     }
-    if let other = images[name] {
+    // Of several scales, the largest looks right everywhere.
+    if let other = images[name], other.scale == image.scale {
       diagnostics.add(
         Diagnostic(
           rule: "duplicate-image", file: path,
           message: "Two files provide the image '\(name)': '\(other.path)' and '\(path)'", fix: "Remove one of them"))
       return
     }
-    images[name] = image
+    if image.scale > images[name]?.scale ?? 0 { images[name] = image }
   }
 
   /// Returns whether the bundle stays within its limit with an image that was made of another file, which can be larger

@@ -14,7 +14,8 @@ struct ImageFileReader {
     _ entry: BundleEntry, from files: any BundleFiles, _ time: ImageReadingTime
   ) -> (name: String, image: BundleImage)? {
     let path = entry.path
-    let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
+    let (stem, fileExtension) = BundlePath.nameAndExtension(of: path)
+    let (name, scale) = Self.nameAndScale(of: stem)
     guard path == "images/\(BundlePath.fileName(of: path))" else {
       warn("unknown-file", path, "'\(path)' is not read; images must be directly in 'images'", "Move it to 'images'")
       return nil
@@ -27,7 +28,9 @@ struct ImageFileReader {
     if let pending = entry.pendingImage, time == .onDemand {
       guard isDrawable(pending.size, path) else { return nil }
       let limit = limits.imageBytes
-      let image = BundleImage(path: path, pending) { () throws(Diagnostic) in try files.bytes(at: path, limit: limit) }
+      let image = BundleImage(path: path, scale: scale, pending) { () throws(Diagnostic) in
+        try files.bytes(at: path, limit: limit)
+      }
       return (name, image)
     }
     var bytes: [UInt8]
@@ -61,9 +64,20 @@ struct ImageFileReader {
     if header.format != promised {
       warn(
         "image-content", path, "'\(path)' contains \(header.format.contentType), which does not match its name",
-        "Rename it to '\(name).\(header.format.fileExtensions[0])'")
+        "Rename it to '\(stem).\(header.format.fileExtensions[0])'")
     }
-    return (name, BundleImage(path: path, bytes: bytes, format: header.format, pixelSize: header.size))
+    return (
+      name, BundleImage(path: path, scale: scale, bytes: bytes, format: header.format, pixelSize: header.size)
+    )
+  }
+
+  /// Returns the name of an image, and its pixels per point: the file `logo@2x.png` has two. Xcode uses the same names.
+  private static func nameAndScale(of stem: String) -> (name: String, scale: Int) {
+    for scale in 2...3 {
+      let suffix = "@\(scale)x"
+      if stem.hasSuffix(suffix), stem != suffix { return (String(stem.dropLast(suffix.count)), scale) }
+    }
+    return (stem, 1)
   }
 
   private mutating func isDrawable(_ size: BundleImage.PixelSize, _ path: String) -> Bool {

@@ -85,6 +85,28 @@ struct ImageTests {
     #expect(bundle.diagnostics.count == 1)
   }
 
+  @Test(
+    "has the pixels per point that its file name says",
+    arguments: [
+      ("logo", "logo", 60, 40), ("logo@2x", "logo", 30, 20), ("logo@3x", "logo", 20, 40.0 / 3), ("@2x", "@2x", 60, 40),
+    ]
+      as [(String, String, Double, Double)])
+  func scale(file: String, name: String, width: Double, height: Double) {
+    var files = MemoryBundleFiles(texts: minimalFiles)
+    files.add("images/\(file).png", pngHeader(width: 60, height: 40))
+    let image = WidgetBundle(files: files).image(named: name)
+    #expect(image?.size?.width == width && image?.size?.height == height)
+  }
+
+  @Test("is the one of the largest scale")
+  func largestScale() {
+    var files = MemoryBundleFiles(texts: minimalFiles)
+    for file in ["logo", "logo@2x", "logo@3x"] { files.add("images/\(file).png", pngHeader()) }
+    let bundle = WidgetBundle(files: files)
+    #expect(bundle.diagnostics.isEmpty)
+    #expect(bundle.image(named: "logo")?.path == "images/logo@3x.png")
+  }
+
   @Test("has a unique name")
   func duplicateName() {
     var files = MemoryBundleFiles(texts: minimalFiles)

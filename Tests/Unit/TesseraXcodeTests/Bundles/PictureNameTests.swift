@@ -26,12 +26,8 @@ struct PictureNameTests {
     #expect(name.utf8.count < 250)
   }
 
-  @Test(arguments: [".", " .", "a. ", "图"])
-  func `takes a time in proportion to that of the asset`(part: String) {
-    let start = ContinuousClock.now
-    let name = PictureNames.fileName(String(repeating: part, count: 200_000))
-    #expect(ContinuousClock.now - start < .seconds(5))
-    #expect(name.utf8.count < 250)
+  @Test func `is short for an asset whose name is a million dots`() {
+    #expect(PictureNames.fileName(String(repeating: ".", count: 1_000_000)).utf8.count == 8)
   }
 
   @Test func `is the same whatever other assets there are, unless they differ in case only`() {

@@ -26,7 +26,9 @@ struct SourceBundleTests {
     let name = try #require(picture["image"]?.string)
     #expect(name.hasPrefix("Icons-logo-"))
     // The larger one is absent.
-    #expect(Self.bundle.image(named: name)?.pixelSize == .init(width: 80, height: 40))
+    let image = try #require(Self.bundle.image(named: name))
+    #expect(image.pixelSize == .init(width: 80, height: 40))
+    #expect(image.size?.width == 40 && image.size?.height == 20)
   }
 
   @Test func `have texts in other languages, a prototype and a model`() throws {

@@ -37,7 +37,8 @@ struct WidgetDemoTests {
     var folder = try #require(BundleFolder.published)
     folder.contents = folder.contents.filter { $0.key == "Assets.car" || $0.key == "Info.plist" }
     let names = [
-      "ava_dots", "ava_dragon", "ava_infinity", "ava_pirple8", "ava_pixels", "delete_button", "gear", "widgets",
+      "ava_dots", "ava_dragon", "ava_infinity", "ava_pirple8", "ava_pixels", "delete_button@2x", "gear@2x",
+      "widgets@3x",
     ]
     let translation = folder.translate()
     #expect(Set(translation.images.keys) == Set(names.map { "images/\($0).png" }))
