@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Foundation
 import TesseraBeagleScreens
 public import TesseraRuntime
 import TesseraValues
@@ -56,6 +57,9 @@ public struct TesseraCommand: AsyncParsableCommand {
   package static func run(extensions: WidgetExtensions = .standard, onMemoryRelease: (@Sendable () -> Void)?) async {
     let program = Program(extensions: withFormats(extensions), onMemoryRelease: onMemoryRelease)
     await $program.withValue(program) { await runParsed() }
+    // Other threads may still draw a widget. `exit` would let libraries free what they use, and could end in a crash.
+    fflush(nil)
+    _exit(0)
   }
 
   /// A vocabulary with all formats that the command can read.
