@@ -143,10 +143,11 @@ def test_a_widget_is_dragged_out_of_its_stack(board):
     board.rest()
     left, top, width, height = board.box("clock")
     board.press("clock", "settings")
-    names = board.wait(lambda: board.all("dialog .boardMemberName"), "the list")
-    assert [name.text for name in names] == ["Clock", "Note"]
+    # While the dialog comes, its texts are not visible yet.
+    shown = lambda: [name.text for name in board.all("dialog .boardMemberName")]
+    board.wait(lambda: shown() == ["Clock", "Note"], "the list")
     assert violations(board.page) == []
-    x, y = centre(names[0])
+    x, y = centre(board.find("dialog .boardMemberName"))
     to_x, to_y = left + width / 2 + 6 * right, top + height / 2 + 2 * down
     Finger(board, "touch").press(x, y).wait(0.2).move(to_x, to_y, 12).wait(0.4).lift().perform()
     board.wait(lambda: board.frame("clock") == [0, 3, 7, 2, 2], "its own place")
