@@ -239,11 +239,11 @@ extension TreePainter: ViewCanvas {
   }
 
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
-    let tint = node.hasTemplateImage ? node.color(in: scheme) : nil
     let placeholder = node.kind == .image ? node[.placeholder].string : nil
     // If there is only a placeholder image, no missing-image symbol is drawn.
     drawFirst(
-      of: [node.imageReference.map { ($0, tint) }, placeholder.map { (.name($0), nil) }].compactMap(\.self),
+      of: [node.imageReference.map { ($0, node.imageTint(in: scheme)) }, placeholder.map { (.name($0), nil) }]
+        .compactMap(\.self),
       mode: mode, in: box, isMissed: node.imageReference != nil && node[.placeholder] != "")
   }
 

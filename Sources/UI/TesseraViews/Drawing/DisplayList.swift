@@ -301,7 +301,7 @@ final class DisplayListRecorder: ViewCanvas {
 
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
     guard let image = node.imageReference else { return }
-    drawImage(image, mode: mode, in: box, tint: node.hasTemplateImage ? node.color(in: scheme) : nil)
+    drawImage(image, mode: mode, in: box, tint: node.imageTint(in: scheme))
   }
 
   // MARK: Values

@@ -134,6 +134,9 @@ extension ViewNode {
   /// Whether the image is drawn in the view's colour, and only its opacity matters.
   package var hasTemplateImage: Bool { self[.renderingMode].string == ImageRenderingMode.template.rawValue }
 
+  /// The colour of the image if it is a template; nil for an image in its own colours.
+  package func imageTint(in scheme: ColorScheme) -> ColorComponents? { hasTemplateImage ? color(in: scheme) : nil }
+
   /// Whether children are clipped to the box.
   public var clips: Bool { self[.clips].bool ?? kind.defaults.clips }
 
