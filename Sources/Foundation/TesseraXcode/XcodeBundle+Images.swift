@@ -24,11 +24,10 @@ extension XcodeBundle {
   /// place of an earlier one of this name.
   private mutating func imagePath(of asset: String, scale: Int?, _ mode: ImageRenderingMode) -> String {
     let path = "images/\(pictures.add(asset, mode))"
-    let suffixes = ["", "@2x", "@3x"]
     for fileExtension in ImageFormat.allCases.flatMap(\.fileExtensions) {
-      for suffix in suffixes { translation.documents["\(path)\(suffix).\(fileExtension)"] = nil }
+      for scale in ImageScale.allCases { translation.documents["\(path)\(scale.suffix).\(fileExtension)"] = nil }
     }
-    return path + suffixes[min(max(scale ?? 1, 1), 3) - 1]
+    return path + (ImageScale(rawValue: min(scale ?? 1, 3)) ?? .one).suffix
   }
 
   // MARK: Catalogues
@@ -122,9 +121,8 @@ extension XcodeBundle {
       guard ImageFormat(fileExtension: fileExtension) != nil, let content = bytes(path) else { continue }
       let stem = String(path[..<dot]).replacing("~iphone", with: "")
       // `a@2x.png` comes before `a@3x.png`, and both after `a.png`.
-      let scale = stem.hasSuffix("@2x") ? 2 : stem.hasSuffix("@3x") ? 3 : 1
-      writeImage(
-        content, fileExtension, of: scale == 1 ? stem : String(stem.dropLast("@2x".count)), scale: scale)
+      let (name, scale) = ImageScale.split(stem)
+      writeImage(content, fileExtension, of: name, scale: scale.rawValue)
     }
   }
 }

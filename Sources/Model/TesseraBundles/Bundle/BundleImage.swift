@@ -11,11 +11,12 @@ package struct BundleImage: Sendable {
   /// The width and height in pixels, or in CSS pixels for SVG. Nil for an SVG without an intrinsic size.
   package let pixelSize: PixelSize?
   /// The number of pixels per point, from the file name.
-  package let scale: Int
+  package let scale: ImageScale
 
   /// The width and height in points; nil for an SVG without an intrinsic size.
   package var size: (width: Double, height: Double)? {
-    pixelSize.map { (Double($0.width) / Double(scale), Double($0.height) / Double(scale)) }
+    let scale = Double(scale.rawValue)
+    return pixelSize.map { (Double($0.width) / scale, Double($0.height) / scale) }
   }
 
   private let content: Content
@@ -26,7 +27,7 @@ package struct BundleImage: Sendable {
   }
 
   /// Creates an image of a file's content.
-  init(path: String, scale: Int = 1, bytes: [UInt8], format: ImageFormat, pixelSize: PixelSize?) {
+  init(path: String, scale: ImageScale = .one, bytes: [UInt8], format: ImageFormat, pixelSize: PixelSize?) {
     self.path = path
     self.scale = scale
     self.format = format
@@ -37,7 +38,7 @@ package struct BundleImage: Sendable {
 
   /// Creates an image that the source makes when it is asked for.
   init(
-    path: String, scale: Int, _ pending: BundleEntry.PendingImage,
+    path: String, scale: ImageScale, _ pending: BundleEntry.PendingImage,
     read: @escaping @Sendable () throws(Diagnostic) -> [UInt8]
   ) {
     self.path = path

@@ -233,7 +233,7 @@ struct BundleReader {
           message: "Two files provide the image '\(name)': '\(other.path)' and '\(path)'", fix: "Remove one of them"))
       return
     }
-    if image.scale > images[name]?.scale ?? 0 { images[name] = image }
+    if image.scale.rawValue > images[name]?.scale.rawValue ?? 0 { images[name] = image }
   }
 
   /// Returns whether the bundle stays within its limit with an image that was made of another file, which can be larger

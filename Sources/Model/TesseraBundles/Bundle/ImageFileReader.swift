@@ -15,7 +15,7 @@ struct ImageFileReader {
   ) -> (name: String, image: BundleImage)? {
     let path = entry.path
     let (stem, fileExtension) = BundlePath.nameAndExtension(of: path)
-    let (name, scale) = Self.nameAndScale(of: stem)
+    let (name, scale) = ImageScale.split(stem)
     guard path == "images/\(BundlePath.fileName(of: path))" else {
       warn("unknown-file", path, "'\(path)' is not read; images must be directly in 'images'", "Move it to 'images'")
       return nil
@@ -69,15 +69,6 @@ struct ImageFileReader {
     return (
       name, BundleImage(path: path, scale: scale, bytes: bytes, format: header.format, pixelSize: header.size)
     )
-  }
-
-  /// Returns the name of an image, and its pixels per point: the file `logo@2x.png` has two. Xcode uses the same names.
-  private static func nameAndScale(of stem: String) -> (name: String, scale: Int) {
-    for scale in 2...3 {
-      let suffix = "@\(scale)x"
-      if stem.hasSuffix(suffix), stem != suffix { return (String(stem.dropLast(suffix.count)), scale) }
-    }
-    return (stem, 1)
   }
 
   private mutating func isDrawable(_ size: BundleImage.PixelSize, _ path: String) -> Bool {
