@@ -32,10 +32,10 @@ struct AttributedText {
 
 extension AttributedText.Look {
   fileprivate init(_ part: InterfaceRecord) {
-    guard case .record(let attributes)? = part.value("attributes") else { return }
-    if case .color(let color)? = attributes.value("NSColor") { self.color = color }
-    if case .record(let font)? = attributes.value("NSFont") { self.font = Self.font(font) }
-    if case .record(let paragraph)? = attributes.value("NSParagraphStyle") { alignment = paragraph["alignment"] }
+    guard let attributes = part.record("attributes") else { return }
+    color = attributes.color("NSColor")
+    font = attributes.record("NSFont").map(Self.font)
+    alignment = attributes.record("NSParagraphStyle")?["alignment"]
   }
 
   /// The sizes of the system's fonts by their roles, which are those of AppKit also in documents for iOS, in points.

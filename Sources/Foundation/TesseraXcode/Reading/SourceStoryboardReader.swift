@@ -177,9 +177,7 @@ package struct SourceStoryboardReader {
   private func barItem(_ object: InterfaceObject, _ views: inout SourceViewReader) -> StoryboardBarItem {
     var item = StoryboardBarItem(id: object.id ?? "")
     item.title = title(of: object)
-    item.image =
-      object["image"].map { SourceValueReader.image($0, in: object) }
-      ?? object.value("image").flatMap { values.value(of: $0) }
+    item.image = values.image("image", of: object)
     item.systemItem = object["systemItem"]
     item.isEnabled = object.boolean("enabled") ?? true
     item.isProminent = object["style"] == "done"

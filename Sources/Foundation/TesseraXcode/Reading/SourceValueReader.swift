@@ -50,11 +50,9 @@ struct SourceValueReader {
     if let title = state["title"] {
       found["title"] = object.id.map { .localized(title, key: "\($0).normalTitle") } ?? .text(title)
     }
-    for name in ["image", "backgroundImage"] {
-      found[name] = state[name].map { Self.image($0, in: state) } ?? state.value(name).flatMap { value(of: $0) }
-    }
+    for name in ["image", "backgroundImage"] { found[name] = image(name, of: state) }
     found["titleColor"] = state.value("titleColor").flatMap { value(of: $0) }
-    if case .record(let record)? = state.value("attributedTitle"), let attributed = AttributedText(record) {
+    if let attributed = state.record("attributedTitle").flatMap(AttributedText.init) {
       write(attributed, as: ("title", "titleColor"), into: &found)
     }
     // The name that Xcode 4 gave it.
@@ -79,8 +77,13 @@ struct SourceValueReader {
     if traits["secureTextEntry"] == "YES" { found["secureTextEntry"] = .boolean(true) }
   }
 
+  /// Returns the image with a key: in an attribute, or in an element that refers to it.
+  func image(_ key: String, of element: some InterfaceElement) -> StoryboardValue? {
+    element[key].map { Self.image($0, in: element) } ?? element.value(key).flatMap { value(of: $0) }
+  }
+
   /// Returns an image that an element names: of the bundle, or of the system.
-  static func image(_ name: String, in element: some XMLAttributes) -> StoryboardValue {
+  private static func image(_ name: String, in element: some XMLAttributes) -> StoryboardValue {
     element["catalog"] == "system" ? .symbol(name) : .image(name)
   }
 

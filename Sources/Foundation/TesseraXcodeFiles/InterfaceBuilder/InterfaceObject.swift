@@ -1,5 +1,5 @@
 /// An object of a storyboard or xib: a view controller, view, bar item, gesture recognizer or placeholder.
-package struct InterfaceObject: Sendable, XMLAttributes {
+package struct InterfaceObject: Sendable, InterfaceElement {
   /// An object inside another one, and how the outer one has it.
   package struct Child: Sendable {
     /// The key of a single object, such as `view` or `navigationItem`, or the name of a collection, such as `subviews`,
@@ -30,26 +30,10 @@ package struct InterfaceObject: Sendable, XMLAttributes {
   /// The line of the file on which the element's start tag ends, from 1.
   package var line: Int
 
-  /// The first value with a key.
-  package func value(_ key: String) -> InterfaceValue? { values.first { $0.key == key }?.value }
-
-  /// A text with a key, in an attribute or, if it has several lines, in an element.
-  package func text(_ key: String) -> String? {
-    if let text = attributes[key] { return text }
-    guard case .string(let text) = value(key) else { return nil }
-    return text
-  }
-
   /// The frame in points, in the coordinates of the superview.
   package var frame: InterfaceRectangle? {
     guard case .rectangle(let rectangle) = value("frame") else { return nil }
     return rectangle
-  }
-
-  /// The color with a key, such as `backgroundColor`.
-  package func color(_ key: String) -> InterfaceColor? {
-    guard case .color(let color) = value(key) else { return nil }
-    return color
   }
 
   /// The font with a key. Labels and fields have it as `fontDescription`.
@@ -64,12 +48,6 @@ package struct InterfaceObject: Sendable, XMLAttributes {
   /// The objects of a collection in the order of the file.
   package func objects(_ collection: String) -> [InterfaceObject] {
     children.compactMap { $0.relation == collection ? $0.object : nil }
-  }
-
-  /// The values of a record, such as a button's state `normal`.
-  package func record(_ key: String) -> InterfaceRecord? {
-    guard case .record(let record) = value(key) else { return nil }
-    return record
   }
 
   /// Whether the object only stands for another one.

@@ -18,23 +18,13 @@ package enum InterfaceValue: Sendable {
 }
 
 /// A value with parts of its own that is not an object of the interface.
-package struct InterfaceRecord: Sendable, XMLAttributes {
+package struct InterfaceRecord: Sendable, InterfaceElement {
   /// The name of the file's element, such as `state` or `textInputTraits`.
   package var elementName: String
   package var attributes: [String: String]
   package var values: [(key: String, value: InterfaceValue)]
   /// The text of the element itself.
   package var text: String
-
-  /// The first value with a key.
-  package func value(_ key: String) -> InterfaceValue? { values.first { $0.key == key }?.value }
-
-  /// A text with a key, in an attribute or, if it has several lines, in an element.
-  package func text(_ key: String) -> String? {
-    if let text = attributes[key] { return text }
-    guard case .string(let text) = value(key) else { return nil }
-    return text
-  }
 }
 
 /// A point in points of the screen.
