@@ -8,19 +8,30 @@ enum ScrollRules {
     _ node: inout ComponentNode, _ box: inout ComponentNode, view: StoryboardView, constraints: [StoryboardConstraint]
   ) {
     box[style: "flexGrow"] = nil
-    if isHorizontal(view, constraints) {
+    let content = ScrollContent(view: view, parts: Set(view.subviews.map(\.id)), constraints: constraints)
+    let hasHeight = content.has(.height)
+    if content.isHorizontal(hasHeight: hasHeight) {
       node[member: "direction"] = .text("horizontal")
       node[style: "flexDirection"] = .text("row")
-    } else if isEqual(.height, view, constraints) {
+    } else if hasHeight {
       // What is as high as the scroll view is as high as its content, too, unless that is higher.
       box[style: "minHeight"] = .text("100%")
     }
   }
+}
+
+/// What a scroll view contains.
+private struct ScrollContent {
+  let view: StoryboardView
+  let parts: Set<StoryboardDocument.ObjectID>
+  /// The constraints that mention the parts.
+  let constraints: [StoryboardConstraint]
 
   /// Whether the content is as high as the scroll view, and wider: constraints say so, else the sizes in the storyboard.
-  private static func isHorizontal(_ view: StoryboardView, _ constraints: [StoryboardConstraint]) -> Bool {
-    let hasWidth = isEqual(.width, view, constraints)
-    if isEqual(.height, view, constraints) { return !hasWidth || isRow(view, constraints) }
+  /// - Parameter hasHeight: Whether a part has the height of the scroll view.
+  func isHorizontal(hasHeight: Bool) -> Bool {
+    let hasWidth = has(.width)
+    if hasHeight { return !hasWidth || isRow }
     if hasWidth { return false }
     var (width, height) = (0.0, 0.0)
     if case .list(let size)? = view.properties["contentSize"], size.count == 2 {
@@ -33,22 +44,9 @@ enum ScrollRules {
     return width > view.frame.width + 1 && height <= view.frame.height + 1
   }
 
-  /// Whether a part of the content has a length of the scroll view.
-  private static func isEqual(
-    _ length: StoryboardConstraint.Attribute, _ view: StoryboardView, _ constraints: [StoryboardConstraint]
-  ) -> Bool {
-    let parts = Set(view.subviews.map(\.id))
-    func isPart(_ item: StoryboardConstraint.Item?) -> Bool {
-      if case .view(let id)? = item { parts.contains(id) } else { false }
-    }
-    func isFrame(_ item: StoryboardConstraint.Item?) -> Bool {
-      switch item {
-      case .view(let id)?: id == view.id
-      case .scrollFrame(let owner)?: owner.map { $0 == view.id } ?? true
-      default: false
-      }
-    }
-    return constraints.contains { constraint in
+  /// Whether a part has a length of the scroll view.
+  func has(_ length: StoryboardConstraint.Attribute) -> Bool {
+    constraints.contains { constraint in
       constraint.firstAttribute == length && constraint.secondAttribute == length && constraint.multiplier == 1
         && constraint.relation == .equal
         && (isPart(constraint.first) && isFrame(constraint.second)
@@ -56,16 +54,22 @@ enum ScrollRules {
     }
   }
 
-  /// Whether a part of the content begins where another one ends.
-  private static func isRow(_ view: StoryboardView, _ constraints: [StoryboardConstraint]) -> Bool {
-    let parts = Set(view.subviews.map(\.id))
-    return constraints.contains { constraint in
-      guard case .view(let first) = constraint.first, case .view(let second)? = constraint.second,
-        parts.contains(first), parts.contains(second)
-      else { return false }
-      let edges = [constraint.firstAttribute, constraint.secondAttribute]
-      return edges == [.leading, .trailing] || edges == [.trailing, .leading] || edges == [.left, .right]
-        || edges == [.right, .left]
+  /// Whether a part begins where another one ends.
+  private var isRow: Bool {
+    constraints.contains { constraint in
+      let edges = Set([constraint.firstAttribute, constraint.secondAttribute])
+      return isPart(constraint.first) && isPart(constraint.second)
+        && (edges == [.leading, .trailing] || edges == [.left, .right])
+    }
+  }
+
+  private func isPart(_ item: StoryboardConstraint.Item?) -> Bool { item?.viewID.map(parts.contains) ?? false }
+
+  private func isFrame(_ item: StoryboardConstraint.Item?) -> Bool {
+    switch item {
+    case .view(let id)?: id == view.id
+    case .scrollFrame(let owner)?: owner.map { $0 == view.id } ?? true
+    default: false
     }
   }
 }
