@@ -131,25 +131,7 @@ struct ConstraintViewTests {
 
   @Test("flex layout works inside constraints inside flex layout")
   func nesting() {
-    let card = ConstraintView(in: context)
-    let row = View(.container, in: context)
-    row.style.flexDirection = .row
-    let parts = (0..<2).map { _ in View(.container, in: context) }
-    for part in parts {
-      part.style.width = 40
-      part.style.height = 10
-      row.addChild(part)
-    }
-    card.addChild(row)
-    window.style.alignItems = .flexStart
-    window.addChild(card)
-    ViewConstraint.activate([
-      row.topAnchor.constraint(equalTo: card.topAnchor, constant: 5),
-      row.leftAnchor.constraint(equalTo: card.leftAnchor, constant: 7),
-      row.rightAnchor.constraint(equalTo: card.rightAnchor), row.bottomAnchor.constraint(equalTo: card.bottomAnchor),
-    ])
-    _ = hierarchy.commit()
-    _ = hierarchy.commit()
+    let (card, row, parts) = showRow(ofParts: 2, x: 7, y: 5)
     #expect(card.frame == Rect(x: 0, y: 0, width: 87, height: 15))
     #expect(row.frame == Rect(x: 7, y: 5, width: 80, height: 10))
     #expect(parts[1].frame == Rect(x: 40, y: 0, width: 40, height: 10))
@@ -158,25 +140,33 @@ struct ConstraintViewTests {
 
   @Test("a child with flex layout that loses all its children takes no more space")
   func emptied() {
+    let (card, _, parts) = showRow(ofParts: 1, x: 0, y: 0)
+    #expect(card.frame.size == Size(width: 40, height: 10))
+    parts[0].removeFromParent()
+    _ = hierarchy.commit()
+    _ = hierarchy.commit()
+    #expect(card.frame.size == Size(width: 0, height: 0))
+  }
+
+  /// Shows a flex row of boxes of 40 × 10 points within constraints, at its own size.
+  private func showRow(
+    ofParts count: Int, x: Double, y: Double
+  ) -> (card: ConstraintView, row: View, parts: [View]) {
     let card = ConstraintView(in: context)
     let row = View(.container, in: context)
-    let part = View(.container, in: context)
-    part.style.width = 40
-    part.style.height = 10
-    row.addChild(part)
+    row.style.flexDirection = .row
+    let parts = (0..<count).map { _ in context.box(width: 40, height: 10) }
+    for part in parts { row.addChild(part) }
     card.addChild(row)
     window.style.alignItems = .flexStart
     window.addChild(card)
     ViewConstraint.activate([
-      row.topAnchor.constraint(equalTo: card.topAnchor), row.leftAnchor.constraint(equalTo: card.leftAnchor),
+      row.topAnchor.constraint(equalTo: card.topAnchor, constant: y),
+      row.leftAnchor.constraint(equalTo: card.leftAnchor, constant: x),
       row.rightAnchor.constraint(equalTo: card.rightAnchor), row.bottomAnchor.constraint(equalTo: card.bottomAnchor),
     ])
     _ = hierarchy.commit()
     _ = hierarchy.commit()
-    #expect(card.frame.size == Size(width: 40, height: 10))
-    part.removeFromParent()
-    _ = hierarchy.commit()
-    _ = hierarchy.commit()
-    #expect(card.frame.size == Size(width: 0, height: 0))
+    return (card, row, parts)
   }
 }
