@@ -34,8 +34,10 @@ struct HeadlessHost {
       allowsPrivateAddresses: allowsPrivateAddresses)
     scenarioNetwork = network.map { [clock] in ScenarioNetwork($0, clock: clock) }
     environment.networkClient = scenarioNetwork ?? servers
-    // A higher limit than a host's, because this may run on a slow machine or in a debug build.
+    // Higher limits than a host's, because this may run on a slow machine or in a debug build. A clock that jumps also
+    // puts the work of hours into a minute.
     environment.workLimit = 10
+    environment.workQuota = 300
     definition = WidgetDefinition(
       bundle: source.namedBundle(mode: mode, base: base), extensions: extensions)
     instance = try Instance(id: "headless", definition: definition, environment: environment)

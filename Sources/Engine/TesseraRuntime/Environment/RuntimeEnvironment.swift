@@ -106,6 +106,9 @@ public struct RuntimeEnvironment: Sendable {
   /// The maximum processor time of one step of a presentation, in seconds; nil for no limit. A step is, for example, an
   /// event and everything that follows from it. A widget that exceeds the limit is stopped and shows the reason.
   public var workLimit: Double?
+  /// The maximum processor time of all presentations of a widget within a minute, in seconds. It has no effect without
+  /// a ``workLimit``. A widget that exceeds it is stopped and shows the reason.
+  package var workQuota = CPUQuota.limit
   /// The scheduler of busy widgets; nil lets all of them run at once.
   package var busyWidgets: BusyWidgets? = .shared
   /// Opens a route of the app for a widget's `openRoute`. It returns false for an unknown route. Nil if there is no

@@ -19,13 +19,17 @@ final class WidgetExecutor: SerialExecutor {
   // A serial queue without a target of limited width gets a thread whenever it has work.
   private let queue = DispatchQueue(label: "tessera.widget")
   /// The processor time that the presentations share.
-  let share = CPUQuota()
+  let share: CPUQuota
   private let state = Mutex(State())
   private let busyWidgets: BusyWidgets?
 
-  /// - Parameter busyWidgets: Schedules the widget among others after it used much processor time; nil if it never
-  ///   waits.
-  init(busyWidgets: BusyWidgets?) { self.busyWidgets = busyWidgets }
+  /// - Parameters:
+  ///   - quota: The maximum processor time of the presentations within a minute, in seconds.
+  ///   - busyWidgets: Schedules the widget among others after it used much processor time; nil if it never waits.
+  init(quota: Double, busyWidgets: BusyWidgets?) {
+    share = CPUQuota(limit: quota)
+    self.busyWidgets = busyWidgets
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

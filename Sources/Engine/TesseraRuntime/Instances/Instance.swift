@@ -73,7 +73,7 @@ public final class Instance: Sendable {
       replication: environment.storeReplication)
     self.init(
       id: id, definition: definition, store: store, location: location, environment: environment,
-      executor: WidgetExecutor(busyWidgets: environment.busyWidgets))
+      executor: WidgetExecutor(quota: environment.workQuota, busyWidgets: environment.busyWidgets))
   }
 
   /// Creates an instance within another one.
@@ -86,7 +86,8 @@ public final class Instance: Sendable {
       replication: environment.storeReplication)
     self.init(
       id: id, definition: definition, store: store, location: location, environment: environment,
-      executor: WidgetExecutor(busyWidgets: environment.busyWidgets), hostLimit: hostLimit, nesting: nesting,
+      executor: WidgetExecutor(quota: environment.workQuota, busyWidgets: environment.busyWidgets),
+      hostLimit: hostLimit, nesting: nesting,
       embeddingBudget: embeddingBudget)
   }
 

@@ -35,6 +35,7 @@ package enum WidgetPreview {
     var own = RuntimeEnvironment(textMeasuring: environment.textMeasuring, clock: clock, activities: activities)
     own.viewDrawing = environment.viewDrawing
     own.workLimit = environment.workLimit
+    own.workQuota = environment.workQuota
     guard let instance = try? Instance(id: "preview", definition: definition, environment: own) else { return nil }
     if definition.hasEntries {
       activities.start {

@@ -4,7 +4,9 @@ import Synchronization
 /// A limit on the processor time that all presentations of a widget use together within a minute.
 package final class CPUQuota: Sendable {
   /// The maximum processor time of all presentations of a widget within a minute, in seconds. The widget is stopped.
-  package let limit: Double
+  package static let limit = 30.0
+
+  private let maximum: Double
   private let now: @Sendable () -> Double
   private let used = Mutex<[Piece]>([])
 
@@ -14,9 +16,11 @@ package final class CPUQuota: Sendable {
     var time: Double
   }
 
-  /// - Parameter now: Returns the time in seconds on a monotonic clock.
-  package init(limit: Double = 30, now: @escaping @Sendable () -> Double = CPUQuota.monotonicTime) {
-    self.limit = limit
+  /// - Parameters:
+  ///   - limit: The maximum processor time within a minute, in seconds.
+  ///   - now: Returns the time in seconds on a monotonic clock.
+  package init(limit: Double = CPUQuota.limit, now: @escaping @Sendable () -> Double = CPUQuota.monotonicTime) {
+    maximum = limit
     self.now = now
   }
 
@@ -44,6 +48,6 @@ package final class CPUQuota: Sendable {
   var overrun: WorkBudget.Overrun? {
     let second = Int(now())
     let sum = used.withLock { pieces in pieces.reduce(0) { $1.second > second - 60 ? $0 + $1.time : $0 } }
-    return sum > limit ? .share(used: sum, limit: limit) : nil
+    return sum > maximum ? .share(used: sum, limit: maximum) : nil
   }
 }

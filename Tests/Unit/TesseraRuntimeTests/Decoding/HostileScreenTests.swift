@@ -304,6 +304,20 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
+  @Test("the environment says how much processor time the presentations of a widget have", arguments: [0.0, 300])
+  func quota(seconds: Double) async throws {
+    let definition = try TestWidget(view: #"{"type": "text", "id": "it", "text": "There"}"#).definition
+    let widget = try TestWidget(definition) {
+      $0.workLimit = 10
+      $0.workQuota = seconds
+    }
+    _ = await widget.open()
+    let second = await widget.open()
+    #expect(await second.nodes("it").isEmpty == (seconds == 0))
+    let reasons = await second.presentation.problems
+    #expect(reasons.contains { $0.contains("within a minute; the limit is 0.0 s") } == (seconds == 0), "\(reasons)")
+  }
+
   @Test("a widget with more text than its budget is stopped with a message, and accepts no more input")
   func tooMuchText() async throws {
     let long = String(repeating: "word ", count: 20_000)
