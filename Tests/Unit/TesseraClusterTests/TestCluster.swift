@@ -65,9 +65,9 @@ final class TestCluster: Sendable {
   /// Runs a statement as an administrator would.
   @discardableResult
   func sql(_ text: String, _ parameters: [PostgresValue] = []) throws -> PostgresResult {
-    let connection = try PostgresConnection(to: database, before: .now + .seconds(10))
+    let connection = try PostgresConnection(to: database, before: .now + .seconds(300))
     defer { connection.close() }
-    return try connection.run(text, parameters, before: .now + .seconds(10))
+    return try connection.run(text, parameters, before: .now + .seconds(300))
   }
 
   /// A widget with data.
@@ -91,7 +91,7 @@ final class ProblemList: @unchecked Sendable {
 
 /// Waits until a condition holds, and fails if that takes long.
 func eventually(
-  within time: Duration = .seconds(20), _ condition: @Sendable () async throws -> Bool,
+  within time: Duration = .seconds(300), _ condition: @Sendable () async throws -> Bool,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
   let end = ContinuousClock.now + time

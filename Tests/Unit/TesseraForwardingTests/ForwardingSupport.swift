@@ -8,7 +8,7 @@ import Synchronization
 
 extension RequestForwarder {
   /// A forwarder whose time limits do not matter for a test.
-  static func forTests(headTime: Duration = .seconds(15), silenceTime: Duration = .seconds(60)) -> RequestForwarder {
+  static func forTests(headTime: Duration = .seconds(600), silenceTime: Duration = .seconds(600)) -> RequestForwarder {
     RequestForwarder(
       proof: ForwardedProof(key: testKey), eventLoopGroup: MultiThreadedEventLoopGroup.singleton, headTime: headTime,
       silenceTime: silenceTime)

@@ -5,7 +5,7 @@ import Testing
 @testable import TesseraPostgreSQL
 
 /// A deadline that no test reaches.
-var far: ContinuousClock.Instant { .now + .seconds(60) }
+var far: ContinuousClock.Instant { .now + .seconds(600) }
 
 /// A deadline that is reached soon.
 var soon: ContinuousClock.Instant { .now + .milliseconds(200) }
