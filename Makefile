@@ -22,7 +22,7 @@ test:
 	Scripts/setup test
 	node --test Tests/Client
 	Scripts/swift build --build-tests
-	swift test --skip-build
+	Scripts/swift test --skip-build
 	.venv/bin/python -m pytest --numprocesses 0 Tests/Documents
 	.venv/bin/python -m pytest Tests/Attack Tests/Scripts Tests/Browser
 
