@@ -56,7 +56,7 @@ def test_a_host_that_was_stopped_sends_on_nothing_of_an_earlier_owner(tmp_path):
         for host in (owner, front):
             request = urllib.request.Request(
                 f"{host.root}events?board=home@6x4", headers={"Host": clusters.HOST_NAME})
-            stream = streams.enter_context(urllib.request.urlopen(request, timeout=20))
+            stream = streams.enter_context(urllib.request.urlopen(request, timeout=60))
             readers[host.name] = threading.Thread(
                 target=frames, args=(stream, found.setdefault(host.name, [])), daemon=True)
             readers[host.name].start()
@@ -71,11 +71,11 @@ def test_a_host_that_was_stopped_sends_on_nothing_of_an_earlier_owner(tmp_path):
             "the next owner")
         seen = len(found[front.name])
         front.resume()
-        readers[front.name].join(20)
+        readers[front.name].join(60)
         assert not readers[front.name].is_alive()
         assert [frame["name"] for frame in found[front.name][seen:] if frame["revision"] < answer["revision"]] == []
         owner.resume()
-        readers[owner.name].join(20)
+        readers[owner.name].join(60)
         assert not readers[owner.name].is_alive()
 
 

@@ -56,14 +56,14 @@ class Victim:
         lines = map(str.split, pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:])
         return next((fields for fields in lines if [fields[1][-5:], fields[2][-5:]] == ends), None)
 
-    def connect(self, timeout=20):
+    def connect(self, timeout=60):
         return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
 
-    def get(self, path="/widgets", headers=(), timeout=20):
+    def get(self, path="/widgets", headers=(), timeout=60):
         """Returns the status and the body of a response."""
         return self.request("GET", path, headers=headers, timeout=timeout)
 
-    def request(self, method, path, body=None, headers=(), timeout=20):
+    def request(self, method, path, body=None, headers=(), timeout=60):
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", data=body, method=method, headers=dict(headers))
         try:

@@ -137,7 +137,7 @@ def test_widgets_are_stopped_started_and_restarted(guarded, open_page):
     (other,) = children(guarded).values()
     assert other != process
     os.kill(other, signal.SIGKILL)
-    page.wait(lambda: "It was terminated by signal 9" in cell(page, "Last error"), "the error", 15)
+    page.wait(lambda: "It was terminated by signal 9" in cell(page, "Last error"), "the error")
     page.run("document.querySelector('.adminLog summary').click()")
     page.wait(lambda: "Started by an administrator" in messages(page), "the messages")
     assert "It was terminated by signal 9" in messages(page)

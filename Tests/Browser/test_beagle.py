@@ -112,7 +112,7 @@ def swift_shop():
     process = subprocess.Popen([ROOT / ".build/debug/shop", "--port", "0"], stdout=subprocess.PIPE, text=True)
     yield process.stdout.readline().split()[-1]
     process.terminate()
-    process.wait(10)
+    process.wait(60)
 
 
 def test_a_purchase_in_the_swift_shop_is_completed(swift_shop, tmp_path, open_page):

@@ -75,7 +75,7 @@ class Settings:
 
     def suggested(self, first):
         # The first search reads the table.
-        self.page.wait(lambda: self.options()[:1] == [first], first, timeout=60)
+        self.page.wait(lambda: self.options()[:1] == [first], first)
 
     def status(self, index):
         return self.page.run(
@@ -128,7 +128,7 @@ def test_the_return_key_takes_the_city_that_was_typed(server, open_page):
     page = open_page(server.root)
     settings = Settings(page, server)
     settings.type(0, "Mailand" + Keys.ENTER)
-    page.wait(lambda: stored(server) == {"name": "Mailand", "latitude": 45.4643, "longitude": 9.1895}, "Milan", timeout=60)
+    page.wait(lambda: stored(server) == {"name": "Mailand", "latitude": 45.4643, "longitude": 9.1895}, "Milan")
     # A name of one's own stays, with the coordinates that were there.
     settings.type(0, "Grandma's garden" + Keys.ENTER)
     page.wait(lambda: stored(server) == {"name": "Grandma's garden", "latitude": 45.4643, "longitude": 9.1895}, "the name")

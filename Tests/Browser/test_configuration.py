@@ -68,14 +68,14 @@ class ConfiguredServer:
         request = urllib.request.Request(self.root + path, None if body is None else json.dumps(body).encode())
         request.add_header("Content-Type", "application/json")
         try:
-            with urllib.request.urlopen(request, timeout=20) as response:
+            with urllib.request.urlopen(request, timeout=60) as response:
                 return response.status, json.load(response)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
 
     def stop(self):
         self.process.terminate()
-        assert self.process.wait(20) == 0, self.log.read_text()
+        assert self.process.wait(60) == 0, self.log.read_text()
 
 
 @pytest.fixture
@@ -151,7 +151,7 @@ def test_a_widget_is_added_to_a_declared_board_by_its_path(configured):
 def test_the_data_of_a_board_that_is_declared_stays(tmp_path):
     data = tmp_path / "data"
     server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(data)])
-    urllib.request.urlopen(server.root + "widgets", timeout=20).read()
+    urllib.request.urlopen(server.root + "widgets", timeout=60).read()
     present = Client(server).present("1")
     wait(lambda: present.rows() is not None, "the widget")
     server.stop()
@@ -198,7 +198,7 @@ def test_a_server_that_was_made_anew_stops_in_time(tmp_path, reloads):
                 server.process.send_signal(signal.SIGHUP)
             server.wait_for("Listening on", count + 1)
         # A page is open.
-        with urllib.request.urlopen(server.root + "events?board=home@6x8", timeout=20) as stream:
+        with urllib.request.urlopen(server.root + "events?board=home@6x8", timeout=60) as stream:
             assert stream.readline() == b"retry: 400\n"
             server.process.send_signal(signal.SIGTERM)
             # It would end anyway some seconds later.

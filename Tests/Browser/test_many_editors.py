@@ -61,7 +61,7 @@ class BoardStream(threading.Thread):
 
     def __init__(self, server):
         super().__init__(daemon=True)
-        self.response = urllib.request.urlopen(f"{server.root}events?board=home@6x8", timeout=20)
+        self.response = urllib.request.urlopen(f"{server.root}events?board=home@6x8", timeout=60)
         self.boards = []
         self.start()
 
@@ -118,7 +118,7 @@ class Editor(threading.Thread):
 
     def run(self):
         try:
-            self.start_line.wait(20)
+            self.start_line.wait(60)
             for step in range(ROUNDS):
                 self.edit_for(step)
         except Exception as error:
@@ -192,7 +192,7 @@ def test_thirty_clients_edit_at_once_and_no_edit_is_lost(serve_document, open_pa
             editor.stream.wait()
         editor.start()
     first = Client(server).edit("home", type="rename", name="Begin")["revision"]
-    start_line.wait(20)
+    start_line.wait(60)
     # People at two browsers edit meanwhile.
     for board, square in zip(boards, MOVED_BY_PAGES):
         board.page.activate()

@@ -35,7 +35,7 @@ class Visitor:
 
     def get(self, path):
         # Browsers send cookies to the provider only if that has the same host name. Here, it has not.
-        connection = http.client.HTTPConnection("localhost", self.server.port, timeout=30)
+        connection = http.client.HTTPConnection("localhost", self.server.port, timeout=60)
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
         reply = Reply(connection.getresponse())
@@ -48,7 +48,7 @@ class Visitor:
         reply = self.get(path)
         assert reply.status == 303, reply.text
         address = urlsplit(reply.location)
-        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=30)
+        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=60)
         connection.request("GET", f"{address.path}?{address.query}")
         answer = Reply(connection.getresponse())
         connection.close()

@@ -129,5 +129,5 @@ def test_processes_end_with_their_host_however_it_ends(serve, end):
     processes = list(children(server).values())
     assert len(processes) == 2
     server.process.send_signal(end)
-    server.process.wait(10)
-    wait(lambda: all(map(has_ended, processes)), "the processes to end", 10)
+    server.process.wait(60)
+    wait(lambda: all(map(has_ended, processes)), "the processes to end")

@@ -60,7 +60,7 @@ class Nginx:
             }}""")
         self.process = subprocess.Popen([NGINX, "-p", folder, "-c", folder / "nginx.conf"], stderr=subprocess.DEVNULL)
         self.root = f"https://localhost:{self.port}/tessera/"
-        wait(self.is_listening, "nginx", 20)
+        wait(self.is_listening, "nginx")
 
     def is_listening(self):
         assert self.process.poll() is None, (self.folder / "error.log").read_text()
@@ -72,7 +72,7 @@ class Nginx:
     def request(self, method, path, body=None, source="127.0.0.1", **fields):
         """Sends a request from an address of this machine, and returns the status, the fields and the body."""
         context = ssl._create_unverified_context()
-        connection = http.client.HTTPSConnection("localhost", self.port, context=context, timeout=30,
+        connection = http.client.HTTPSConnection("localhost", self.port, context=context, timeout=60,
                                                  source_address=(source, 0))
         fields = {name.replace("_", "-"): value for name, value in fields.items()}
         if body is not None:
@@ -85,7 +85,7 @@ class Nginx:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(60)
 
 
 @pytest.fixture(params=["", "/"], ids=["nginx keeps the base path", "nginx removes the base path"])

@@ -73,14 +73,14 @@ def agent(engine, tmp_path):
         fields = {"Authorization": f"Bearer {token}"} if token else {}
         request = urllib.request.Request(root + path, method=method, headers=fields)
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             return error.code, error.read()
 
     yield ask
     process.terminate()
-    process.wait(10)
+    process.wait(60)
     process.stdout.close()
 
 
@@ -109,7 +109,7 @@ def test_an_agent_refuses_others_and_changes_nothing(agent, engine, path, method
 
 
 def test_an_agent_for_others_needs_a_token():
-    refused = subprocess.run([TESSERA, "agent", "--host", "0.0.0.0"], capture_output=True, text=True, timeout=20)
+    refused = subprocess.run([TESSERA, "agent", "--host", "0.0.0.0"], capture_output=True, text=True, timeout=60)
     assert refused.returncode == 2
     assert "--token-file" in refused.stderr
 

@@ -217,7 +217,7 @@ def test_the_host_of_a_widget_reports_that_its_content_changed(serve, tmp_path, 
         events.put(b": nothing yet\n\ndata: something\n\n")
         service.wait_for("/events")
         # An event takes effect a minute after the first request at the earliest.
-        wait(lambda: updates(server)["cause"] == "push", "the notification", 10)
+        wait(lambda: updates(server)["cause"] == "push", "the notification")
         events.put(None)
 
 
@@ -228,7 +228,7 @@ def test_a_remote_service_reports_that_content_changed(serve):
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     request = urllib.request.Request(address, b"payload=anything", form)
     assert urllib.request.urlopen(request).status == 202
-    wait(lambda: updates(server)["cause"] == "push" or updates(server)["spent"] >= 2, "the notification", 10)
+    wait(lambda: updates(server)["cause"] == "push" or updates(server)["spent"] >= 2, "the notification")
     for wrong in (address[:-1] + "x", address.replace("/1/", "/2/"), server.root + "webhooks/1/"):
         with pytest.raises(urllib.error.HTTPError) as refusal:
             urllib.request.urlopen(urllib.request.Request(wrong, b"", form))

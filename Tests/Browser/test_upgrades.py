@@ -118,7 +118,7 @@ def test_an_upgrade_that_is_killed_loses_nothing(tmp_path, version, check):
     durations = []
     for number in range(3):
         start = Start(shutil.copytree(old, tmp_path / f"data{number}"))
-        start.thread.join(30)
+        start.thread.join(60)
         start.kill()
         durations.append(start.opened)
     duration = sorted(durations)[1]
@@ -220,6 +220,6 @@ def test_schedules_are_stored_in_a_file_without_the_column_for_documents(tmp_pat
             return store.execute("SELECT count(*) FROM widget").fetchone()[0]
 
     try:
-        wait(count, "a schedule", 20)
+        wait(count, "a schedule")
     finally:
         server.stop()

@@ -25,7 +25,7 @@ def demo(request, tmp_path, open_page):
     server = Server(tmp_path, str(ARCHIVE), [*request.param])
     page = open_page(server.address, 375, 667)
     # Its pictures are decoded first.
-    page.wait(lambda: page.row_count == 6, "rows", 60)
+    page.wait(lambda: page.row_count == 6, "rows")
     yield page
     page.browser.get("about:blank")
     server.stop()

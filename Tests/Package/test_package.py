@@ -85,7 +85,7 @@ def serving(debian):
 
     def get(path):
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=10) as response:
+            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=60) as response:
                 return response.status, response.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -98,11 +98,11 @@ def serving(debian):
             return False
 
     try:
-        wait(is_serving, "the server", 60)
+        wait(is_serving, "the server")
         yield get
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(60)
 
 
 def test_the_command_of_the_unit_serves_the_board(debian):
@@ -202,7 +202,7 @@ class EncryptedServer:
 
     def get(self, context):
         """Asks for the state of the server, and returns the certificate that it shows and the version of TLS."""
-        with (socket.create_connection(("127.0.0.1", PORT), timeout=10) as plain,
+        with (socket.create_connection(("127.0.0.1", PORT), timeout=60) as plain,
               context.wrap_socket(plain, server_hostname="localhost") as connection):
             shown = connection.getpeercert(True), connection.version()
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -234,7 +234,7 @@ class EncryptedServer:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(60)
         self.process.stdout.close()
 
 
@@ -243,7 +243,7 @@ def encrypted(debian):
     certify(debian, "one")
     server = EncryptedServer(debian)
     try:
-        wait(lambda: server.shows("one"), "the first certificate", 60)
+        wait(lambda: server.shows("one"), "the first certificate")
         yield server
     finally:
         server.stop()
@@ -251,12 +251,12 @@ def encrypted(debian):
 
 def test_the_program_speaks_https_and_reads_a_new_certificate(debian, encrypted):
     certify(debian, "two")
-    wait(lambda: encrypted.shows("two"), "the second certificate", 20)
+    wait(lambda: encrypted.shows("two"), "the second certificate")
     # A bad one keeps the former.
     encrypted.certificate.write_text("nothing")
-    wait(lambda: "certificate" in encrypted.process.stdout.readline(), "the complaint", 20)
+    wait(lambda: "certificate" in encrypted.process.stdout.readline(), "the complaint")
     assert encrypted.shows("two")
-    with pytest.raises(OSError), socket.create_connection(("127.0.0.1", PORT), timeout=10) as plain:
+    with pytest.raises(OSError), socket.create_connection(("127.0.0.1", PORT), timeout=60) as plain:
         old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
         old.maximum_version = ssl.TLSVersion.TLSv1_1
@@ -268,16 +268,16 @@ def test_an_expired_certificate_is_refused_by_clients_until_a_new_one_is_there(d
     # The server runs already, and needs at most about two seconds to read it.
     end = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0) + datetime.timedelta(seconds=12)
     certify(debian, "short", end)
-    wait(lambda: encrypted.shows("short"), "the certificate that expires soon", 10)
+    wait(lambda: encrypted.shows("short"), "the certificate that expires soon")
     assert encrypted.refusal() is None
     # Clients that verify see it expire. The server runs on, for the others too.
-    wait(encrypted.refusal, "the end of the certificate", 30)
+    wait(encrypted.refusal, "the end of the certificate")
     assert datetime.datetime.now(datetime.timezone.utc) >= end
     assert encrypted.refusal() == "certificate has expired"
     assert encrypted.shows("short")
     # The next one needs no restart.
     certify(debian, "new")
-    wait(lambda: encrypted.shows("new"), "the new certificate", 20)
+    wait(lambda: encrypted.shows("new"), "the new certificate")
     assert encrypted.refusal() is None
 
 

@@ -77,7 +77,7 @@ class Client:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(
             self.server.root + path, data, {"Content-Type": "application/json"} if data else {})
-        with urllib.request.urlopen(request, timeout=20) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             text = response.read()
             return json.loads(text) if text else None
 
@@ -99,7 +99,7 @@ class Widget:
     def nodes(self):
         """Returns the views that are shown now."""
         with urllib.request.urlopen(
-                f"{self.client.server.root}events?watch={self.tile}/{self.token}", timeout=20) as stream:
+                f"{self.client.server.root}events?watch={self.tile}/{self.token}", timeout=60) as stream:
             for line in stream:
                 if line.startswith(b"data: "):
                     return json.loads(line[6:])["tree"]

@@ -118,7 +118,7 @@ class Firefox(WebDriver):
             [BINARY, "--headless", "--marionette", "--no-remote", "--profile", folder],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         port = folder / "MarionetteActivePort"
-        wait(lambda: port.exists() and port.read_text().strip(), "the port of Firefox", 60)
+        wait(lambda: port.exists() and port.read_text().strip(), "the port of Firefox")
         self._connection = MarionetteConnection(int(port.read_text()))
         super().__init__(self._connection, options=Options())
 
@@ -129,7 +129,7 @@ class Firefox(WebDriver):
         finally:
             self._process.terminate()
             try:
-                self._process.wait(20)
+                self._process.wait(60)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()

@@ -53,9 +53,9 @@ class Balancer:
     def close(self) -> None:
         """Ends the balancer at once."""
         self._keeper.close()
-        self.process.wait(10)
+        self.process.wait(60)
 
-    def request(self, method: str, path: str, body: object = None, timeout: float = 30,
+    def request(self, method: str, path: str, body: object = None, timeout: float = 60,
                 **fields: str) -> tuple[int, http.client.HTTPMessage, str]:
         """Sends a request over a new connection, and returns the status, the fields and the body."""
         connection = http.client.HTTPConnection(self.address, self.port, timeout=timeout)

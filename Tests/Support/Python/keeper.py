@@ -80,7 +80,7 @@ def send(signal_number: int, processes: list[int]) -> None:
 
 def _kill_all(find) -> None:
     """Kills processes until there are none: one may start another meanwhile."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while processes := find():
         send(signal.SIGKILL, processes)
         if time.monotonic() > end:

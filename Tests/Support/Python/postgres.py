@@ -105,7 +105,7 @@ class PostgresServer:
         """Ends the server at once, and removes its folder."""
         self._keeper.close()
         if self.process:
-            self.process.wait(10)
+            self.process.wait(60)
 
     # Databases
 
@@ -153,7 +153,7 @@ class PostgresServer:
                 [*self._prefix, *self._as_user(), binaries() / "postgres", "-D", self._data], cwd=self._data,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
         if wants_answer:
-            wait(self._is_ready, "PostgreSQL", 60)
+            wait(self._is_ready, "PostgreSQL")
 
     def stop(self, mode: str = "fast") -> None:
         """Stops the server.
@@ -168,7 +168,7 @@ class PostgresServer:
             send(_SIGNALS[mode], [self.process.pid])
         self.process.wait(60)
         # Others end a little later, and may not meet their successors.
-        wait(lambda: not processes_in(self._data), "the end of PostgreSQL's processes", 60)
+        wait(lambda: not processes_in(self._data), "the end of PostgreSQL's processes")
 
     def restart(self, mode: str = "fast") -> None:
         """Stops the server as `stop` does, and starts it again, on the same port."""
@@ -218,7 +218,7 @@ class PostgresServer:
                        "recovery_target_action = 'promote'\n")
         (self._data / "recovery.signal").touch()
         self.start()
-        wait(lambda: self.sql("SELECT pg_is_in_recovery()") == "f", "the end of the recovery", 60)
+        wait(lambda: self.sql("SELECT pg_is_in_recovery()") == "f", "the end of the recovery")
 
     def _make_folder(self, name: str) -> None:
         folder = self.folder / name

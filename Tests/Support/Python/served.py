@@ -68,7 +68,7 @@ class Server:
     def stop(self):
         self.process.terminate()
         try:
-            return self.process.wait(10)
+            return self.process.wait(60)
         finally:
             self.process.kill()
             self.process.stdout.close()
