@@ -67,6 +67,7 @@ def outcome(page):
 
 @pytest.mark.hostile
 @pytest.mark.parametrize("width, dark", [(1280, False), (320, True)])
+@pytest.mark.smoke
 def test_the_first_account_is_made_on_a_page(guarded, open_page, width, dark):
     page = open_page(guarded.root, width=width, dark=dark)
     page.wait(lambda: page.browser.title == "Sign in", "the sign-in page")
@@ -107,6 +108,7 @@ def test_a_page_that_is_no_longer_signed_in_leads_to_the_sign_in_page_and_back(g
 
 
 @pytest.mark.hostile
+@pytest.mark.smoke
 def test_who_may_look_gets_no_tools_for_editing(guarded, open_page):
     tessera("user", "add", "ada", "--role", "administer", "--data", guarded.data, password=PASSWORD)
     link = tessera("link", "add", "Kitchen", "--data", guarded.data, "--address", guarded.root).strip()

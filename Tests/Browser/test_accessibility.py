@@ -47,6 +47,7 @@ def test_pages_fit_the_window(opened, name, width, height, dark, scale):
     assert page.run(right) <= page.run("return innerWidth") + 0.5
 
 
+@pytest.mark.smoke
 def test_a_widget_uses_the_language_of_the_browser(opened):
     page = opened("docs/examples/Languages.widget", width=360, height=400, language="ar-EG,ar;q=0.9")
     page.wait_visible("moreButton")

@@ -109,6 +109,7 @@ def test_people_and_links_are_managed_on_the_page(guarded, open_page, width, dar
 
 
 @pytest.mark.hostile
+@pytest.mark.smoke
 def test_widgets_are_stopped_started_and_restarted(guarded, open_page):
     board = open_page(guarded.root)
     sign_in(board)

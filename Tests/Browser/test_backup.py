@@ -32,6 +32,7 @@ def data(tmp_path):
     return tmp_path / "data"
 
 
+@pytest.mark.smoke
 def test_a_running_server_is_backed_up_and_restored(tmp_path, data):
     server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(data)])
     rename(server, "Before")

@@ -115,6 +115,7 @@ def swift_shop():
     process.wait(60)
 
 
+@pytest.mark.smoke
 def test_a_purchase_in_the_swift_shop_is_completed(swift_shop, tmp_path, open_page):
     server = Server(tmp_path, swift_shop + "/home")
     try:

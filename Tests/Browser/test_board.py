@@ -204,6 +204,7 @@ def board(open_board):
 
 
 @pytest.mark.parametrize("width, height, columns, dark", [(1280, 800, 8, False), (375, 667, 4, True), (768, 1024, 6, False), (1920, 1080, 8, True)])
+@pytest.mark.smoke
 def test_the_first_page_has_tiles_and_icons(open_board, width, height, columns, dark):
     board = open_board(width, height, dark=dark)
     board.page.shot(f"board-{width}")
@@ -245,6 +246,7 @@ def test_a_first_visit_needs_few_requests(open_board):
     assert not [path for path in paths if "/fonts/" in path and "Inter-" in path and "/latin-" not in path]
 
 
+@pytest.mark.smoke
 def test_a_second_visit_has_the_page_and_the_board_at_once(open_board):
     board = open_board()
     page = board.page
@@ -330,6 +332,7 @@ def test_axe_finds_nothing(open_board, width, dark):
 # Moving and resizing
 
 
+@pytest.mark.smoke
 def test_a_tile_is_dragged_to_a_free_place(board):
     board.edit()
     board.page.shot("editing")
@@ -430,6 +433,7 @@ def test_keyboard(board):
     board.wait(lambda: not board.find(".boardTool.add").is_displayed(), "the end of editing")
 
 
+@pytest.mark.smoke
 def test_fast_key_presses_count_one_by_one(board):
     board.edit()
     board.focus("square")
@@ -506,6 +510,7 @@ def test_icons_are_sorted_and_collected(board):
     board.keys(Keys.ESCAPE)
 
 
+@pytest.mark.smoke
 def test_an_icon_is_added(board):
     board.edit()
     board.find(".boardTool.add").click()
@@ -552,6 +557,7 @@ def test_gallery(board):
     board.wait(lambda: len([e for e in board.page.all("timeLabel") if e.is_displayed()]) == 2, "it to run")
 
 
+@pytest.mark.smoke
 def test_settings_apply_at_once(board):
     board.edit()
     board.press("clock", "settings")
@@ -562,6 +568,7 @@ def test_settings_apply_at_once(board):
     board.page.shot("settings")
 
 
+@pytest.mark.smoke
 def test_stacks(board):
     board.edit()
     board.press("clock", "settings")
@@ -627,6 +634,7 @@ def test_looks(board):
 # Several browsers, and persistence
 
 
+@pytest.mark.smoke
 def test_two_browsers_see_the_same_edits(open_board, serve_board):
     server = serve_board()
     one = open_board(server=server)

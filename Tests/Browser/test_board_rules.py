@@ -147,6 +147,7 @@ def site():
     service.close()
 
 
+@pytest.mark.smoke
 def test_an_icon_shows_the_picture_of_its_site_or_of_a_file(site, open_page, tmp_path):
     server = Server(tmp_path, "docs/examples/Banner.widget")
     try:

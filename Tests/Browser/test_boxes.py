@@ -1,5 +1,6 @@
 """Boxes that are moved, fields in boxes, tiles and pages: WidgetKit's views in a browser."""
 
+import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
@@ -24,6 +25,7 @@ def test_a_field_in_a_box_is_cleared(open_widget):
     page.wait(lambda: page.is_visible("hint"), "the placeholder")
 
 
+@pytest.mark.smoke
 def test_the_shelf_has_tiles_pages_and_selections(open_widget):
     page = open_widget("Samples/Shelf.widget", "featuredLabel")
     page.wait(lambda: page.view("chosenLabel").text == "0 chosen", "the footer")

@@ -37,6 +37,7 @@ def test_keys_move_between_days_and_change_the_month(diary, keys, label):
     assert [day.get_attribute("tabindex") for day in days].count("0") == 1
 
 
+@pytest.mark.smoke
 def test_the_keyboard_selects_a_day_in_another_month(diary):
     chosen_day(diary).send_keys(Keys.PAGE_DOWN)
     diary.wait(lambda: "July 20" in (focused(diary).get_attribute("aria-label") or ""), "July")
@@ -61,6 +62,7 @@ def file_input(page):
     return page.browser.find_element(By.CSS_SELECTOR, ".fileInput")
 
 
+@pytest.mark.smoke
 def test_an_image_is_chosen_shown_sent_and_removed(report, tmp_path):
     path = tmp_path / "hole ü.png"
     path.write_bytes(PIXEL)

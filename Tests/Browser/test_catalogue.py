@@ -141,6 +141,7 @@ def versions(root):
         return [entry["version"] for entry in json.load(answer) if entry["name"] == "Trains"]
 
 
+@pytest.mark.smoke
 def test_a_widget_is_found_installed_updated_taken_back_and_removed(made, start, open_page):
     gallery = Gallery(open_page(start(), 1200, 800))
     gallery.wait(lambda: gallery.offered() == ["Trains"], "the catalogue")

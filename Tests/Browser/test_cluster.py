@@ -104,6 +104,7 @@ def test_an_edit_that_is_sent_again_is_made_once_also_by_the_next_owner(cluster)
         assert rest.request("POST", "/boards/home/edits", undo)[1]["name"] == "one"
 
 
+@pytest.mark.smoke
 def test_boards_of_a_killed_host_are_taken_within_a_moment(cluster):
     cluster.start("a")
     cluster.start("b")
@@ -206,6 +207,7 @@ def todo_page(cluster, open_page):
 
 
 @pytest.mark.offline
+@pytest.mark.smoke
 def test_a_page_goes_on_at_the_next_host_with_what_was_typed(todo_page):
     owner, _, page = todo_page
     owner.kill()

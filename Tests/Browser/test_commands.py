@@ -63,6 +63,7 @@ def service():
         yield service
 
 
+@pytest.mark.smoke
 def test_a_widget_is_tested_against_a_custom_service(tmp_path, service):
     folder = tmp_path / "Places.widget"
     (folder / "screens").mkdir(parents=True)

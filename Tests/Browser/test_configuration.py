@@ -87,6 +87,7 @@ def configured(tmp_path):
     server.stop()
 
 
+@pytest.mark.smoke
 def test_boards_are_declared_and_only_some_can_be_changed(configured, open_page):
     boards = configured.request("boards")[1]
     assert [board["name"] for board in boards] == ["Home", "Team board"]

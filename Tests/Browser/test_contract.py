@@ -65,6 +65,7 @@ def test_the_table_of_kinds_is_served(server):
     assert kinds["table"]["behaviour"] == "table" and kinds["toast"]["behaviour"] == "toast"
 
 
+@pytest.mark.smoke
 def test_unknown_kinds_are_boxes(show):
     _, page = show(node(10, "somethingNew", [20, 20, 100, 50], backgroundColor="accent"), node(11, "toString", [0, 0, 9, 9]))
     box = page.view("somethingNew10")
@@ -72,6 +73,7 @@ def test_unknown_kinds_are_boxes(show):
     assert page.view("toString11").tag_name == "div"
 
 
+@pytest.mark.smoke
 def test_kinds_cannot_add_scripts(show):
     """Tests that the client accepts only elements and attributes that have no effect by themselves."""
     _, page = show(node(10, "text", [0, 0, 9, 9]))
@@ -467,6 +469,7 @@ def test_history_of_several_widgets(show):
     assert depth(page) == 0 and widget.events == [["back"]]
 
 
+@pytest.mark.smoke
 def test_back_button_answers_alerts_first(show):
     widget, page = show()
     widget.push_screen()

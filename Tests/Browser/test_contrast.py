@@ -116,6 +116,7 @@ def look(board):  # noqa: F811
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.smoke
 def test_edges_and_text_stand_out_from_every_background(look, scheme):
     look.emulate(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
     for background in BACKGROUNDS + COLORS:

@@ -92,6 +92,7 @@ def screen(server, open_page):
     return Screen(open_page(server.address, width=420, height=640))
 
 
+@pytest.mark.smoke
 def test_a_thumb_is_dragged(screen):
     width = screen.page.run("return document.querySelector('[data-kind=\"rangeSliderTrack\"]').offsetWidth")
     screen.drag(screen.thumbs[0], 50)
@@ -277,6 +278,7 @@ def serve_board(tmp_path):
         server.stop()
 
 
+@pytest.mark.smoke
 def test_drawn_widgets_run_in_separate_processes(serve_board, open_page):
     page = open_page(serve_board("--isolate").root, width=1280, height=800)
     screen = Screen(page)

@@ -63,6 +63,7 @@ def data(tmp_path):
     return folder
 
 
+@pytest.mark.smoke
 def test_a_server_that_runs_is_healthy(tmp_path):
     folder = tmp_path / "data"
     server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(folder)])

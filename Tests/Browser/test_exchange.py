@@ -72,6 +72,7 @@ def data(tmp_path):
     return folder
 
 
+@pytest.mark.smoke
 def test_everything_comes_back_from_an_export(tmp_path, data):
     first, second, new = tmp_path / "first", tmp_path / "second", tmp_path / "new"
     before = contents(data)

@@ -12,6 +12,7 @@ from served import Server
 TRICKY = 'She said "it\'s <b>done</b> & \\n $text",\nthen left 👋🏽'
 
 
+@pytest.mark.smoke
 def test_the_feed_opens(feed, server):
     assert feed.row_count >= 12
     heading = feed.wait_visible("titleLabel")
@@ -27,6 +28,7 @@ def test_the_feed_opens(feed, server):
     assert loaded and all(name.startswith(server.root) for name in loaded)
 
 
+@pytest.mark.smoke
 def test_search_and_clear(feed):
     everything = feed.row_count
     feed.search("geometry")
@@ -76,6 +78,7 @@ def test_input_methods_are_left_alone(feed):
     assert feed.search_field.get_attribute("value") == "geometry"
 
 
+@pytest.mark.smoke
 def test_compose(feed):
     count = feed.row_count
     feed.press("composeButton")
@@ -212,6 +215,7 @@ def test_duplicated_tab(feed, open_page):
 
 
 @pytest.mark.offline
+@pytest.mark.smoke
 def test_lost_connection(proxy, open_page):
     page = open_page(proxy.address)
     page.wait_for_rows()
@@ -269,6 +273,7 @@ def test_resize(feed):
     )
 
 
+@pytest.mark.smoke
 def test_keyboard_only(feed):
     count = feed.row_count
     feed.tab_to("searchBar")
@@ -349,6 +354,7 @@ def test_assistive_technology(feed):
 
 
 @pytest.mark.offline
+@pytest.mark.smoke
 def test_server_restart(server, proxy, open_page, tmp_path):
     """Tests that the page creates a new presentation by itself, because a new server does not know the old one."""
     page = open_page(proxy.address)

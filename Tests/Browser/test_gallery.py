@@ -133,6 +133,7 @@ def test_categories_select_what_is_listed(gallery):
 # Sizes
 
 
+@pytest.mark.smoke
 def test_a_widget_is_added_in_the_chosen_size(gallery):
     assert gallery.size("Clock") == "2,2"
     gallery.part("Clock", ".boardStep:last-child").click()

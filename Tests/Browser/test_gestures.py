@@ -77,6 +77,7 @@ KINDS = pytest.mark.parametrize("kind", ["touch", "mouse"])
 
 
 @KINDS
+@pytest.mark.smoke
 def test_a_long_press_picks_a_widget_up_and_the_same_press_moves_it(board, kind):
     x, y = centre(board.tile("clock"))
     down, right = board.cell

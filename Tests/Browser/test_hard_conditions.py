@@ -448,6 +448,7 @@ def test_a_server_comes_back_without_a_widget_whose_settings_are_open(open_board
 
 
 @pytest.mark.offline
+@pytest.mark.smoke
 def test_the_overview_outlives_a_restart(open_board, kept):
     board = open_board(server=kept.server)
     watch_errors(board)

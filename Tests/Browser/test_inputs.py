@@ -58,6 +58,7 @@ def test_arrow_keys_select_among_visible_choices(order, identifier, role, keys, 
     assert stops == ["0" if index == chosen else "-1" for index in range(len(buttons))]
 
 
+@pytest.mark.smoke
 def test_several_choices_are_found_and_selected_by_keys(order):
     button = part(order, "sortSelect", "button")
     assert (button.get_attribute("aria-label"), button.text) == ("Sorts", "Belle de Boskoop")
@@ -78,6 +79,7 @@ def test_masked_text_is_typed_at_its_end(order):
     order.wait(lambda: field.get_attribute("value") == "(030) 123-4567", "the shape")
 
 
+@pytest.mark.smoke
 def test_an_error_is_announced_at_its_field(order):
     field = part(order, "mailField")
     assert field.get_attribute("aria-description") == "We write only about this order"

@@ -129,6 +129,7 @@ def test_a_bundle_with_errors_leaves_the_installed_one(tessera, archive, tmp_pat
     assert row["version"] == "1.0.0"
 
 
+@pytest.mark.smoke
 def test_a_server_shows_what_a_command_installs(tessera, archive, tmp_path, open_page):
     tessera("install", archive("One"))
     server = Server(tmp_path / "share", "Samples/Hello.widget", options=("--data", str(tmp_path / "share" / "tessera")))
@@ -151,6 +152,7 @@ def test_a_server_shows_what_a_command_installs(tessera, archive, tmp_path, open
         server.stop()
 
 
+@pytest.mark.smoke
 def test_an_archive_is_served_and_installed_by_the_page(archive, web, tmp_path, open_page):
     archive("Hello")
     server = Server(tmp_path / "share", bundle=f"{web}/Greeting.widget.zip")

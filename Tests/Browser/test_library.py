@@ -62,6 +62,7 @@ def test_a_widget_of_the_library_is_accessible(name, tmp_path, open_page):
         server.stop()
 
 
+@pytest.mark.smoke
 def test_the_first_board_is_made_of_the_library(tmp_path, open_page):
     document = json.loads((ROOT / "Widgets/Home.board.json").read_text())
     widgets = [path for folder in ["Widgets", "Samples"] for path in sorted((ROOT / folder).glob("*.widget"))]

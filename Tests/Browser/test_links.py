@@ -31,6 +31,7 @@ def sent(page):
         """return performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/events")).length""")
 
 
+@pytest.mark.smoke
 def test_a_row_with_an_address_is_a_link(page):
     link = first(page)
     assert link.get_attribute("href") == "https://example.org/issues/1"

@@ -19,6 +19,7 @@ def titles(page):
     return [field.get_attribute("value") for field in elements(page, "titleField")]
 
 
+@pytest.mark.smoke
 def test_a_row_is_dragged_to_another_place(playlist):
     actions = ActionChains(playlist.browser).move_to_element(elements(playlist, "numberLabel")[2]).click_and_hold()
     for _ in range(8):
@@ -39,6 +40,7 @@ def library(open_widget):
     return open_widget("docs/examples/Library.widget", "authorLabel")
 
 
+@pytest.mark.smoke
 def test_the_header_of_a_section_stays_visible(library):
     page = library
     page.browser.execute_script("document.querySelector('.widget').style.height = '330px'")

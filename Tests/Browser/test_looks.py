@@ -33,6 +33,7 @@ def text_place(page, identifier):
 
 
 @pytest.mark.offline
+@pytest.mark.smoke
 def test_button_text_follows_its_alignment(looks):
     assert text_place(looks, "startButton")[0] == pytest.approx(0, abs=1)
     assert text_place(looks, "endButton")[1] == pytest.approx(0, abs=1)

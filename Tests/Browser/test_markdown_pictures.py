@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from axe import violations
 from fake_service import FakeService, Response
 from served import Server
@@ -9,6 +11,7 @@ from served import Server
 PICTURE = b'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120"><rect width="300" height="120" fill="teal"/></svg>'
 
 
+@pytest.mark.smoke
 def test_pictures_stand_between_the_texts(tmp_path, open_page):
     with FakeService({"/p.svg": Response(PICTURE, headers={"Content-Type": "image/svg+xml"})}) as service:
         html = (f'<p>Before</p><p><img src="{service.address}/p.svg" alt="A harbour"> and after it '

@@ -71,6 +71,7 @@ def desk(open_widget):
     return open_widget("docs/examples/Desk.widget", "noteField")
 
 
+@pytest.mark.smoke
 def test_an_embedded_widget_receives_and_stores_typed_text(desk):
     field = desk.view("noteField")
     field = field if field.tag_name == "input" else field.find_element(By.CSS_SELECTOR, "input")

@@ -43,6 +43,7 @@ def test_escape_clears_the_search_first(feed):
 
 
 @pytest.mark.parametrize("open_screen, mark", [(open_details, "backButton"), (lambda feed: feed.press("composeButton"), "textView")])
+@pytest.mark.smoke
 def test_the_back_button_closes_screens(feed, open_screen, mark):
     assert depth(feed) == 0
     length = history_length(feed)

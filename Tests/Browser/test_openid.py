@@ -132,6 +132,7 @@ def test_people_sign_in_by_the_button(start, provider, open_page, width, dark):
 
 
 @pytest.mark.hostile
+@pytest.mark.smoke
 def test_passwords_work_beside_the_button(start, provider, open_page):
     server = start(provider)
     page = open_page(server.root)

@@ -88,6 +88,7 @@ def test_a_typed_address_is_reached_after_its_question(site, tmp_path, open_page
         server.stop()
 
 
+@pytest.mark.smoke
 def test_what_is_no_address_is_not_stored(tmp_path, open_page):
     server = Server(tmp_path, "docs/examples/Feeds.widget")
     try:

@@ -195,6 +195,7 @@ def pages(open_pages):
 # Opening and choosing
 
 
+@pytest.mark.smoke
 def test_a_page_is_chosen_in_the_overview(pages):
     pages.open()
     assert pages.titles == ["Page 1", "Page 2", "Page 3"]
@@ -364,6 +365,7 @@ def test_a_page_is_added(pages):
 
 
 @pytest.mark.hostile
+@pytest.mark.smoke
 def test_a_page_is_removed_and_comes_back(pages):
     pages.open()
     pages.button(1, "remove").click()

@@ -50,6 +50,7 @@ def test_a_person_allows_an_address_that_is_shown(service, tmp_path, open_page, 
         server.stop()
 
 
+@pytest.mark.smoke
 def test_only_hosts_of_the_manifest_can_be_allowed(service, tmp_path):
     server = Server(tmp_path, service.write_bundle(tmp_path / "Feed.widget"))
     try:

@@ -69,6 +69,7 @@ def test_a_program_in_another_language_draws_a_widget(serve, open_page):
     page.wait(lambda: page.view("button").text == "Start", "the answer to the second press")
 
 
+@pytest.mark.smoke
 def test_a_killed_program_stays_visible_and_restarts(serve, open_page):
     server = serve(STOPWATCH, options=PROGRAM)
     page = open_page(server.root, 700, 400)

@@ -105,6 +105,7 @@ def nginx(tmp_path, request):
     server.stop()
 
 
+@pytest.mark.smoke
 def test_the_board_works_under_a_base_path(nginx, open_page, tmp_path):
     page = open_page("about:blank")
     page.browser.execute_cdp_cmd("Security.setIgnoreCertificateErrors", {"ignore": True})

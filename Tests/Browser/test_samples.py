@@ -108,7 +108,10 @@ def test_axe_finds_nothing_in_a_widget_by_an_author(authors_server, opened, numb
     assert violations(page) == []
 
 
-@in_all_looks
+@pytest.mark.parametrize("server, width, dark", [
+    pytest.param(*look, id=name, marks=[pytest.mark.smoke] if name in ("dark-phone", "isolated") else [])
+    for name, look in LOOKS.items()
+], indirect=["server"])
 def test_axe_finds_nothing_on_a_board_of_all_samples(server, opened, width, dark):
     page = opened(server.root, width=width, height=800, dark=dark)
     page.wait(lambda: page.run("return document.querySelectorAll('.boardTile').length") == len(TILES), "the tiles")

@@ -226,6 +226,7 @@ def test_nothing_is_below_notches_and_bars(small, open_board, insets):
 
 
 @pytest.mark.parametrize("width, height, pages", [(1280, 800, 3), (390, 844, 4), (1920, 1080, 2)])
+@pytest.mark.smoke
 def test_the_default_board_leaves_room(home, open_board, width, height, pages):
     page = open_board(home, width, height)
     assert len(page.browser.find_elements(By.CSS_SELECTOR, ".boardPage")) == pages
@@ -238,6 +239,7 @@ def test_the_default_board_leaves_room(home, open_board, width, height, pages):
 
 
 @pytest.mark.parametrize("width, height, dark", [(280, 653, False), (568, 320, True), (3840, 2160, False)])
+@pytest.mark.smoke
 def test_axe_finds_nothing(small, open_board, width, height, dark):
     page = open_board(small, width, height, touch=width < 600, editing=True, dark=dark)
     assert violations(page) == []

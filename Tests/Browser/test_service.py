@@ -44,6 +44,7 @@ def alert(page):
     )[-1]
 
 
+@pytest.mark.smoke
 def test_posts_of_the_service_are_shown(service, open_feed):
     page = open_feed()
     page.wait_for_rows(len(service.posts))

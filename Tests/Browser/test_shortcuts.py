@@ -124,6 +124,7 @@ def keyboard(open_keyboard):
 # What keys do
 
 
+@pytest.mark.smoke
 def test_a_question_mark_lists_the_shortcuts(keyboard):
     keyboard.open_list()
     assert list(keyboard.listed) == EVERYTHING

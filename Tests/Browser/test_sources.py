@@ -115,6 +115,7 @@ def test_an_agent_for_others_needs_a_token():
 
 
 @pytest.mark.parametrize("isolation", [(), ("--isolate",)])
+@pytest.mark.smoke
 def test_widgets_show_what_the_owner_grants(isolation, tmp_path, open_page):
     server = Server(tmp_path, ROOT / "docs/examples/Load.widget", options=("--source", "machine", *isolation))
     try:

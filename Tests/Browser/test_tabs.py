@@ -134,6 +134,7 @@ def test_the_tab_key_reaches_the_chosen_tab_and_the_rest_of_the_board(open_stack
     assert "Note" in reached and not {"Square", "Clock"} & set(reached)
 
 
+@pytest.mark.smoke
 def test_panels_are_named_by_their_tabs(open_stack):
     board = open_stack()
     panels = board.page.run("""

@@ -138,6 +138,7 @@ def center(box):
     return box[0] + box[2] / 2
 
 
+@pytest.mark.smoke
 def test_the_board_is_mirrored_from_right_to_left(open_in):
     board = open_in("ar", still=True)
     board.page.shot("board")

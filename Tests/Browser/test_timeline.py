@@ -75,6 +75,7 @@ def alert(page):
     )[-1]
 
 
+@pytest.mark.smoke
 def test_signing_in_through_another_tab_shows_the_posts(service, server, page):
     assert page.is_visible("signedOutIcon") and page.is_visible("emptyDataView")
     assert not page.is_visible("composeButton")
@@ -131,6 +132,7 @@ def test_new_posts_arrive_by_themselves_and_wait_for_the_user(service, timeline)
     assert not timeline.is_visible("newsButton")
 
 
+@pytest.mark.smoke
 def test_a_post_is_sent_with_the_picked_images(service, timeline, tmp_path):
     timeline.press("composeButton")
     timeline.wait_visible("textView")

@@ -62,6 +62,7 @@ def test_a_page_is_shown_in_a_frame_after_its_address_is_typed(site, tmp_path, o
         server.stop()
 
 
+@pytest.mark.smoke
 def test_a_bookmark_has_the_icon_of_its_site(site, tmp_path, open_page):
     server = Server(tmp_path, "Widgets/Bookmarks.widget")
     page = open_page("about:blank")

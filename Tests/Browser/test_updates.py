@@ -57,6 +57,7 @@ def write(page, title):
     page.view("addButton").click()
 
 
+@pytest.mark.smoke
 def test_a_prepared_drawing_becomes_live_and_survives_a_restart(serve, open_page):
     server = serve(AGENDA)
     page = open_page(server.root, 800, 500)
@@ -137,6 +138,7 @@ def test_the_reason_of_the_last_failure_is_shown(serve, open_page, tmp_path):
     page.wait(lambda: "The last attempt failed" in page.run("return document.querySelector('.boardSays').textContent"), "the reason")
 
 
+@pytest.mark.smoke
 def test_an_app_reports_that_content_changed(serve, open_page):
     server = serve(FLIGHT, AGENDA)
     page = open_page(server.root, 900, 500)

@@ -58,6 +58,7 @@ def check_before_boards(tmp_path, data):
     assert (data / "instances/1.sqlite").exists() and not (data / "org.tessera.todo.sqlite").exists()
 
 
+@pytest.mark.smoke
 def test_all_of_version_0_1_0_is_there(tmp_path, data):
     check_0_1_0(tmp_path, data)
 

@@ -21,6 +21,7 @@ def edited(tmp_path, open_page):
     server.stop()
 
 
+@pytest.mark.smoke
 def test_a_saved_file_is_shown_and_typed_text_stays(edited):
     page, file = edited
     page.view("mailField").send_keys("ada@example")

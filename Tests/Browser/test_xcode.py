@@ -135,6 +135,7 @@ def test_the_demo_passes_its_scenario(tmp_path, is_converted):
     assert "1 passed" in tessera("test", scenario("WidgetDemo", bundle, tmp_path))
 
 
+@pytest.mark.smoke
 def test_the_demo_shows_that_it_loads(tmp_path):
     slow = tmp_path / "slow.zip"
     with zipfile.ZipFile(ARCHIVE) as published, zipfile.ZipFile(slow, "w") as copy:
