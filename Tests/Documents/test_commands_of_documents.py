@@ -59,7 +59,7 @@ class Reader:
             return
         done = subprocess.run(
             ["bash", "-c", script], cwd=self.folder, env=self.environment, capture_output=True, text=True,
-            stdin=subprocess.DEVNULL, timeout=60)
+            stdin=subprocess.DEVNULL, timeout=600)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
     def serve(self, command, script):
@@ -86,7 +86,7 @@ class Reader:
             stderr=subprocess.STDOUT, text=True, start_new_session=True)
         said = []
         # A server without output is killed, so that reading its output ends.
-        limit = threading.Timer(900, os.killpg, (process.pid, signal.SIGKILL))
+        limit = threading.Timer(3600, os.killpg, (process.pid, signal.SIGKILL))
         limit.start()
         try:
             for line in process.stdout:
