@@ -80,7 +80,7 @@ struct RequestLimitTests {
     #expect(try await provider.result("act") == ["$name": ["$count", 1, "%@"], "n": rest])
   }
 
-  @Test("a text full of boundaries gets a unique one, soon", .timeLimit(.minutes(10)))
+  @Test("a text full of boundaries gets a unique one, soon", .timeLimit(.minutes(5)))
   func boundaries() async throws {
     let text = (0..<20_000).map { "tessera-part-\($0)" }.joined(separator: " ")
     try await LoopbackServer.run { _ in

@@ -81,7 +81,7 @@ struct HostileAssetCatalogTests {
     #expect(reader.catalog.images.count == 300)
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(1)))
   func `whose blocks overlap costs little`() {
     // Many renditions and names are one block of a megabyte each.
     var store = BOMStoreWriter()
