@@ -23,12 +23,11 @@ final class WidgetExecutor: SerialExecutor {
   private let state = Mutex(State())
   private let busyWidgets: BusyWidgets?
 
-  /// - Parameters:
-  ///   - quota: The maximum processor time of the presentations within a minute, in seconds.
-  ///   - busyWidgets: Schedules the widget among others after it used much processor time; nil if it never waits.
-  init(quota: Double, busyWidgets: BusyWidgets?) {
-    share = CPUQuota(limit: quota)
-    self.busyWidgets = busyWidgets
+  /// - Parameter environment: Says how much processor time the presentations have, and with which other widgets this
+  ///   one takes turns after it used much.
+  init(_ environment: RuntimeEnvironment) {
+    share = CPUQuota(limit: environment.workQuota)
+    busyWidgets = environment.busyWidgets
   }
 
   func enqueue(_ job: consuming ExecutorJob) {

@@ -73,7 +73,7 @@ public final class Instance: Sendable {
       replication: environment.storeReplication)
     self.init(
       id: id, definition: definition, store: store, location: location, environment: environment,
-      executor: WidgetExecutor(quota: environment.workQuota, busyWidgets: environment.busyWidgets))
+      executor: WidgetExecutor(environment))
   }
 
   /// Creates an instance within another one.
@@ -86,8 +86,7 @@ public final class Instance: Sendable {
       replication: environment.storeReplication)
     self.init(
       id: id, definition: definition, store: store, location: location, environment: environment,
-      executor: WidgetExecutor(quota: environment.workQuota, busyWidgets: environment.busyWidgets),
-      hostLimit: hostLimit, nesting: nesting,
+      executor: WidgetExecutor(environment), hostLimit: hostLimit, nesting: nesting,
       embeddingBudget: embeddingBudget)
   }
 

@@ -19,7 +19,7 @@ package final class CPUQuota: Sendable {
   /// - Parameters:
   ///   - limit: The maximum processor time within a minute, in seconds.
   ///   - now: Returns the time in seconds on a monotonic clock.
-  package init(limit: Double = CPUQuota.limit, now: @escaping @Sendable () -> Double = CPUQuota.monotonicTime) {
+  package init(limit: Double, now: @escaping @Sendable () -> Double = CPUQuota.monotonicTime) {
     maximum = limit
     self.now = now
   }
