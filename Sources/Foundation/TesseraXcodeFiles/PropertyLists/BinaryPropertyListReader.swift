@@ -194,8 +194,8 @@ struct BinaryPropertyListReader {
       return String(decoding: text, as: UTF8.self)
     }
     let text = try content(at: offset, width: 2)
-    let units = stride(from: text.startIndex, to: text.endIndex, by: 2).map {
-      UInt16(text[$0]) << 8 | UInt16(text[$0 + 1])
+    let units = stride(from: text.startIndex, to: text.endIndex, by: 2).map { (index: Int) -> UInt16 in
+      UInt16(text[index]) << 8 | UInt16(text[index + 1])
     }
     return String(decoding: units, as: UTF16.self)
   }

@@ -71,8 +71,8 @@ package struct Catalogue: Sendable {
     if let exact = entries.first(where: { $0.manifest.id == name }) { return [exact] }
     let wanted = name.lowercased()
     return entries.filter { entry in
-      [entry.manifest.id.split(separator: ".").last.map(String.init) ?? "", entry.manifest.name]
-        .contains { $0.lowercased() == wanted }
+      let lastPart = entry.manifest.id.split(separator: ".").last ?? ""
+      return lastPart.lowercased() == wanted || entry.manifest.name.lowercased() == wanted
     }
   }
 }

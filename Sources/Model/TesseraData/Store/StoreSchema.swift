@@ -73,11 +73,14 @@ struct StoreSchema: Sendable {
   /// A description of everything that stored rows depend on, one item per line. It is compared to detect changes of the
   /// model.
   var description: [String] {
-    tables.flatMap { table in
-      [line(table)] + table.columns.map { line($0, of: table) }
-        + model.hierarchy(of: table.name).map { "entity \(table.name) \($0.name)" }
-        + identities(of: table).map { "identity \(table.name) \($0.joined(separator: ","))" }
-    } + pairTables.map(line)
+    var lines: [String] = []
+    for table in tables {
+      lines.append(line(table))
+      lines += table.columns.map { line($0, of: table) }
+      lines += model.hierarchy(of: table.name).map { "entity \(table.name) \($0.name)" }
+      lines += identities(of: table).map { "identity \(table.name) \($0.joined(separator: ","))" }
+    }
+    return lines + pairTables.map(line)
   }
 
   func line(_ table: EntityTable) -> String { "table \(table.name)" }

@@ -80,7 +80,9 @@ public struct ColorComponents: Sendable, Hashable {
       let parts = digits.map { $0 * 17 }
       self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count == 4 ? parts[3] : 255)
     case 6, 8:
-      let parts = stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
+      let parts = stride(from: 0, to: digits.count, by: 2).map { (index: Int) -> UInt8 in
+        digits[index] * 16 + digits[index + 1]
+      }
       self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count == 4 ? parts[3] : 255)
     default: return nil
     }

@@ -67,7 +67,9 @@ enum PixelFormat: String {
   private static func divided(_ component: UInt8, by alpha: UInt8) -> UInt8 {
     if alpha == 255 { return component }
     if alpha == 0 { return 0 }
-    return UInt8(min(255, (UInt32(component) * 255 + UInt32(alpha) / 2) / UInt32(alpha)))
+    let opacity = UInt32(alpha)
+    let quotient: UInt32 = (UInt32(component) * 255 + opacity / 2) / opacity
+    return UInt8(min(255, quotient))
   }
 
   /// Components of 16 bits are integers, or numbers of half precision in images with extended colours. Both have the same
@@ -87,7 +89,10 @@ enum PixelFormat: String {
     UInt16(rows[offset]) | UInt16(rows[offset + 1]) << 8
   }
 
-  private static func fiveBits(_ word: UInt16) -> UInt8 { UInt8((UInt32(word & 31) * 255 + 15) / 31) }
+  private static func fiveBits(_ word: UInt16) -> UInt8 {
+    let bits = UInt32(word & 31)
+    return UInt8((bits * 255 + 15) / 31)
+  }
 
   private static func level(_ word: UInt16, isFloat: Bool) -> UInt8 {
     guard isFloat else { return UInt8((UInt32(word) + 128) / 257) }
