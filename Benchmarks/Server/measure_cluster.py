@@ -23,7 +23,7 @@ import time
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "Tests" / folder) for folder in ("Support/Python", "Browser/support")]
+sys.path.insert(0, str(ROOT / "Tests/Support/Python"))
 os.environ.setdefault("TESSERA_COMMAND", ".build/release/tessera serve")
 
 from cluster import Cluster, edit  # noqa: E402

@@ -20,7 +20,7 @@ import time
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "Tests" / "Support" / "Python"), str(ROOT / "Tests" / "Browser" / "support")]
+sys.path.insert(0, str(ROOT / "Tests" / "Support" / "Python"))
 os.environ.setdefault("TESSERA_COMMAND", ".build/release/tessera serve")
 
 from data_folders import FOLDERS, Client, make  # noqa: E402

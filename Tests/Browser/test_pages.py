@@ -11,9 +11,10 @@ from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from account_forms import fill
 from axe import violations
+from guarded_server import PASSWORD, GuardedServer
 from served import tessera
-from test_access import PASSWORD, GuardedServer, fill
 from test_board import serve_board  # noqa: F401
 
 SAMPLES = ["Clock", "Steps", "Note", "Square"]

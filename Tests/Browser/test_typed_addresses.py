@@ -30,7 +30,9 @@ def set_options(server, values):
 
 
 @pytest.mark.hostile
-@pytest.mark.parametrize("options", [[], ["--isolate"]], ids=["in the server", "in a process"])
+@pytest.mark.parametrize("options", [
+    pytest.param([], id="in the server"), pytest.param(["--isolate"], id="in a process", marks=pytest.mark.exhaustive),
+])
 def test_a_page_is_shown_in_a_frame_after_its_address_is_typed(site, tmp_path, open_page, options):
     server = Server(tmp_path, "Widgets/Page.widget", options)
     try:

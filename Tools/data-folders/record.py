@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Records the data folder of a server, for the test that later versions read it: Tests/Browser/test_upgrades.py.
+"""Records the data folder of a server, for the test that later versions read it: Tests/Protocol/test_upgrades.py.
 
     Tools/data-folders/record.py 0.1.0 [--program .build/debug/tessera]
 
 Run it with the program of each release, once, and never again for the same one: the folder is what that release left
-behind. It writes Tests/Browser/data-folders/0.1.0, with two boards, undo, options, things to do, accounts and a link.
+behind. It writes Tests/Protocol/data-folders/0.1.0, with two boards, undo, options, things to do, accounts and a link.
 
 `--before-boards` writes what the program left behind before commit 5d7a908, which brought boards: the store of each
 widget had the widget's name, and no table `$state`. That program was not built for this. Its code makes the same tables
@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "Tests/Support/Python"), str(ROOT / "Tests/Browser/support")]
+sys.path.insert(0, str(ROOT / "Tests/Support/Python"))
 
 from data_folders import FOLDERS, PASSWORD, Client, dump  # noqa: E402
 from served import Server  # noqa: E402

@@ -125,16 +125,18 @@ def request(host: str, port: int, method: str, path: str, body: object = None, t
 
 
 class Cluster:
-    """A database with the tables of a cluster, and hosts."""
+    """A database with the tables of a cluster, and hosts. Without a PostgreSQL server that runs, it has one of its own."""
 
-    def __init__(self, folder: pathlib.Path, address: str = "127.0.0.1", **settings):
+    def __init__(self, folder: pathlib.Path, address: str = "127.0.0.1", postgres: PostgresServer | None = None, **settings):
         self.folder = folder
-        self.postgres = PostgresServer(address, **settings)
+        self._has_own_server = postgres is None
+        self.postgres = postgres or PostgresServer(address, **settings)
         self.key = folder / "key"
         self.hosts: dict[str, Host] = {}
 
     def __enter__(self) -> "Cluster":
-        self.postgres.__enter__()
+        if self._has_own_server:
+            self.postgres.__enter__()
         self.name = self.postgres.make_database()
         # The server of these tests has no certificate.
         self.database = self.postgres.url(self.name) + "?sslmode=disable"
@@ -151,7 +153,8 @@ class Cluster:
     def __exit__(self, *arguments) -> None:
         for host in self.hosts.values():
             host.close()
-        self.postgres.__exit__(*arguments)
+        if self._has_own_server:
+            self.postgres.__exit__(*arguments)
 
     def start(self, name: str, wait_until_ready: bool = True, **options) -> Host:
         host = self.hosts[name] = Host(self, name, **options)
@@ -170,6 +173,19 @@ class Cluster:
         """Returns the host that has a board, as soon as one has it."""
         names = among or list(self.hosts)
         return self.hosts[wait(lambda: (name := self.owners().get(board)) in names and name, "an owner", timeout)]
+
+
+def other(cluster: Cluster, owner: Host) -> Host:
+    """Returns a running host beside another one."""
+    return next(host for host in cluster.hosts.values() if host is not owner and host.process.poll() is None)
+
+
+def add(host: Host, widget: str, board: str = "home") -> str:
+    """Places a widget on a board, and returns the identity of its tile."""
+    status, answer = host.request("POST", f"/boards/{board}/edits", {
+        "grid": [6, 4], "edit": {"type": "add", "widget": widget}})
+    assert status == 200, answer
+    return next(iter(answer["tiles"]))
 
 
 def edit(name: str) -> dict:

@@ -12,7 +12,9 @@ import urllib.request
 
 import pytest
 
-from served import ROOT, TESSERA, Server
+from data_folders import Client
+from served import TESSERA
+from waiting import wait
 
 TOKEN = "0123456789abcdef0123"
 CONTAINERS = [{"Id": "8dfafdbc3a40", "Names": ["/web"], "Image": "nginx", "State": "running", "Status": "Up 2 hours"}]
@@ -26,8 +28,8 @@ class UnixServer(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         return connection, ("", 0)
 
 
-@pytest.fixture
-def engine(tmp_path):
+@pytest.fixture(scope="module")
+def shared_engine():
     """An HTTP server behind a Unix socket, as that of Docker is, and what it was asked."""
     asked = []
 
@@ -56,8 +58,16 @@ def engine(tmp_path):
 
 
 @pytest.fixture
-def agent(engine, tmp_path):
+def engine(shared_engine):
+    """The same, which has not been asked anything yet."""
+    shared_engine[1].clear()
+    return shared_engine
+
+
+@pytest.fixture(scope="module")
+def agent(shared_engine, tmp_path_factory):
     """Runs an agent with a token, and asks it."""
+    tmp_path = tmp_path_factory.mktemp("agent")
     token = tmp_path / "token"
     token.write_text(TOKEN + "\n")
     pictures = tmp_path / "pictures"
@@ -65,7 +75,7 @@ def agent(engine, tmp_path):
     (pictures / "a.txt").write_text("one")
     process = subprocess.Popen(
         [TESSERA, "agent", "--port", "0", "--token-file", token, "--source", "machine", "--source",
-         f"docker=unix:{engine[0]}", "--source", f"files=folder:{pictures}"],
+         f"docker=unix:{shared_engine[0]}", "--source", f"files=folder:{pictures}"],
         stdout=subprocess.PIPE, text=True)
     root = process.stdout.readline().split()[-1]
 
@@ -114,20 +124,10 @@ def test_an_agent_for_others_needs_a_token():
     assert "--token-file" in refused.stderr
 
 
-@pytest.mark.parametrize("isolation", [(), ("--isolate",)])
-@pytest.mark.smoke
-def test_widgets_show_what_the_owner_grants(isolation, tmp_path, open_page):
-    server = Server(tmp_path, ROOT / "docs/examples/Load.widget", options=("--source", "machine", *isolation))
-    try:
-        page = open_page(server.address, 400, 300)
-        name = pathlib.Path("/proc/sys/kernel/hostname").read_text().strip()
-        page.wait(lambda: page.view("name").text == name, "the name of the machine")
-    finally:
-        server.stop()
-
-
-@pytest.mark.parametrize("isolation", [(), ("--isolate",)])
-def test_a_file_in_a_folder_is_shown_when_it_is_there(isolation, tmp_path, open_page):
+@pytest.fixture(scope="module")
+def notes(tmp_path_factory):
+    """A widget that lists the files of a folder, and the folder, which is empty."""
+    tmp_path = tmp_path_factory.mktemp("notes")
     folder = tmp_path / "notes"
     folder.mkdir()
     bundle = tmp_path / "Notes.widget"
@@ -146,12 +146,26 @@ def test_a_file_in_a_folder_is_shown_when_it_is_there(isolation, tmp_path, open_
         file = bundle / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(document))
-    server = Server(tmp_path, bundle, options=("--source", f"notes=folder:{folder}", *isolation))
-    page = open_page(server.address, 400, 300)
-    try:
-        for name in ["a.txt", "b.txt"]:
-            (folder / name).write_text(name)
-            page.wait(lambda: name in page.run("return document.body.textContent"), name)
-    finally:
-        page.browser.get("about:blank")
-        server.stop()
+    return bundle, folder
+
+
+@pytest.fixture(scope="module", params=[(), ("--isolate",)], ids=["in the server", "in a process"])
+def client(notes, serve_all, request):
+    bundle, folder = notes
+    sources = ("--source", "machine", "--source", f"notes=folder:{folder}")
+    return Client(serve_all("docs/examples/Load.widget", bundle, options=(*sources, *request.param)))
+
+
+def test_widgets_show_what_the_owner_grants(client):
+    load = client.present("1")
+    name = pathlib.Path("/proc/sys/kernel/hostname").read_text().strip()
+    wait(lambda: load.texts("name") == [name], "the name of the machine")
+
+
+def test_a_file_in_a_folder_is_shown_when_it_is_there(client, notes):
+    shown, folder = client.present("2"), notes[1]
+    for name in ["a.txt", "b.txt"]:
+        (folder / name).write_text(name)
+        wait(lambda: name in [node.get("attributes", {}).get("text") for node in shown.nodes()], name)
+    for file in folder.iterdir():
+        file.unlink()

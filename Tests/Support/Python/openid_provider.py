@@ -23,16 +23,8 @@ class OpenIDProvider(FakeService):
     """
 
     def __init__(self, secret=SECRET, path=""):
-        self.secret = secret
-        self.person = {"sub": "17", "preferred_username": "Ada"}
-        self.user_info = {}
-        self.changes = {}
-        self.metadata = {}
-        self.methods = ["client_secret_basic", "client_secret_post"]
-        self.denies = False
-        self.is_down = False
-        self.refusals = []
-        self.redirects = []
+        self.right_secret = secret
+        self.count = 0
         self._codes = {}
         self._tokens = set()
         super().__init__({
@@ -42,6 +34,27 @@ class OpenIDProvider(FakeService):
             f"GET {path}/me": self._unless_down(self._show_person),
         })
         self.issuer = self.address + path
+        self.reset()
+
+    def reset(self):
+        """Begins anew, for another person."""
+        self.count += 1
+        self.secret = self.right_secret
+        self.person = {"sub": f"{16 + self.count}", "preferred_username": f"Ada{self.count}"}
+        self.user_info = {}
+        self.changes = {}
+        self.metadata = {}
+        self.methods = ["client_secret_basic", "client_secret_post"]
+        self.denies = False
+        self.is_down = False
+        self.refusals = []
+        self.redirects = []
+        self.requests.clear()
+
+    @property
+    def name(self):
+        """The name of the person's account."""
+        return self.person["preferred_username"].lower()
 
     def _unless_down(self, respond):
         return lambda request: answer({"error": "temporarily_unavailable"}, 503) if self.is_down else respond(request)

@@ -50,7 +50,6 @@ def add(todos, title):
     todos.send(("input", todos.view("newField"), title), ("press", todos.view("addButton")))
 
 
-@pytest.mark.smoke
 def test_a_stop_loses_no_acknowledged_edit_and_the_stream_goes_on_at_the_next_server(tmp_path):
     server = serve(tmp_path)
     try:

@@ -23,7 +23,6 @@ def get(server, path, token=None):
         return error.code, error.headers["Content-Type"], error.read().decode()
 
 
-@pytest.mark.smoke
 def test_health_and_metrics_are_served(tmp_path):
     data = tmp_path / "data"
     server = Server(tmp_path, "Samples/Clock.widget", ["--data", str(data)])

@@ -1,19 +1,17 @@
-"""Tests the messages of commands about a well-formed widget that fails at run time."""
+"""What commands say about widgets: ones that fail at run time, ones with a service, and new ones."""
 
 import json
-import pathlib
 import subprocess
 
 import pytest
 
 from fake_service import FakeService
+from served import TESSERA
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-
-def tessera(*arguments):
+def tessera(*arguments, folder=None):
     return subprocess.run(
-        [ROOT / ".build/debug/tessera", *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        [TESSERA, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL, cwd=folder)
 
 
 @pytest.fixture
@@ -63,7 +61,6 @@ def service():
         yield service
 
 
-@pytest.mark.smoke
 def test_a_widget_is_tested_against_a_custom_service(tmp_path, service):
     folder = tmp_path / "Places.widget"
     (folder / "screens").mkdir(parents=True)
@@ -91,3 +88,14 @@ def test_a_widget_is_tested_against_a_custom_service(tmp_path, service):
     assert "/places?city=Linz" in tree.stdout
     wrong = tessera("test", str(folder), "--option", "town=Linz")
     assert wrong.returncode == 1 and "did you mean" not in wrong.stdout and "town" in wrong.stderr
+
+
+def test_a_new_widget_is_valid_and_tested(tmp_path):
+    made = tessera("new", "My \"Notes\"", folder=tmp_path)
+    assert made.returncode == 0, made.stderr
+    bundle = 'My "Notes".widget'
+    assert tessera("check", bundle, folder=tmp_path).stdout == 'My "Notes": no problems found\n'
+    assert tessera("test", f"{bundle}/tests/main.yaml", folder=tmp_path).returncode == 0
+    again = tessera("new", bundle, folder=tmp_path)
+    assert again.returncode == 2 and "already exists" in again.stderr
+    assert tessera("new", "***", folder=tmp_path).returncode == 2

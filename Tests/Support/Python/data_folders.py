@@ -5,11 +5,12 @@ write-ahead mode, as a server leaves them.
 """
 
 import json
-import pathlib
 import sqlite3
 import urllib.request
 
-FOLDERS = pathlib.Path(__file__).resolve().parent.parent / "data-folders"
+from served import ROOT
+
+FOLDERS = ROOT / "Tests/Protocol/data-folders"
 PASSWORD = "correct horse"
 
 
@@ -84,6 +85,14 @@ class Client:
     def edit(self, board, **edit):
         return self.ask(f"boards/{board}/edits", {"grid": [6, 8], "edit": edit})
 
+    def event(self, name, board="home"):
+        """Returns the data of the first event with a name in the stream of a board, such as `freshness`."""
+        with urllib.request.urlopen(f"{self.server.root}events?board={board}@6x8", timeout=60) as stream:
+            for line in stream:
+                if line == f"event: {name}\n".encode():
+                    return json.loads(next(line for line in stream if line.startswith(b"data: "))[6:])
+        raise RuntimeError("The stream ended")
+
     def present(self, tile):
         """Opens a widget."""
         return Widget(self, tile, self.ask(f"widgets/{tile}/presentations", {"width": 320, "height": 480})["id"])
@@ -107,6 +116,10 @@ class Widget:
 
     def view(self, identifier):
         return next(node["id"] for node in self.nodes() if node.get("identifier") == identifier)
+
+    def texts(self, identifier):
+        """Returns the texts of the views that have an identifier."""
+        return [node.get("attributes", {}).get("text", "") for node in self.nodes() if node.get("identifier") == identifier]
 
     def rows(self):
         """Returns the labels of the rows that are shown."""

@@ -48,9 +48,10 @@ def make_widget(folder, version="1.0.0"):
     return folder
 
 
-@pytest.fixture
-def data(tmp_path):
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
     """The data folder of a server with two boards, a picture, installed widgets, and accounts."""
+    tmp_path = tmp_path_factory.mktemp("recorded")
     folder = tmp_path / "data"
     tessera("install", ROOT / "Samples/Note.widget", "--data", folder)
     tessera("install", make_widget(tmp_path / "Mail.widget"), "--data", folder)
@@ -72,7 +73,25 @@ def data(tmp_path):
     return folder
 
 
-@pytest.mark.smoke
+@pytest.fixture
+def data(recorded, tmp_path):
+    """The same folder, for one test."""
+    return shutil.copytree(recorded, tmp_path / "data")
+
+
+@pytest.fixture(scope="module")
+def recorded_export(recorded, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("export") / "first"
+    tessera("export", folder, "--data", recorded)
+    return folder
+
+
+@pytest.fixture
+def first(recorded_export, tmp_path):
+    """An export of the folder, for one test."""
+    return shutil.copytree(recorded_export, tmp_path / "first")
+
+
 def test_everything_comes_back_from_an_export(tmp_path, data):
     first, second, new = tmp_path / "first", tmp_path / "second", tmp_path / "new"
     before = contents(data)
@@ -105,23 +124,21 @@ def test_everything_comes_back_from_an_export(tmp_path, data):
     assert "imported 0 boards and 0 widgets" in tessera("import", first, "--data", new)
 
 
-def test_a_running_server_is_not_changed(tmp_path, data):
-    tessera("export", tmp_path / "first", "--data", data)
+def test_a_running_server_is_not_changed(tmp_path, data, first):
     server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(data)])
     try:
-        printed = tessera("import", tmp_path / "first", "--data", data, expected=1)
+        printed = tessera("import", first, "--data", data, expected=1)
         assert "Another server uses" in printed and "tessera backup" in printed
     finally:
         server.stop()
 
 
-def test_what_is_there_stays(tmp_path, data):
-    tessera("export", tmp_path / "first", "--data", data)
+def test_what_is_there_stays(tmp_path, first):
     other = tmp_path / "other"
     tessera("install", make_widget(tmp_path / "Later.widget", "2.0.0"), "--data", other)
     server = Server(tmp_path, "Samples/Clock.widget", ["--data", str(other)])
     server.stop()
-    printed = tessera("import", tmp_path / "first", "--data", other)
+    printed = tessera("import", first, "--data", other)
     assert "the imported one is 'board1'" in printed and "imported 2 boards and 1 widgets" in printed
     tessera("export", tmp_path / "second", "--data", other)
     assert read(tmp_path / "second/export.json")["boards"] == ["home", "board1", "board2"]
@@ -149,17 +166,16 @@ def test_people_are_named_without_what_admits(tmp_path, data):
     assert tessera("user", "list", "--data", tmp_path / "new") == ""
 
 
-def test_personal_boards_stay_personal(tmp_path, data):
-    tessera("export", tmp_path / "first", "--data", data)
-    people = read(tmp_path / "first/people.json")
+def test_personal_boards_stay_personal(tmp_path, first):
+    people = read(first / "people.json")
     people["owners"] = {"board1": "bob"}
-    (tmp_path / "first/people.json").write_text(json.dumps(people))
+    (first / "people.json").write_text(json.dumps(people))
     for name, expected in (("bob", "bob"), ("eve", "")):
         new = tmp_path / name
         new.mkdir()
         tessera("user", "add", "ada", "--data", new, password=PASSWORD)
         tessera("user", "add", name, "--data", new, password=PASSWORD)
-        tessera("import", tmp_path / "first", "--data", new)
+        tessera("import", first, "--data", new)
         tessera("export", tmp_path / f"{name} again", "--data", new)
         assert read(tmp_path / f"{name} again/people.json")["owners"] == {"board1": expected}
 
@@ -250,25 +266,21 @@ def damage_picture(folder):
      "widgets/org.example.mail.widget", "identity"),
     (damage_picture, "backgrounds/", "error"),
 ])
-def test_a_hostile_export_changes_nothing(tmp_path, data, damage, file, words):
-    folder = tmp_path / "first"
-    tessera("export", folder, "--data", data)
-    damage(folder)
+def test_a_hostile_export_changes_nothing(tmp_path, data, first, damage, file, words):
+    damage(first)
     new = tmp_path / "new"
-    printed = tessera("import", folder, "--data", new, expected=1)
-    assert f"{folder}/{file}" in printed and words in printed, printed
+    printed = tessera("import", first, "--data", new, expected=1)
+    assert f"{first}/{file}" in printed and words in printed, printed
     assert not new.exists()
     before = contents(data)
-    tessera("import", folder, "--data", data, expected=1)
+    tessera("import", first, "--data", data, expected=1)
     assert contents(data) == before
 
 
-def test_what_is_missing_is_told(tmp_path, data):
-    folder = tmp_path / "first"
-    tessera("export", folder, "--data", data)
-    shutil.rmtree(folder / "widgets/org.example.mail.widget")
-    shutil.rmtree(folder / "backgrounds")
-    printed = tessera("import", folder, "--data", tmp_path / "new")
+def test_what_is_missing_is_told(tmp_path, first):
+    shutil.rmtree(first / "widgets/org.example.mail.widget")
+    shutil.rmtree(first / "backgrounds")
+    printed = tessera("import", first, "--data", tmp_path / "new")
     assert "org.example.mail" in printed and "picture of a board is missing" in printed
     assert "imported 2 boards and 1 widgets" in printed
     assert "no such folder" in tessera("import", tmp_path / "none", "--data", tmp_path / "new", expected=1)

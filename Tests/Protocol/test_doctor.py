@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import socket
 import sqlite3
 import subprocess
@@ -11,15 +12,10 @@ import urllib.request
 import pytest
 
 from fake_service import FakeService, answer
+from ports import free_port
 from served import Server, tessera
 
 PASSWORD = "correct horse"
-
-
-def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
 
 
 def findings(data, *options, port=None, expected=0):
@@ -47,11 +43,11 @@ def contents(folder):
         if path.is_file() and not path.name.endswith("-shm")}
 
 
-@pytest.fixture
-def data(tmp_path):
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
     """The data folder of a server that has run."""
-    folder = tmp_path / "data"
-    server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(folder)])
+    folder = tmp_path_factory.mktemp("recorded") / "data"
+    server = Server(folder.parent, "Samples/Todo.widget", ["--data", str(folder)])
     present(server)
     server.stop()
     # All pages are in the files, and none in a log beside them.
@@ -63,7 +59,12 @@ def data(tmp_path):
     return folder
 
 
-@pytest.mark.smoke
+@pytest.fixture
+def data(recorded, tmp_path):
+    """The same folder, for one test."""
+    return shutil.copytree(recorded, tmp_path / "data")
+
+
 def test_a_server_that_runs_is_healthy(tmp_path):
     folder = tmp_path / "data"
     server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(folder)])

@@ -1,9 +1,8 @@
-"""Hosts that share boards over PostgreSQL: moving, failing, and the pages that watch."""
+"""Hosts that share boards over PostgreSQL: moving, failing, and the streams that watch."""
 
 import http.client
 import json
 import os
-import pathlib
 import signal
 import threading
 import urllib.request
@@ -12,31 +11,29 @@ import zipfile
 import pytest
 
 import cluster as clusters
+from cluster import Cluster, Editing, add, edit, other
 from data_folders import Client, dump
-from served import Server, tessera
-from cluster import Cluster, Editing, edit
 from haproxy import HAProxy
+from postgres import PostgresServer
+from served import Server, tessera
 from waiting import wait
+from widget_processes import children
 
 pytestmark = pytest.mark.skipif(bool(clusters.is_available()), reason=str(clusters.is_available()))
 
 
+@pytest.fixture(scope="module")
+def postgres():
+    """A server for the databases of all tests."""
+    with PostgresServer() as postgres:
+        yield postgres
+
+
 @pytest.fixture
-def cluster(tmp_path):
-    with Cluster(tmp_path) as cluster:
+def cluster(tmp_path, postgres):
+    """A cluster with a database of its own."""
+    with Cluster(tmp_path, postgres=postgres) as cluster:
         yield cluster
-
-
-def other(cluster, owner):
-    return next(host for host in cluster.hosts.values() if host is not owner and host.process.poll() is None)
-
-
-def add(host, widget, board="home"):
-    """Places a widget on a board, and returns the identity of its tile."""
-    status, answer = host.request("POST", f"/boards/{board}/edits", {
-        "grid": [6, 4], "edit": {"type": "add", "widget": widget}})
-    assert status == 200, answer
-    return next(iter(answer["tiles"]))
 
 
 def test_each_host_answers_for_each_board(cluster):
@@ -104,7 +101,6 @@ def test_an_edit_that_is_sent_again_is_made_once_also_by_the_next_owner(cluster)
         assert rest.request("POST", "/boards/home/edits", undo)[1]["name"] == "one"
 
 
-@pytest.mark.smoke
 def test_boards_of_a_killed_host_are_taken_within_a_moment(cluster):
     cluster.start("a")
     cluster.start("b")
@@ -168,6 +164,7 @@ def test_boards_move_on_purpose(cluster):
     assert rest.request("POST", "/boards/home/edits", edit("x"))[0] == 200
 
 
+@pytest.mark.exhaustive
 def test_a_rolling_restart_under_load_loses_no_edit_and_shows_no_error(cluster):
     if reason := HAProxy.is_available():
         pytest.skip(reason)
@@ -186,51 +183,6 @@ def test_a_rolling_restart_under_load_loses_no_edit_and_shows_no_error(cluster):
         editing.join(60)
         assert len(editing.names) == Editing.COUNT, editing.failures
         assert editing.undo() == [*editing.names[-2::-1], "Home"], editing.failures
-
-
-@pytest.fixture
-def todo_page(cluster, open_page):
-    """The owner of a board with things to do, HAProxy before it and another host, and a page in which something is typed."""
-    if reason := HAProxy.is_available():
-        pytest.skip(reason)
-    cluster.start("a")
-    cluster.start("b")
-    owner = cluster.wait_for_owner()
-    add(owner, "org.tessera.todo")
-    with HAProxy({name: host.address for name, host in cluster.hosts.items()}, host_name="127.0.0.1") as balancer:
-        balancer.wait_for_states(a="UP", b="UP")
-        page = open_page(f"http://127.0.0.1:{balancer.port}/")
-        page.wait_visible("newField")
-        page.view("newField").send_keys("Buy milk")
-        page.run("window.former = document.querySelector('[data-id=newField]')")
-        yield owner, balancer, page
-
-
-@pytest.mark.offline
-@pytest.mark.smoke
-def test_a_page_goes_on_at_the_next_host_with_what_was_typed(todo_page):
-    owner, _, page = todo_page
-    owner.kill()
-    page.wait(lambda: page.run("return !window.former.isConnected"), "another presentation")
-    page.wait(lambda: page.view("newField").get_property("value") == "Buy milk", "the text")
-    page.shot("next-owner")
-    page.press("addButton")
-    page.wait(lambda: "1 open" in page.browser.find_element("tag name", "body").text, "the thing to do")
-
-
-@pytest.mark.offline
-def test_a_press_that_a_stopped_host_does_not_answer_counts_once(cluster, todo_page):
-    owner, balancer, page = todo_page
-    owner.pause()
-    page.press("addButton")
-    page.wait(lambda: page.run("return !window.former.isConnected"), "another presentation")
-    page.wait(lambda: "1 open" in page.browser.find_element("tag name", "body").text, "the thing to do")
-    page.shot("repeated-press")
-    # The press reaches the stopped host as well, when it goes on. It has no right to the board any more.
-    owner.resume()
-    balancer.wait_for_states(a="UP", b="UP")
-    tile = next(iter(Client(other(cluster, owner)).ask("widgets")))["id"]
-    assert Client(owner).present(tile).rows() == ["Buy milk"]
 
 
 def test_widgets_in_processes_of_their_own_keep_their_data_in_the_cluster(cluster):
@@ -254,10 +206,11 @@ def test_widgets_in_processes_of_their_own_keep_their_data_in_the_cluster(cluste
 
     assert add_row(owner, "Buy milk") == ["Buy milk"]
     # The next process gets what the cluster has.
-    assert len(widget_processes(owner)) > 0
-    for process in widget_processes(owner):
+    processes = children(owner).values()
+    assert len(processes) > 0
+    for process in processes:
         os.kill(process, signal.SIGKILL)
-    wait(lambda: len(widget_processes(owner)) == 0 or rows(owner), "the end of the process")
+    wait(lambda: not set(processes) & set(children(owner).values()), "the end of the processes")
     wait(lambda: rows(owner) == ["Buy milk"], "another process")
     before = sorted(add_row(owner, "Read"))
     assert before == ["Buy milk", "Read"]
@@ -265,19 +218,6 @@ def test_widgets_in_processes_of_their_own_keep_their_data_in_the_cluster(cluste
     next_owner = cluster.wait_for_owner(among=[other(cluster, owner).name])
     wait(lambda: sorted(rows(next_owner) or []) == before, "the rows at the next host")
     assert set(add_row(next_owner, "Sleep")) == {*before, "Sleep"}
-
-
-def widget_processes(host):
-    """The processes of a host's widgets."""
-    found = []
-    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        if int(fields[1]) == host.process.pid and fields[0] != "Z":
-            found.append(int(path.parent.name))
-    return found
 
 
 @pytest.fixture

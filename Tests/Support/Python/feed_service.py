@@ -1,18 +1,16 @@
 """A server of posts on this machine, which can be made to fail in several ways."""
 
 import json
-import pathlib
 import shutil
 
 from fake_service import FakeService, answer, redirect
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+from served import ROOT
 
 
 class FeedService(FakeService):
     """Responds to the feed's three actions with the sample's canned data.
 
-    `status`, `delay` (seconds) and `cut` (sends half of the body) make the feed's response worse; `posts` replaces it.
+    `status` and `cut` (sends half of the body) make the feed's response worse; `posts` replaces it.
     `posted` records the texts that were sent.
     """
 
@@ -21,7 +19,6 @@ class FeedService(FakeService):
         self.posts = actions["homeFeed"]["response"]
         self.posted = []
         self.status = 200
-        self.delay = 0.0
         self.cut = False
         super().__init__(
             {
@@ -33,7 +30,7 @@ class FeedService(FakeService):
 
     def _feed(self, _):
         body = self.posts if self.status == 200 else {"error": "The shelf is empty"}
-        return answer(body, self.status, delay=self.delay, is_cut=self.cut)
+        return answer(body, self.status, is_cut=self.cut)
 
     def _post(self, request):
         text = request.form["status"]

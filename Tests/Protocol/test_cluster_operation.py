@@ -64,6 +64,7 @@ def test_a_backup_of_the_database_is_brought_to_a_moment_after_it(cluster):
     assert names == ["before", "Home"]
 
 
+@pytest.mark.exhaustive
 def test_behind_nginx_a_rolling_restart_loses_no_edit(cluster):
     if reason := Nginx.is_available():
         pytest.skip(reason)
@@ -82,6 +83,7 @@ def test_behind_nginx_a_rolling_restart_loses_no_edit(cluster):
         assert editing.undo() == [*editing.names[-2::-1], "Home"], editing.failures
 
 
+@pytest.mark.exhaustive
 def test_a_host_with_a_wrong_clock_forwards_and_takes_over_like_others(cluster, tmp_path):
     if reason := shifted_clock.is_available():
         pytest.skip(reason)

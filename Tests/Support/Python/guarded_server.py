@@ -1,0 +1,42 @@
+"""A server that people sign in to."""
+
+import http.client
+import json
+import re
+
+from served import Server
+
+PASSWORD = "correct horse"
+
+
+class GuardedServer(Server):
+    """Serves a widget to people who sign in. `set_up` is the match of the line with the address for the first account, if any."""
+
+    def __init__(self, tmp_path, *options):
+        self.data = tmp_path / "data"
+        super().__init__(tmp_path, "Samples/Todo.widget", ["--data", str(self.data), "--access", "required", *options])
+        self.set_up = re.search(r"Make the first account at (\S+)", self.process.stdout.readline())
+
+    def request(self, method, path, body=None, cookie=None, **fields):
+        """Sends a request, and returns the status, the JSON and the cookie."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        fields = {name.replace("_", "-"): value for name, value in fields.items()}
+        if cookie:
+            fields["Cookie"] = cookie
+        if body is not None:
+            fields.setdefault("Content-Type", "application/json")
+        connection.request(method, path, None if body is None else json.dumps(body), fields)
+        response = connection.getresponse()
+        content = response.read()
+        set_cookie = response.getheader("Set-Cookie")
+        connection.close()
+        try:
+            content = json.loads(content)
+        except ValueError:
+            pass
+        return response.status, content, set_cookie and set_cookie.split(";")[0]
+
+    def sign_in(self, name, password=PASSWORD):
+        status, _, cookie = self.request("POST", "/login", {"name": name, "password": password})
+        assert status == 204
+        return cookie
