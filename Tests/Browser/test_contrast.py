@@ -4,6 +4,7 @@ The figures are those of WCAG 2.2: 4.5 : 1 for text, 3 : 1 for edges and signs.
 """
 
 import itertools
+import json
 import re
 import struct
 import urllib.request
@@ -12,8 +13,10 @@ import zlib
 import pytest
 
 from axe import violations
-from test_board import board, open_board, serve_board  # noqa: F401
+from served import Server
+from test_board import BOARD, SAMPLES, Board
 
+SCHEMES = ["light", "dark"]
 BACKGROUNDS = ["dawn", "ocean", "forest", "dusk", "sand", "graphite"]
 # The middle greys and colours are those on which black and white can be read about equally well.
 COLORS = ["#000000", "#ffffff", "#767676", "#777777", "#1f5fd6", "#c2255c", "#2f9e44", "#ffd43b", "#7048e8", "#a06a00"]
@@ -60,7 +63,7 @@ def picture(*columns):
 class Look:
     """A board as it looks with some appearance and settings of the system."""
 
-    def __init__(self, board):  # noqa: F811
+    def __init__(self, board):
         self.board = board
         self.page = board.page
 
@@ -69,7 +72,7 @@ class Look:
             "features": [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]})
 
     def background(self, background):
-        """Shows a background without an edit of the board."""
+        """Shows a background without an edit of the board, and waits until it is known what can be read on it."""
         self.page.browser.execute_async_script(
             """const done = arguments[1];
             import("/client/board/appearance.js").then(({ applyAppearance }) => {
@@ -78,6 +81,8 @@ class Look:
             })""",
             background,
         )
+        if background.startswith("picture:"):
+            self.page.wait(lambda: self.board.find("body").get_attribute("data-ground"), "what can be read on the picture")
 
     def style(self, selector, name, pseudo=None):
         return self.page.run(
@@ -108,42 +113,94 @@ class Look:
             return re.search(r"picture:[0-9a-f]+", answer.read().decode())[0]
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """Serves the board of all tests: they change how a page looks, and not the board."""
+    folder = tmp_path_factory.mktemp("contrast")
+    file = folder / "start.board.json"
+    file.write_text(json.dumps(BOARD))
+    first, *more = [f"Samples/{name}.widget" for name in SAMPLES]
+    server = Server(folder, first, ("--start-with", str(file)), more)
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def look(board):  # noqa: F811
-    look = Look(board)
-    look.emulate(prefers_reduced_motion="reduce")
-    return look
+def look(server, open_page):
+    """The board without movement: colours are evaluated after transitions."""
+    page = open_page(server.root, still=True)
+    board = Board(page, server)
+    page.wait(lambda: page.is_visible("timeLabel") and not board.all("#page[aria-busy]"), "the board")
+    yield Look(board)
+    page.activate().browser.get("about:blank")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.smoke
-def test_edges_and_text_stand_out_from_every_background(look, scheme):
-    look.emulate(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
-    for background in BACKGROUNDS + COLORS:
+def test_edges_and_text_stand_out_from_every_background(look):
+    for scheme in SCHEMES:
+        look.emulate(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+        for background in BACKGROUNDS + COLORS:
+            look.background(background)
+            edge = look.color(".boardContent", "outlineColor")
+            dot = look.color(".boardDot", "borderTopColor", "::before")
+            texts = {text: look.color(text) for text in (".boardTitle", ".boardLabel")}
+            for ground in look.ground():
+                assert contrast(edge, ground) >= 3, ("edge", scheme, background, ground)
+                assert contrast(dot, ground) >= 3, ("dot", scheme, background, ground)
+                for text, front in texts.items():
+                    assert contrast(front, ground) >= 4.5, (text, scheme, background, ground)
+
+
+def test_edges_and_text_stand_out_from_every_picture(look):
+    pictures = {
+        name: look.upload(picture(*columns))
+        for name, columns in {
+            "white": [WHITE], "black": [BLACK], "both": [BLACK, WHITE], "grey": [(119, 119, 119)]}.items()
+    }
+    for scheme, (name, background) in itertools.product(SCHEMES, pictures.items()):
+        look.emulate(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
         look.background(background)
-        edge = look.color(".boardContent", "outlineColor")
-        dot = look.color(".boardDot", "borderTopColor", "::before")
-        for ground in look.ground():
-            assert contrast(edge, ground) >= 3, ("edge", background, ground)
-            assert contrast(dot, ground) >= 3, ("dot", background, ground)
-            for text in (".boardTitle", ".boardLabel"):
-                assert contrast(look.color(text), ground) >= 4.5, (text, background, ground)
+        look.page.shot(f"{scheme}-{name}")
+        far = color(look.style(".boardContent", "boxShadow").split(")")[0])
+        edges = [look.color(".boardContent", "outlineColor"), far]
+        fronts = {
+            ".boardTitle": look.color(".boardTitle"), ".boardLabel": look.color(".boardLabel"),
+            ".boardDots": look.color(".boardDot", "borderTopColor", "::before"),
+        }
+        scrims = {selector: look.color(selector, "backgroundColor") for selector in fronts}
+        for ground in ANY_GROUND:
+            assert max(contrast(edge, ground) for edge in edges) >= 3, (scheme, name, ground)
+            for selector, front in fronts.items():
+                assert contrast(front, over(scrims[selector], ground)) >= 4.5, (selector, scheme, name, ground)
 
 
-@pytest.mark.parametrize("columns", [[WHITE], [BLACK], [BLACK, WHITE], [(119, 119, 119)]], ids=["white", "black", "both", "grey"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_edges_and_text_stand_out_from_every_picture(look, scheme, columns):
-    look.emulate(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
-    look.background(look.upload(picture(*columns)))
-    look.page.wait(lambda: look.board.find("body").get_attribute("data-ground"), "what can be read on it")
-    look.page.shot("picture")
-    near, far = look.color(".boardContent", "outlineColor"), color(look.style(".boardContent", "boxShadow").split(")")[0])
-    for ground in ANY_GROUND:
-        assert max(contrast(near, ground), contrast(far, ground)) >= 3, ground
-        for selector in (".boardTitle", ".boardLabel", ".boardDots"):
-            scrim = over(look.color(selector, "backgroundColor"), ground)
-            text = look.color(".boardDot", "borderTopColor", "::before") if selector == ".boardDots" else look.color(selector)
-            assert contrast(text, scrim) >= 4.5, (selector, ground)
+def test_a_picture_that_comes_late_says_nothing_of_the_next_one(look):
+    # Neither is in the cache of the browser. The first one is there only after the second one has been looked at.
+    first, second = (look.upload(picture(ground, ground)) for ground in (WHITE, BLACK))
+    ground = look.page.browser.execute_async_script(
+        """const [first, second, done] = arguments;
+        const { decode } = HTMLImageElement.prototype;
+        const { promise, resolve } = Promise.withResolvers();
+        let late;
+        HTMLImageElement.prototype.decode = function() {
+          return this.src.includes(first.split(":")[1]) ? late = promise.then(() => decode.call(this)) : decode.call(this);
+        };
+        const { body } = document;
+        import("/client/board/appearance.js").then(({ applyAppearance }) => {
+          new MutationObserver(async (_, observer) => {
+            if (!body.dataset.ground) return;
+            observer.disconnect();
+            resolve();
+            await late;
+            // What waits for the picture goes on now.
+            setTimeout(() => done(body.dataset.ground));
+          }).observe(body, { attributeFilter: ["data-ground"] });
+          applyAppearance({ background: first });
+          applyAppearance({ background: second });
+        })""",
+        first, second,
+    )
+    assert ground == "dark"
 
 
 def test_the_dark_has_three_surfaces(look):
@@ -159,21 +216,24 @@ def test_the_dark_has_three_surfaces(look):
     assert contrast(look.color(".boardSearch", "borderTopColor"), panel) >= 3
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_more_contrast_makes_edges_wide_and_text_strong(look, scheme):
-    look.emulate(prefers_color_scheme=scheme, prefers_contrast="more", prefers_reduced_motion="reduce")
-    assert look.style(".boardContent", "outlineWidth") == "2px"
-    for background in BACKGROUNDS:
-        look.background(background)
-        for ground in look.ground():
-            assert contrast(look.color(".boardContent", "outlineColor"), ground) >= 7, (background, ground)
+def test_more_contrast_makes_edges_wide_and_text_strong(look):
+    for scheme in SCHEMES:
+        look.emulate(prefers_color_scheme=scheme, prefers_contrast="more", prefers_reduced_motion="reduce")
+        assert look.style(".boardContent", "outlineWidth") == "2px", scheme
+        for background in BACKGROUNDS:
+            look.background(background)
+            edge = look.color(".boardContent", "outlineColor")
+            for ground in look.ground():
+                assert contrast(edge, ground) >= 7, (scheme, background, ground)
     look.board.edit()
-    look.page.shot("more-contrast")
-    assert look.style(".boardTool.add", "borderTopStyle") == "solid"
-    assert violations(look.page) == []
+    for scheme in SCHEMES:
+        look.emulate(prefers_color_scheme=scheme, prefers_contrast="more", prefers_reduced_motion="reduce")
+        look.page.shot(scheme)
+        assert look.style(".boardTool.add", "borderTopStyle") == "solid", scheme
+        assert violations(look.page) == [], scheme
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.exhaustive)])
 def test_forced_colors_keep_edges_buttons_and_what_is_chosen(look, scheme):
     look.emulate(prefers_color_scheme=scheme, forced_colors="active", prefers_reduced_motion="reduce")
     look.board.edit()
@@ -206,11 +266,14 @@ def test_reduced_motion_keeps_tiles_still(look):
     assert look.style(".boardTile", "transitionDuration") in ("0s", "0ms")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1280])
-def test_axe_finds_nothing_over_a_picture(open_board, width, dark):  # noqa: F811
-    look = Look(open_board(width, 800, dark=dark, still=True))
-    look.background(look.upload(picture(BLACK, WHITE, (200, 80, 40))))
-    look.page.wait(lambda: look.board.find("body").get_attribute("data-ground"), "what can be read on it")
-    look.page.shot("picture")
-    assert violations(look.page) == []
+def test_axe_finds_nothing_over_a_picture(look):
+    background = look.upload(picture(BLACK, WHITE, (200, 80, 40)))
+    for width, dark in itertools.product([320, 1280], [False, True]):
+        # As a page that is opened in such a window.
+        look.page.emulate(width, 800, dark, still=True)
+        look.page.run("sessionStorage.clear()")
+        look.page.reload()
+        look.page.wait(lambda: look.page.is_visible("timeLabel") and not look.board.all("#page[aria-busy]"), "the board")
+        look.background(background)
+        look.page.shot(f"{width}-{'dark' if dark else 'light'}")
+        assert violations(look.page) == [], (width, "dark" if dark else "light")
