@@ -5,46 +5,61 @@ import pytest
 from axe import violations
 from served import Server
 
-@pytest.fixture
-def opened(tmp_path, open_page):
-    """Serves a bundle and opens it in a window."""
-    servers = []
+BUNDLES = ["Samples/Gallery.widget", "Samples/Dashboard.widget", "docs/examples/Languages.widget"]
+# Width and height of the window, and whether it is dark. At 200 %, a window is half as wide and high.
+WINDOWS = {
+    "light": (1024, 768, False), "dark": (1024, 768, True), "phone": (360, 640, False), "zoomed": (512, 384, False),
+}
 
-    def opened(bundle, width=420, height=900, dark=False, language=None):
-        server = Server(tmp_path / str(len(servers)), bundle)
-        page = open_page(server.address, width=width, height=height, dark=dark, language=language)
-        servers.append((server, page))
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("accessibility"), BUNDLES[0], more=BUNDLES[1:])
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def opened(server, open_page):
+    """Opens a widget in a window."""
+    pages = []
+
+    def opened(bundle, **options):
+        page = open_page(f"{server.root}open/{BUNDLES.index(bundle) + 1}", still=True, **options)
+        pages.append(page)
         page.wait(lambda: page.run("return document.querySelector('[data-kind=screen]') !== null"), "a screen")
         return page
 
     yield opened
-    for server, page in servers:
+    for page in pages:
         # Images may still be loading.
-        page.browser.get("about:blank")
-        server.stop()
+        page.activate().browser.get("about:blank")
 
 
-@pytest.mark.parametrize("category", range(14))
-def test_axe_finds_nothing_in_the_gallery(opened, category):
-    page = opened("Samples/Gallery.widget", height=2400)
+def test_axe_finds_nothing_in_the_gallery(opened):
+    page = opened("Samples/Gallery.widget", width=420, height=2400)
     page.wait(lambda: len(page.all("categoryRow")) == 14, "14 categories")
-    page.all("categoryRow")[category].click()
-    page.wait_visible("backButton")
-    assert violations(page) == []
+    for category in range(14):
+        page.all("categoryRow")[category].click()
+        page.wait_visible("backButton")
+        assert violations(page) == [], f"category {category}"
+        page.press("backButton")
+        page.wait_gone("backButton")
 
 
-@pytest.mark.parametrize("name, width, height, dark, scale", [
-    ("light", 1024, 768, False, 1), ("dark", 1024, 768, True, 1), ("phone", 360, 640, False, 1),
-    ("zoomed", 1024, 768, False, 2),
-])
-def test_pages_fit_the_window(opened, name, width, height, dark, scale):
-    page = opened("Samples/Dashboard.widget", width=width // scale, height=height // scale, dark=dark)
-    page.wait_visible("issueLink")
-    page.shot(f"dashboard-{name}")
-    overflow = "return document.documentElement.scrollWidth - innerWidth"
-    assert page.run(overflow) <= 0
-    right = "return Math.max(...[...document.querySelectorAll('.view')].map((view) => view.getBoundingClientRect().right))"
-    assert page.run(right) <= page.run("return innerWidth") + 0.5
+def test_pages_fit_the_window(opened):
+    page = opened("Samples/Dashboard.widget", width=1024, height=768)
+    for name, (width, height, dark) in WINDOWS.items():
+        # As a page that is opened in such a window.
+        page.emulate(width, height, dark, still=True)
+        page.run("sessionStorage.clear()")
+        page.reload()
+        page.wait_visible("issueLink")
+        page.shot(f"dashboard-{name}")
+        overflow = "return document.documentElement.scrollWidth - innerWidth"
+        assert page.run(overflow) <= 0, name
+        right = "return Math.max(...[...document.querySelectorAll('.view')].map((view) => view.getBoundingClientRect().right))"
+        assert page.run(right) <= page.run("return innerWidth") + 0.5, name
 
 
 @pytest.mark.smoke

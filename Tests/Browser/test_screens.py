@@ -30,7 +30,18 @@ WINDOWS = {
     "a very large screen": (2560, 1440, 8, 16),
     "the largest screen": (3840, 2160, 12, 24),
 }
-in_all_windows = pytest.mark.parametrize("width, height, rows, columns", WINDOWS.values(), ids=WINDOWS)
+# Those that differ most: what is seen in them is checked with every change.
+USUAL_WINDOWS = ["a narrow window", "a small phone on its side", "a desktop"]
+in_all_windows = pytest.mark.parametrize("width, height", [
+    pytest.param(*window[:2], id=name, marks=[] if name in USUAL_WINDOWS else pytest.mark.exhaustive)
+    for name, window in WINDOWS.items()
+])
+# Width and height of the windows in which buttons are measured.
+WINDOWS_WITH_TARGETS = [
+    (320, 568), (844, 390), (1280, 800), *[
+        pytest.param(*size, marks=pytest.mark.exhaustive)
+        for size in [(280, 653), (390, 844), (568, 320), (820, 1180), (1920, 1080)]],
+]
 
 # Small tiles beside each other, so that all neighbours have their buttons close to each other.
 SMALL_TILES = {
@@ -84,25 +95,35 @@ def small(tmp_path_factory):
 
 @pytest.fixture
 def open_board(open_page):
+    """Opens a board in a window, always in the same tab, as a page that has not been there before."""
     pages = []
 
     def open_board(server, width, height, touch=False, editing=False, dark=False):
-        page = open_page("about:blank", width, height, dark=dark, still=True)
+        if not pages:
+            pages.append(open_page("about:blank", still=True))
+        [page] = pages
+        page.emulate(width, height, dark=dark, still=True)
+        page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
         if touch:
-            page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
             page.browser.execute_cdp_cmd(
                 "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True})
+        page.run("if (origin !== 'null') sessionStorage.clear()")
         page.browser.get(server.root)
-        pages.append(page)
-        page.wait(lambda: page.run("return document.querySelector('#page').getAttribute('aria-busy') === null && document.querySelector('.boardTile') !== null"), "the board")
+        page.wait(
+            lambda: page.run("return document.querySelector('#page:not([aria-busy]) .boardTile') !== null"),
+            "the board")
         if editing:
-            page.browser.find_element(By.CSS_SELECTOR, ".boardTool.toggle").click()
-            page.run("for (const animation of document.getAnimations()) animation.finish()")
+            edit(page)
         return page
 
     yield open_board
     for page in pages:
         page.activate().browser.get("about:blank")
+
+
+def edit(page):
+    page.browser.find_element(By.CSS_SELECTOR, ".boardTool.toggle").click()
+    page.run("for (const animation of document.getAnimations()) animation.finish()")
 
 
 def grid(page):
@@ -119,22 +140,36 @@ def grid(page):
     """)
 
 
-@in_all_windows
-def test_the_window_decides_the_grid(home, open_board, width, height, rows, columns):
-    page = open_board(home, width, height)
-    page.shot(f"{width}")
-    found = grid(page)
-    assert (found["rows"], found["columns"]) == (rows, columns)
-    assert 64 <= found["width"] <= 140 and 64 <= found["height"] <= 140, found
-    assert width < 1000 or found["share"] >= 0.8, found
+@pytest.mark.parametrize("names", [
+    pytest.param([*USUAL_WINDOWS, "a large screen"], id="usual windows"),
+    # Tests/Client/board.test.mjs calculates the grid of each.
+    pytest.param(list(WINDOWS), id="all windows", marks=pytest.mark.exhaustive),
+])
+def test_the_window_decides_the_grid(home, open_board, names):
+    for name in names:
+        width, height, rows, columns = WINDOWS[name]
+        page = open_board(home, width, height)
+        page.shot(f"{width}")
+        found = grid(page)
+        assert (found["rows"], found["columns"]) == (rows, columns), name
+        assert 64 <= found["width"] <= 140 and 64 <= found["height"] <= 140, (name, found)
+        assert width < 1000 or found["share"] >= 0.8, (name, found)
 
 
-@pytest.mark.parametrize("editing", [False, True], ids=["seen", "edited"])
 @in_all_windows
-def test_no_text_is_cut(small, open_board, width, height, rows, columns, editing):
-    page = open_board(small, width, height, editing=editing, dark=editing)
-    page.shot(f"{width}")
-    assert page.run("return document.documentElement.scrollWidth <= innerWidth && document.querySelector('#page').scrollWidth <= innerWidth")
+def test_no_text_is_cut(small, open_board, width, height):
+    page = open_board(small, width, height)
+    page.shot(f"{width}-seen")
+    check_texts(page, width)
+    page.emulate(width, height, dark=True, still=True)
+    edit(page)
+    page.shot(f"{width}-edited")
+    check_texts(page, width)
+
+
+def check_texts(page, width):
+    """Checks that the texts of the board and of its tools are complete, and where they belong."""
+    assert page.run("return [...document.querySelectorAll('html, #page')].every(({ scrollWidth }) => scrollWidth <= innerWidth)")
     # Names that are longer than two lines end with an ellipsis, and are complete in a title.
     assert page.run("""
       return [...document.querySelectorAll(".boardLabel, .boardTitle, .boardTool, .boardButton")]
@@ -153,11 +188,16 @@ def test_no_text_is_cut(small, open_board, width, height, rows, columns, editing
     assert all(0 <= tool["x"] and tool["x"] + tool["width"] <= width for tool in tools), tools
 
 
-@pytest.mark.parametrize("touch, target", [(False, 24), (True, 44)], ids=["mouse", "touch"])
-@pytest.mark.parametrize("width, height", [(280, 653), (320, 568), (390, 844), (568, 320), (844, 390), (820, 1180), (1280, 800), (1920, 1080)])
-def test_targets_are_large_and_apart(small, open_board, width, height, touch, target):
-    page = open_board(small, width, height, touch=touch, editing=True)
-    page.shot(f"{width}")
+@pytest.mark.parametrize("width, height", WINDOWS_WITH_TARGETS)
+def test_targets_are_large_and_apart(small, open_board, width, height):
+    for pointer, touch, target in [("mouse", False, 24), ("touch", True, 44)]:
+        page = open_board(small, width, height, touch=touch, editing=True)
+        page.shot(f"{width}-{pointer}")
+        check_targets(page, target)
+
+
+def check_targets(page, target):
+    """Checks that buttons have a size, can be pressed at their middle, and leave room to press tiles."""
     targets = page.run(BOXES, TARGETS)
     assert len(targets) >= 5
     for index, one in enumerate(targets):
@@ -225,21 +265,22 @@ def test_nothing_is_below_notches_and_bars(small, open_board, insets):
     assert 64 <= grid(page)["height"]
 
 
-@pytest.mark.parametrize("width, height, pages", [(1280, 800, 3), (390, 844, 4), (1920, 1080, 2)])
 @pytest.mark.smoke
-def test_the_default_board_leaves_room(home, open_board, width, height, pages):
-    page = open_board(home, width, height)
-    assert len(page.browser.find_elements(By.CSS_SELECTOR, ".boardPage")) == pages
-    found = grid(page)
-    cells = sum(
-        (box["width"] + found["gap"]) * (box["height"] + found["gap"]) / (found["width"] + found["gap"]) / (found["height"] + found["gap"])
-        for box in page.run(BOXES, ".boardTile, .boardIcon"))
-    assert 0.6 <= cells / found["rows"] / found["columns"] <= 0.8
-    assert page.browser.find_elements(By.CSS_SELECTOR, ".boardMissing") == []
+def test_the_default_board_leaves_room(home, open_board):
+    for width, height, pages in [(1280, 800, 3), (390, 844, 4), (1920, 1080, 2)]:
+        page = open_board(home, width, height)
+        assert len(page.browser.find_elements(By.CSS_SELECTOR, ".boardPage")) == pages, width
+        found = grid(page)
+        gap = found["gap"]
+        cells = sum(
+            (box["width"] + gap) * (box["height"] + gap) / (found["width"] + gap) / (found["height"] + gap)
+            for box in page.run(BOXES, ".boardTile, .boardIcon"))
+        assert 0.6 <= cells / found["rows"] / found["columns"] <= 0.8, width
+        assert page.browser.find_elements(By.CSS_SELECTOR, ".boardMissing") == [], width
 
 
-@pytest.mark.parametrize("width, height, dark", [(280, 653, False), (568, 320, True), (3840, 2160, False)])
 @pytest.mark.smoke
-def test_axe_finds_nothing(small, open_board, width, height, dark):
-    page = open_board(small, width, height, touch=width < 600, editing=True, dark=dark)
-    assert violations(page) == []
+def test_axe_finds_nothing(small, open_board):
+    for width, height, dark in [(280, 653, False), (568, 320, True), (3840, 2160, False)]:
+        page = open_board(small, width, height, touch=width < 600, editing=True, dark=dark)
+        assert violations(page) == [], (width, "dark" if dark else "light")
