@@ -6,9 +6,6 @@ from PIL import Image, ImageDraw, ImageOps
 
 from picture_measure import WINDOW, different_windows
 
-# The page may still take a step after it seemed to be at rest.
-ATTEMPTS = 3
-
 
 class KeptPictures:
     """`records` says that pictures that look different replace the kept ones."""
@@ -18,29 +15,25 @@ class KeptPictures:
         self.failures = failures
         self.records = records
 
-    def problem(self, name, take):
-        """What is wrong with the pictures that a function takes; None if they look like the kept one."""
+    def problem(self, name, taken):
+        """What is wrong with a picture; None if it looks like the kept one."""
         file = self.folder / f"{name}.webp"
         if not file.exists():
-            self._record(file, take)
+            self._record(file, taken)
             return None if self.records else f"{file} was missing and is recorded; look at it, and run again"
         kept = Image.open(file).convert("RGB")
-        for _ in range(ATTEMPTS):
-            # Both went the same way, so that what it loses does not count.
-            picture = decoded(encoded(take()))
-            if picture.size == kept.size and not (different := different_windows(kept, picture)):
-                return None
+        # Both went the same way, so that what it loses does not count.
+        picture = decoded(encoded(taken))
+        if picture.size == kept.size and not (different := different_windows(kept, picture)):
+            return None
         if self.records:
-            self._record(file, take)
+            self._record(file, taken)
             return None
         if picture.size != kept.size:
             return f"{name} has the size {picture.size}, not {kept.size}"
         return self._failure(name, kept, picture, different)
 
-    def _record(self, file, take):
-        before = take()
-        while (picture := take()) != before:
-            before = picture
+    def _record(self, file, picture):
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(encoded(picture))
 
