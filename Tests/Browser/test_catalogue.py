@@ -1,87 +1,23 @@
-"""Catalogues: made and used by commands, and in the gallery from a user's point of view."""
+"""Catalogues in the gallery from a user's point of view."""
 
 import json
-import pathlib
 import urllib.request
 
 import pytest
 from selenium.webdriver.common.by import By
 
 from axe import violations
-from fake_service import FakeService, files
+from command import Command
+from made_catalogue import MadeCatalogue
 from served import Server
-from test_install import tessera  # noqa: F401
-
-
-def write_widget(folder, name="Trains", version="1.0.0", hosts=(), text="8:04"):
-    bundle = pathlib.Path(folder, f"{name}.widget")
-    (bundle / "screens").mkdir(parents=True, exist_ok=True)
-    manifest = {
-        "id": f"org.example.{name.lower()}", "name": name, "version": version, "hosts": list(hosts),
-        "summary": f"What {name.lower()} do", "category": "Travel", "sizes": {"default": "2x2"},
-    }
-    (bundle / "widget.json").write_text(json.dumps(manifest))
-    (bundle / "screens/Main.json").write_text(json.dumps({"view": {"type": "text", "id": "word", "text": text}}))
-    return bundle
 
 
 @pytest.fixture
-def made(tessera, tmp_path):  # noqa: F811
-    """Makes a catalogue of widgets, which a service offers."""
-    written = tmp_path / "written"
-    served = tmp_path / "served"
-    served.mkdir()
-
-    def make(**widget):
-        write_widget(written, **widget)
-        built = tessera("catalogue", "build", written, "--output", served, "--name", "Railways")
-        assert built.returncode == 0, built.stderr
-        return json.loads((served / "catalogue.json").read_text())
-
-    with FakeService(otherwise=files(served)) as service:
-        make.address = f"{service.address}/catalogue.json"
-        make.service = service
-        make.folder = served
-        yield make
-
-
-def test_a_catalogue_is_made_listed_and_installed_from_by_name(tessera, made):  # noqa: F811
-    catalogue = made(hosts=["api.example.org"])
-    (entry,) = catalogue["widgets"]
-    assert entry["manifest"]["hosts"] == ["api.example.org"]
-    assert (made.folder / entry["picture"]).read_bytes().startswith(b"\x89PNG")
-    archive = (made.folder / entry["archive"]).read_bytes()
-    assert made(hosts=["api.example.org"]) == catalogue, "the same widgets make the same catalogue"
-    assert (made.folder / entry["archive"]).read_bytes() == archive
-    listed = tessera("catalogue", "list", "--catalogue", made.address)
-    assert listed.stdout == "org.example.trains\t1.0.0\tTrains\ttalks to api.example.org\n"
-    installed = tessera("install", "trains", "--catalogue", made.address)
-    assert installed.stdout == (
-        "installed org.example.trains 1.0.0: Trains\ntalks to api.example.org\n"), installed.stderr
-    made(version="1.1.0", hosts=["api.example.org", "maps.example.org"])
-    updated = tessera("install", "org.example.trains", "--catalogue", made.address)
-    assert updated.stdout == (
-        "replaced org.example.trains 1.1.0: Trains\nnow also talks to maps.example.org\n"), updated.stderr
-
-
-@pytest.mark.parametrize(
-    "name, said",
-    [("trans", "did you mean 'Trains'?"), ("buses", "No catalogue lists a widget 'buses'")])
-def test_an_unknown_name_is_refused_with_a_suggestion(tessera, made, name, said):  # noqa: F811
-    made()
-    refused = tessera("install", name, "--catalogue", made.address)
-    assert refused.returncode == 2
-    assert said in refused.stderr
-
-
-def test_a_widget_with_errors_keeps_the_former_catalogue(tessera, made, tmp_path):  # noqa: F811
-    before = made()
-    bundle = write_widget(tmp_path / "written", name="Buses")
-    (bundle / "screens/Main.json").write_text("{")
-    refused = tessera("catalogue", "build", tmp_path / "written", "--output", made.folder)
-    assert refused.returncode == 1
-    assert "Buses.widget/screens/Main.json:1:" in refused.stderr
-    assert json.loads((made.folder / "catalogue.json").read_text()) == before
+def made(tmp_path):
+    """A catalogue of a widget, which a service offers."""
+    with MadeCatalogue(Command(tmp_path)) as made:
+        made.make(hosts=["api.example.org"])
+        yield made
 
 
 class Gallery:
@@ -118,15 +54,14 @@ class Gallery:
 
 
 @pytest.fixture
-def start(made, tmp_path):
-    """Starts a server that knows the catalogue, again after its end."""
-    made(hosts=["api.example.org"])
+def start(tmp_path):
+    """Starts a server that knows a catalogue, again after its end."""
     servers = []
 
-    def start(is_known=True):
+    def start(*catalogues):
         for server in servers:
             server.stop()
-        known = ("--catalogue", made.address) if is_known else ()
+        known = [option for address in catalogues for option in ("--catalogue", address)]
         servers[:] = [Server(tmp_path / "share", options=(*known, "--data", tmp_path / "data"))]
         return servers[0].root
 
@@ -143,7 +78,7 @@ def versions(root):
 
 @pytest.mark.smoke
 def test_a_widget_is_found_installed_updated_taken_back_and_removed(made, start, open_page):
-    gallery = Gallery(open_page(start(), 1200, 800))
+    gallery = Gallery(open_page(start(made.address), 1200, 800))
     gallery.wait(lambda: gallery.offered() == ["Trains"], "the catalogue")
     assert "Talks to api.example.org" in gallery.find(".boardCatalogue").text
     gallery.wait(
@@ -156,10 +91,10 @@ def test_a_widget_is_found_installed_updated_taken_back_and_removed(made, start,
     gallery.press("Install")
     gallery.wait(lambda: "Trains" in gallery.names() and gallery.offered() == [], "the installed widget")
 
-    made(version="1.1.0", hosts=["api.example.org", "maps.example.org"], text="8:05")
+    made.make(version="1.1.0", hosts=["api.example.org", "maps.example.org"], text="8:05")
     gallery.page.browser.get("about:blank")
     # A server asks again after ten minutes, and when it begins.
-    root = start()
+    root = start(made.address)
     gallery = Gallery(open_page(root, 1200, 800))
     gallery.wait(lambda: gallery.offered() == ["Trains"], "the update")
     gallery.press("Update Trains to 1.1.0")
@@ -179,7 +114,7 @@ def test_a_widget_is_found_installed_updated_taken_back_and_removed(made, start,
 
 @pytest.mark.hostile
 def test_an_archive_is_installed_from_its_address(made, start, open_page):
-    gallery = Gallery(open_page(start(), 1200, 800))
+    gallery = Gallery(open_page(start(made.address), 1200, 800))
     gallery.wait(lambda: gallery.offered() == ["Trains"], "the catalogue")
     field = gallery.find("dialog .boardAddressRow input")
     archive = made.address.replace("catalogue.json", "org.example.trains-1.0.0.zip")
@@ -194,7 +129,8 @@ def test_an_archive_is_installed_from_its_address(made, start, open_page):
 
 @pytest.mark.hostile
 def test_a_catalogue_is_added_by_its_address_and_removed(made, start, open_page):
-    gallery = Gallery(open_page(start(is_known=False), 1200, 800))
+    root = start()
+    gallery = Gallery(open_page(root, 1200, 800))
     gallery.wait(lambda: gallery.names() != [], "the gallery")
     field = gallery.find("dialog .boardAddressRow input")
     field.send_keys(made.address.replace("catalogue.json", "none.json") + "\n")
@@ -203,24 +139,14 @@ def test_a_catalogue_is_added_by_its_address_and_removed(made, start, open_page)
     field.send_keys(made.address + "\n")
     gallery.wait(lambda: gallery.offered() == ["Trains"], "the catalogue")
     assert violations(gallery.page) == []
-    gallery.page.browser.get("about:blank")
-    # It is there after a restart, until a person removes it.
-    gallery = Gallery(open_page(start(is_known=False), 1200, 800))
-    gallery.wait(lambda: gallery.offered() == ["Trains"], "the stored catalogue")
     gallery.press("Remove the catalogue Railways")
-    gallery.wait(lambda: gallery.offered() == [], "the gallery without it")
+    gallery.wait(lambda: gallery.names() != [] and gallery.offered() == [], "the gallery without it")
+    with urllib.request.urlopen(root + "catalogues") as answer:
+        assert json.load(answer) == []
+
+
+def test_an_absent_catalogue_is_named_and_the_rest_of_the_gallery_works(start, open_page):
+    gallery = Gallery(open_page(start("http://127.0.0.1:1/catalogue.json"), 1200, 800))
+    gallery.wait(lambda: "The catalogue cannot be read" in gallery.find("dialog").text, "the problem")
+    assert gallery.names() != []
     gallery.page.browser.get("about:blank")
-    gallery = Gallery(open_page(start(is_known=False), 1200, 800))
-    gallery.wait(lambda: gallery.names() != [], "the gallery")
-    assert gallery.offered() == []
-
-
-def test_an_absent_catalogue_is_named_and_the_rest_of_the_gallery_works(tmp_path, open_page):
-    server = Server(tmp_path / "share", options=("--catalogue", "http://127.0.0.1:1/catalogue.json"))
-    try:
-        gallery = Gallery(open_page(server.root, 1200, 800))
-        gallery.wait(lambda: "The catalogue cannot be read" in gallery.find("dialog").text, "the problem")
-        assert gallery.names() != []
-        gallery.page.browser.get("about:blank")
-    finally:
-        server.stop()
