@@ -12,12 +12,10 @@ SAMPLES = sorted(path.stem for path in (ROOT / "Samples").glob("*.widget"))
 BUNDLES = [f"Samples/{name}.widget" for name in SAMPLES] + ["docs/examples/Order.widget", "docs/examples/Words.widget"]
 TILES = {pathlib.Path(bundle).stem.lower(): bundle for bundle in BUNDLES}
 AUTHORS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "Tests/Authors").glob("*.widget"))
-# The options of the server, the window's width, and whether it is dark. A separate process draws all looks alike.
-LOOKS = {
-    "light": ((), 1280, False), "dark": ((), 1280, True), "light-phone": ((), 375, False), "dark-phone": ((), 375, True),
-    "isolated": (("--isolate",), 375, False),
-}
-in_all_looks = pytest.mark.parametrize("server, width, dark", LOOKS.values(), ids=LOOKS, indirect=["server"])
+# The window's width, and whether it is dark.
+LOOKS = {"light": (1280, False), "dark": (1280, True), "light-phone": (375, False), "dark-phone": (375, True)}
+# The options of the server.
+PROCESSES = {"plain": (), "isolated": ("--isolate",)}
 
 
 def identifier(bundle):
@@ -53,14 +51,14 @@ def server(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("samples")
     start = folder / "start.board.json"
     start.write_text(json.dumps(board()))
-    server = Server(folder, BUNDLES[0], ("--start-with", str(start), *request.param), BUNDLES[1:])
+    server = Server(folder, BUNDLES[0], ("--start-with", str(start), *PROCESSES[request.param]), BUNDLES[1:])
     yield server
     server.stop()
 
 
-@pytest.fixture(scope="module", params=[(), ("--isolate",)], ids=["plain", "isolated"])
+@pytest.fixture(scope="module", params=PROCESSES)
 def authors_server(request, tmp_path_factory):
-    server = Server(tmp_path_factory.mktemp("authors"), AUTHORS[0], request.param, AUTHORS[1:])
+    server = Server(tmp_path_factory.mktemp("authors"), AUTHORS[0], PROCESSES[request.param], AUTHORS[1:])
     yield server
     server.stop()
 
@@ -92,14 +90,28 @@ def wait_for_widgets(page, selector):
     assert page.run(failures) == []
 
 
+def show(page, look, address):
+    """Opens an address in a window with a look, as a page that has not been there before."""
+    width, dark = LOOKS[look]
+    page.emulate(width, 800, dark, still=True)
+    page.run("if (origin !== 'null') sessionStorage.clear()")
+    page.browser.get(address)
+
+
+# A separate process draws all looks alike.
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("tile", TILES)
-@in_all_looks
-def test_axe_finds_nothing_in_a_sample(server, opened, tile, width, dark):
-    page = opened(f"{server.root}open/{tile}", width=width, height=800, dark=dark)
-    wait_for_widgets(page, "body")
-    assert violations(page) == []
+@pytest.mark.parametrize(
+    "server, looks", [("plain", list(LOOKS)), ("isolated", ["light-phone"])], ids=PROCESSES, indirect=["server"])
+def test_axe_finds_nothing_in_a_sample(server, opened, tile, looks):
+    page = opened("about:blank")
+    for look in looks:
+        show(page, look, f"{server.root}open/{tile}")
+        wait_for_widgets(page, "body")
+        assert violations(page) == [], look
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", range(1, len(AUTHORS) + 1), ids=[pathlib.Path(bundle).stem for bundle in AUTHORS])
 def test_axe_finds_nothing_in_a_widget_by_an_author(authors_server, opened, number):
     page = opened(f"{authors_server.root}open/{number}", width=375, height=800)
@@ -108,12 +120,14 @@ def test_axe_finds_nothing_in_a_widget_by_an_author(authors_server, opened, numb
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("server, width, dark", [
-    pytest.param(*look, id=name, marks=[pytest.mark.smoke] if name in ("dark-phone", "isolated") else [])
-    for name, look in LOOKS.items()
+@pytest.mark.parametrize("server, looks", [
+    pytest.param("plain", ["light", "dark"], id="window"),
+    pytest.param("plain", ["light-phone", "dark-phone"], id="phone", marks=pytest.mark.smoke),
+    pytest.param("isolated", ["light-phone"], id="isolated", marks=pytest.mark.smoke),
 ], indirect=["server"])
-def test_axe_finds_nothing_on_a_board_of_all_samples(server, opened, width, dark):
-    page = opened(server.root, width=width, height=800, dark=dark)
+def test_axe_finds_nothing_on_a_board_of_all_samples(server, opened, looks):
+    page = opened("about:blank")
+    show(page, looks[0], server.root)
     page.wait(lambda: page.run("return document.querySelectorAll('.boardTile').length") == len(TILES), "the tiles")
     found = []
     count = page.run("return document.querySelectorAll('.boardDot').length")
@@ -129,6 +143,9 @@ def test_axe_finds_nothing_on_a_board_of_all_samples(server, opened, width, dark
                     number),
                 f"page {number}")
             wait_for_widgets(page, f".boardPage:nth-of-type({number + 1}) .boardTile")
-            page.shot(f"{'edited' if isEdited else 'shown'}-{number}")
-            found += violations(page)
+            for look in looks:
+                width, dark = LOOKS[look]
+                page.emulate(width, 800, dark, still=True)
+                page.shot(f"{look}-{'edited' if isEdited else 'shown'}-{number}")
+                found += [(look, number, *violation) for violation in violations(page)]
     assert found == []
