@@ -10,8 +10,10 @@ event is answered when the widget has handled it; `catch_up` then brings the tre
 say what has not changed.
 """
 
+import contextlib
 import http.client
 import json
+import socket
 import threading
 import urllib.error
 import urllib.parse
@@ -70,22 +72,23 @@ class Presentation:
     """A presentation of a widget, opened in a window of a size in points. `id` continues one that exists.
 
     `effects` has what the widget asked for once, such as the focus of a view, as pairs of an identifier and an effect.
+    `watch` is called with the presentation after each message of the stream.
     """
 
-    def __init__(self, server, tile="1", width=720, height=800, id=None, cells=None, language=None):
+    def __init__(self, server, tile="1", width=720, height=800, id=None, cells=None, watch=None):
         self.root, self.tile = getattr(server, "root", server), tile
         if id is None:
             window = {"width": width, "height": height, **({"cells": cells} if cells else {})}
             id = ask(self.root, f"widgets/{tile}/presentations", window)["id"]
         self.id = id
         self.effects = []
-        self.messages = 0
+        self._watch = watch
         self._nodes, self._root = {}, None
         self._batch = 0
         self._page = f"test-{id[:8]}"
         self._changed = threading.Condition()
         self._failure = None
-        self._stream = urllib.request.urlopen(self._stream_address(), timeout=60)
+        self._open_stream()
         threading.Thread(target=self._listen, daemon=True).start()
         self.wait(lambda: self._nodes, "the first tree")
 
@@ -97,8 +100,9 @@ class Presentation:
 
     def close(self):
         """Leaves the presentation without a viewer, as a page does that is closed."""
-        self._is_closed = True
-        self._stream.close()
+        # Closing alone would wait for the thread that reads.
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
 
     # What is shown
 
@@ -214,13 +218,19 @@ class Presentation:
     def _stream_address(self):
         return f"{self.root}events?watch={self.tile}/{self.id}"
 
+    def _open_stream(self):
+        address = urllib.parse.urlsplit(self._stream_address())
+        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=60)
+        connection.request("GET", f"{address.path}?{address.query}")
+        self._socket = connection.sock
+        self._stream = connection.getresponse()
+        assert self._stream.status == 200, f"{self._stream.status} {self._stream.read()}"
+
     def _found(self, view):
         return view if isinstance(view, View) else self.wait_for(view)
 
     def _id(self, view):
         return view if isinstance(view, int) else self._found(view).id
-
-    _is_closed = False
 
     def _listen(self):
         try:
@@ -228,6 +238,8 @@ class Presentation:
                 if line.startswith(b"data: "):
                     with self._changed:
                         self._apply(json.loads(line[6:]))
+                        if self._watch:
+                            self._watch(self)
                         self._changed.notify_all()
             failure = "the server ended it"
         except (OSError, ValueError, AttributeError, http.client.HTTPException) as error:
@@ -237,7 +249,6 @@ class Presentation:
             self._changed.notify_all()
 
     def _apply(self, data):
-        self.messages += 1
         if data is None:
             self._nodes, self._root = {}, None
         elif "tree" in data:

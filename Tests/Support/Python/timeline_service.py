@@ -32,11 +32,24 @@ class TimelineService(FakeService):
         self.posts = actions["homePosts"]["response"] + actions["morePosts"]["response"]
         self.users = {post["author"]["id"]: post["author"] for post in self.posts if isinstance(post["author"], dict)}
         self.users[self.account["id"]] = self.account
+        self._canned = list(self.posts)
+        self.may_answer = threading.Event()
+        self._lock = threading.Lock()
+        self.forget_everything()
+        super().__init__({
+            "GET /oauth/authorize": self._authorize,
+            "POST /oauth/token": self._issue_token,
+            "GET /pictures/*": lambda request: picture(self.pictures[request.path.removeprefix("/pictures/")]),
+        }, otherwise=self._answer_user)
+
+    def forget_everything(self):
+        """Begins anew, with the sample's posts and without users."""
+        self.posts = list(self._canned)
+        self.requests = []
         self.lifetime = 3600
         self.refuses = False
         self.is_busy = False
         self.loses_pictures = False
-        self.may_answer = threading.Event()
         self.may_answer.set()
         self.sent = []
         self.deleted = []
@@ -46,14 +59,8 @@ class TimelineService(FakeService):
         self._codes = {}
         self._tokens = set()
         self._refresh_tokens = set()
-        self._lock = threading.Lock()
-        super().__init__({
-            "GET /oauth/authorize": self._authorize,
-            "POST /oauth/token": self._issue_token,
-            "GET /pictures/*": lambda request: picture(self.pictures[request.path.removeprefix("/pictures/")]),
-        }, otherwise=self._answer_user)
 
-    def write_bundle(self, folder, interval=60):
+    def write_bundle(self, folder, interval=60, identifier=None):
         """Copies the sample so that it contacts this server, and checks for new posts at an interval in seconds."""
         shutil.copytree(ROOT / "Samples/Timeline.widget", folder)
         screen = json.loads((folder / "screens/Timeline.json").read_text())
@@ -61,6 +68,7 @@ class TimelineService(FakeService):
         (folder / "screens/Timeline.json").write_text(json.dumps(screen))
         manifest = json.loads((folder / "widget.json").read_text())
         manifest["hosts"] = [self.host]
+        manifest["id"] = identifier or manifest["id"]
         (folder / "widget.json").write_text(json.dumps(manifest))
         text = (folder / "service.json").read_text()
         for host in ("https://timeline.example.org", "https://media.timeline.example.org"):
