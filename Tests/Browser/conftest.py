@@ -1,4 +1,4 @@
-"""Provides a server and a browser for each test, which sees the page as a user does.
+"""Provides servers and a browser. Tests see the page as a user does.
 
 Screenshots of the tests are kept in out/screenshots.
 """
@@ -12,14 +12,30 @@ from selenium.webdriver.chrome.service import Service
 
 from feed_page import FeedPage
 from proxy import Proxy
-from served import SCREENSHOTS, Server
+from samples import SampleServer
+from served import SCREENSHOTS
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """A server for many tests. Each places its own widget; see `place`."""
+    server = SampleServer(tmp_path_factory.mktemp("samples"))
+    yield server
+    server.stop()
 
 
 @pytest.fixture
-def server(tmp_path):
-    server = Server(tmp_path)
-    yield server
-    server.stop()
+def place(server):
+    """Puts a bundle's widget on the board, and returns the path of its page. The tile is removed after the test."""
+    tiles = []
+
+    def place(bundle):
+        tiles.append(server.place(bundle))
+        return f"open/{tiles[-1]}"
+
+    yield place
+    for tile in tiles:
+        server.remove(tile)
 
 
 @pytest.fixture
@@ -46,7 +62,7 @@ def browser():
 
 @pytest.fixture
 def open_page(browser, request):
-    """Opens the feed in a new tab. Each test has its own server, and therefore its own origin and storage."""
+    """Opens a page in a new tab, which has its own storage for the session."""
     first = browser.current_window_handle
     addresses = []
 
@@ -76,28 +92,21 @@ def open_page(browser, request):
 
 
 @pytest.fixture
-def open_widget(tmp_path, open_page):
-    """Serves a bundle, opens it, and waits until one of its views appears."""
-    opened = []
+def open_widget(server, place, open_page):
+    """Opens a widget of a bundle, and waits until one of its views appears."""
 
     def open_widget(bundle, identifier):
-        server = Server(tmp_path, bundle)
-        page = open_page(server.address)
-        opened.append((server, page))
+        page = open_page(server.root + place(bundle))
         page.wait_visible(identifier)
         return page
 
-    yield open_widget
-    for server, page in opened:
-        # The user's last input may still be in transit.
-        page.browser.get("about:blank")
-        server.stop()
+    return open_widget
 
 
 @pytest.fixture
-def feed(server, open_page):
-    """The feed, opened and filled."""
-    page = open_page(server.address)
+def feed(server, place, open_page):
+    """A feed of the test's own, opened and filled."""
+    page = open_page(server.root + place("Samples/Feed.widget"))
     page.wait_for_rows()
     return page
 

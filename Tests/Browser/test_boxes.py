@@ -5,7 +5,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 
-def test_a_box_follows_the_pointer_and_is_selected(open_widget):
+def test_a_box_follows_the_pointer_and_a_field_in_a_box_is_cleared(open_widget):
     page = open_widget("docs/examples/Panel.widget", "note")
     note = page.view("note")
     before = note.rect
@@ -14,9 +14,6 @@ def test_a_box_follows_the_pointer_and_is_selected(open_widget):
     page.wait(lambda: round(page.view("note").rect["x"] - before["x"]) == 50, "the place of the pointer")
     assert round(page.view("note").rect["y"] - before["y"]) == 16
 
-
-def test_a_field_in_a_box_is_cleared(open_widget):
-    page = open_widget("docs/examples/Panel.widget", "hint")
     field = page.browser.find_element(By.TAG_NAME, "input")
     field.send_keys("hello")
     page.wait(lambda: page.is_visible("clearButton") and not page.is_visible("hint"), "the button")

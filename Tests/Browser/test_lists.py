@@ -20,19 +20,17 @@ def titles(page):
 
 
 @pytest.mark.smoke
-def test_a_row_is_dragged_to_another_place(playlist):
+def test_a_row_is_dragged_or_moved_with_keys_to_another_place(playlist):
     actions = ActionChains(playlist.browser).move_to_element(elements(playlist, "numberLabel")[2]).click_and_hold()
     for _ in range(8):
         actions = actions.move_by_offset(0, -20)
     actions.release().perform()
     playlist.wait(lambda: titles(playlist) == ["Footprints", "So What", "Naima"], "the rows to stand in a new order")
 
-
-def test_a_row_is_moved_with_the_arrow_keys_and_keeps_the_focus(playlist):
     row = playlist.browser.find_elements(By.CSS_SELECTOR, '[data-kind="cell"]')[0]
     row.find_element(By.CSS_SELECTOR, ".press").send_keys(Keys.ALT + Keys.ARROW_DOWN)
-    playlist.wait(lambda: titles(playlist) == ["Naima", "So What", "Footprints"], "the rows to stand in a new order")
-    assert playlist.browser.switch_to.active_element == row.find_element(By.CSS_SELECTOR, ".press")
+    playlist.wait(lambda: titles(playlist) == ["So What", "Footprints", "Naima"], "the rows to stand in another order")
+    assert playlist.browser.switch_to.active_element == row.find_element(By.CSS_SELECTOR, ".press"), "it keeps the focus"
 
 
 @pytest.fixture
@@ -64,24 +62,23 @@ def todo(open_widget):
     return page
 
 
-@pytest.mark.parametrize("by", ["mouse", "keyboard"])
-def test_a_menu_is_opened_and_its_action_undone(todo, by):
-    row = elements(todo, "todoRow")[0]
-    if by == "mouse":
-        ActionChains(todo.browser).context_click(row).perform()
-    else:
-        row.find_element(By.CSS_SELECTOR, ".press").send_keys(Keys.SHIFT + Keys.F10)
-    todo.wait(lambda: todo.browser.switch_to.active_element.text == "Done", "the menu to have the focus")
-    todo.browser.switch_to.active_element.send_keys(Keys.ARROW_UP)
-    assert todo.browser.switch_to.active_element.text == "Delete"
-    todo.browser.switch_to.active_element.send_keys(Keys.ENTER)
-    todo.wait(lambda: titles(todo) == ["Bread"], "the row to be gone")
-    todo.wait(lambda: elements(todo, "toastButton"), "the message")
-    elements(todo, "toastButton")[0].click()
-    todo.wait(lambda: titles(todo) == ["Milk", "Bread"], "the row to be back")
+def test_menus_of_rows_open_by_mouse_keyboard_and_swipe(todo):
+    for by in ("mouse", "keyboard"):
+        row = elements(todo, "todoRow")[0]
+        if by == "mouse":
+            ActionChains(todo.browser).context_click(row).perform()
+        else:
+            row.find_element(By.CSS_SELECTOR, ".press").send_keys(Keys.SHIFT + Keys.F10)
+        todo.wait(lambda: todo.browser.switch_to.active_element.text == "Done", "the menu to have the focus")
+        todo.browser.switch_to.active_element.send_keys(Keys.ARROW_UP)
+        assert todo.browser.switch_to.active_element.text == "Delete"
+        todo.browser.switch_to.active_element.send_keys(Keys.ENTER)
+        todo.wait(lambda: titles(todo) == ["Bread"], "the row to be gone")
+        todo.wait(lambda: elements(todo, "toastButton"), "the message")
+        elements(todo, "toastButton")[0].click()
+        todo.wait(lambda: titles(todo) == ["Milk", "Bread"], "the row to be back")
+        todo.wait(lambda: not elements(todo, "toastButton"), "the message to go")
 
-
-def test_a_swipe_on_a_row_reveals_its_menu(todo):
     touch(todo, elements(todo, "todoRow")[0], -120)
     button = todo.browser.find_element(By.CSS_SELECTOR, ".swipeActions button")
     assert button.get_attribute("textContent") == "Delete"

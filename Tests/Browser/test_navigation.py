@@ -24,25 +24,10 @@ def history_length(page):
     return page.run("return history.length")
 
 
-def test_escape_closes_pushed_screens(feed):
-    open_details(feed)
-    feed.keys(Keys.ESCAPE)
-    feed.wait_visible("searchBar")
-    # There is nothing left to go back to.
-    feed.keys(Keys.ESCAPE)
-    assert feed.is_visible("searchBar")
-
-
-def test_escape_clears_the_search_first(feed):
-    count = feed.row_count
-    feed.search("geometry")
-    feed.wait(lambda: feed.row_count < count, "fewer rows")
-    feed.search_field.send_keys(Keys.ESCAPE)
-    feed.wait_for_rows(count)
-    assert feed.search_field.get_attribute("value") == ""
-
-
-@pytest.mark.parametrize("open_screen, mark", [(open_details, "backButton"), (lambda feed: feed.press("composeButton"), "textView")])
+@pytest.mark.parametrize("open_screen, mark", [
+    (open_details, "backButton"),
+    pytest.param(lambda feed: feed.press("composeButton"), "textView", marks=pytest.mark.exhaustive),
+])
 @pytest.mark.smoke
 def test_the_back_button_closes_screens(feed, open_screen, mark):
     assert depth(feed) == 0
@@ -71,8 +56,16 @@ def test_closing_screens_remove_their_history_states(feed):
     feed.wait(lambda: depth(feed) == 0, "no state")
     assert feed.texts[0] == "Closed by itself" and feed.is_visible("searchBar")
 
+    open_details(feed)
+    feed.keys(Keys.ESCAPE)
+    feed.wait_visible("searchBar")
+    # There is nothing left to go back to.
+    feed.keys(Keys.ESCAPE)
+    assert feed.is_visible("searchBar")
 
-def test_a_reload_keeps_the_history_states(feed):
+
+@pytest.mark.offline
+def test_a_reload_keeps_the_history_states_of_open_screens(feed):
     open_details(feed)
     feed.wait(lambda: depth(feed) == 1, "a state")
     length = history_length(feed)
@@ -85,10 +78,8 @@ def test_a_reload_keeps_the_history_states(feed):
     feed.wait_visible("searchBar")
     assert depth(feed) == 0
 
-
-@pytest.mark.offline
-def test_history_states_of_removed_screens_are_ignored(feed):
-    """Tests that a new presentation has a single screen, whatever the history contains."""
+    # A new presentation has a single screen, whatever the history contains.
+    feed.wait_for_rows()
     open_details(feed)
     feed.wait(lambda: depth(feed) == 1, "a state")
     feed.run("sessionStorage.clear()")
@@ -97,6 +88,7 @@ def test_history_states_of_removed_screens_are_ignored(feed):
     feed.wait(lambda: depth(feed) == 0, "no state")
 
 
+@pytest.mark.exhaustive
 def test_several_widgets_share_the_history(tmp_path, open_page):
     server = Server(tmp_path, more=["Samples/Feed.widget"])
     try:
@@ -127,7 +119,7 @@ def test_several_widgets_share_the_history(tmp_path, open_page):
         server.stop()
 
 
-def test_removed_scrolling_views_leave_nothing_behind(server, open_page):
+def test_removed_scrolling_views_leave_nothing_behind(server, place, open_page):
     page = open_page("about:blank")
     page.browser.execute_cdp_cmd(
         "Page.addScriptToEvaluateOnNewDocument",
@@ -137,7 +129,7 @@ def test_removed_scrolling_views_leave_nothing_behind(server, open_page):
             window.addEventListener = function (...parts) { listeners += 1; return add.apply(this, parts) };"""
         },
     )
-    page.browser.get(server.address)
+    page.browser.get(server.root + place("Samples/Feed.widget"))
     page.wait_for_rows()
     listeners = page.run("return listeners")
     assert listeners > 0
