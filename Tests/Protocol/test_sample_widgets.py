@@ -92,9 +92,12 @@ def test_a_post_without_text_is_not_sent(present):
 
 def test_an_open_stream_does_not_keep_the_server_from_stopping(tmp_path):
     server = Server(tmp_path)
-    with Presentation(server) as feed:
-        feed.wait(lambda: row_count(feed) > 0, "rows")
-        assert server.stop() == 0
+    try:
+        with Presentation(server) as feed:
+            feed.wait(lambda: row_count(feed) > 0, "rows")
+            assert server.stop() == 0
+    finally:
+        server.process.kill()
 
 
 def test_the_table_of_kinds_is_served(samples):

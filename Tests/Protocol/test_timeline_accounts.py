@@ -287,21 +287,24 @@ def test_a_request_to_a_busy_service_is_retried(service, timeline):
 def test_tokens_stay_on_the_server(service, bundles, tmp_path):
     server = Server(tmp_path, bundles[0], ["--allow-private-addresses"])
     wire = Wire(server.port)
-    with Presentation(wire) as page:
-        sign_in(page, server)
-        wait_for_rows(page, 20)
-        service.end_tokens()
-        refresh(page)
-        wait(lambda: service.refreshes == 1, "another token")
-        page.press("composeButton")
-        pick(page, "74c0fc")
-        page.wait_for("preview1")
-        page.wait_gone("indicator1")
-    wire.close()
+    try:
+        with Presentation(wire) as page:
+            sign_in(page, server)
+            wait_for_rows(page, 20)
+            service.end_tokens()
+            refresh(page)
+            wait(lambda: service.refreshes == 1, "another token")
+            page.press("composeButton")
+            pick(page, "74c0fc")
+            page.wait_for("preview1")
+            page.wait_gone("indicator1")
+        wire.close()
+        server.process.terminate()
+        log = "".join(server.lines) + server.process.stdout.read()
+    finally:
+        wire.close()
+        server.stop()
     traffic = wire.bytes.decode(errors="replace")
-    server.process.terminate()
-    log = "".join(server.lines) + server.process.stdout.read()
-    assert server.stop() == 0
     assert "Ines Marlow" in traffic and "Listening" in log
     assert len(service.secrets) == 5
     for secret in service.secrets:

@@ -46,6 +46,16 @@ def ask(root, path, body=None, method=None, media_type="application/json"):
     return json.loads(text) if text else None
 
 
+def _messages(stream):
+    """Yields the revision and the data of each message of a stream that watches one presentation."""
+    revision = 0
+    for line in stream:
+        if line.startswith(b"id: "):
+            revision = int(line[4:]) if line[4:].strip().isdigit() else 0
+        elif line.startswith(b"data: "):
+            yield revision, json.loads(line[6:])
+
+
 class View:
     """A view of the tree at the moment when it was found."""
 
@@ -83,7 +93,7 @@ class Presentation:
         self.id = id
         self.effects = []
         self._watch = watch
-        self._nodes, self._root = {}, None
+        self._nodes, self._root, self._revision = {}, None, 0
         self._batch = 0
         self._page = f"test-{id[:8]}"
         self._changed = threading.Condition()
@@ -157,10 +167,12 @@ class Presentation:
     def catch_up(self):
         """Replaces the tree by that of this moment."""
         with urllib.request.urlopen(self._stream_address(), timeout=60) as stream:
-            data = next(json.loads(line[6:]) for line in stream if line.startswith(b"data: "))
+            revision, data = next(_messages(stream))
         with self._changed:
-            self._apply(data)
-            self._changed.notify_all()
+            # The stream may have brought more in the meantime.
+            if revision > self._revision:
+                self._apply(revision, data)
+                self._changed.notify_all()
         return self
 
     # What a person does
@@ -234,13 +246,12 @@ class Presentation:
 
     def _listen(self):
         try:
-            for line in self._stream:
-                if line.startswith(b"data: "):
-                    with self._changed:
-                        self._apply(json.loads(line[6:]))
-                        if self._watch:
-                            self._watch(self)
-                        self._changed.notify_all()
+            for revision, data in _messages(self._stream):
+                with self._changed:
+                    self._apply(revision, data)
+                    if self._watch:
+                        self._watch(self)
+                    self._changed.notify_all()
             failure = "the server ended it"
         except (OSError, ValueError, AttributeError, http.client.HTTPException) as error:
             failure = repr(error)
@@ -248,13 +259,15 @@ class Presentation:
             self._failure = failure
             self._changed.notify_all()
 
-    def _apply(self, data):
+    def _apply(self, revision, data):
         if data is None:
             self._nodes, self._root = {}, None
         elif "tree" in data:
             self._nodes = {node["id"]: {"children": [], "attributes": {}, **node} for node in data["tree"]}
-            self._root = data["root"]
-        else:
+            self._root, self._revision = data["root"], revision
+        elif revision > self._revision:
+            # What `catch_up` has brought already is not applied again.
+            self._revision = revision
             for kind, *arguments in data["patches"]:
                 getattr(self, f"_patch_{kind}")(*arguments)
 
