@@ -10,6 +10,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
+from boards import board, board_server, open_board, put_board, serve_board  # noqa: F401
 from feed_page import FeedPage
 from proxy import Proxy
 from samples import SampleServer
@@ -119,3 +120,11 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     config.addinivalue_line("markers", "offline: the test cuts the connection, so the browser reports failed requests")
     config.addinivalue_line("markers", "hostile: the test does what is forbidden or late, so the browser reports what was refused")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """A file that asks the same in another browser names the tests that are not exhaustive there: `ALWAYS`."""
+    for item in items:
+        if item.originalname not in getattr(item.module, "ALWAYS", [item.originalname]):
+            item.add_marker(pytest.mark.exhaustive)

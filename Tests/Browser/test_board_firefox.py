@@ -15,21 +15,17 @@ import firefox
 from feed_page import FeedPage
 from served import SCREENSHOTS
 from test_board import (  # noqa: F401
-    board,
-    open_board,
-    serve_board,
     test_a_long_press_starts_editing,
     test_a_tile_is_dragged_to_a_free_place,
     test_a_tile_is_moved_to_another_page,
     test_an_icon_is_added,
-    test_an_impossible_edit_is_announced,
     test_dots_and_keys_turn_pages,
-    test_escape_cancels_a_drag,
+    test_escape_cancels_a_drag_and_other_tiles_make_room_for_a_drop,
     test_gallery,
     test_icons_are_sorted_and_collected,
     test_icons_open_their_addresses,
+    test_keyboard,
     test_looks,
-    test_other_tiles_make_room,
     test_settings_apply_at_once,
     test_stacks,
     test_the_handle_resizes_a_tile,
@@ -43,6 +39,9 @@ from test_gallery import (  # noqa: F401
     test_pictures_show_whole_widgets_in_their_shape,
 )
 from test_gestures import HOLD, centre, is_editing, make_folder, page_in_front
+
+# The others are exhaustive here.
+ALWAYS = ["test_the_board_is_shown", "test_a_finger_that_rests_starts_editing", "test_a_tile_is_dragged_to_a_free_place"]
 
 pytestmark = pytest.mark.skipif(not firefox.BINARY.exists(), reason="Firefox is not installed")
 
@@ -85,7 +84,7 @@ def open_page(browser, request):
     browser.switch_to.window(first)
 
 
-def test_the_board_is_shown(board):  # noqa: F811
+def test_the_board_is_shown(board):
     board.page.shot("board")
     boxes = [board.box(name) for name in ("clock", "steps", "note", "square")]
     assert all(0 <= x and x + width <= 1280 and width > 50 and height > 50 for x, y, width, height in boxes), boxes
@@ -94,13 +93,13 @@ def test_the_board_is_shown(board):  # noqa: F811
     assert board.find(".boardTool.add").is_displayed()
 
 
-def test_the_wheel_turns_pages(board):  # noqa: F811
+def test_the_wheel_turns_pages(board):
     origin = ScrollOrigin.from_element(board.tile("square"))
     ActionChains(board.page.browser).scroll_from_origin(origin, 0, 120).perform()
     board.wait(lambda: page_in_front(board) == 1, "the second page")
 
 
-def test_a_finger_that_rests_starts_editing(board):  # noqa: F811
+def test_a_finger_that_rests_starts_editing(board):
     x, y = centre(board.tile("clock"))
     actions = ActionBuilder(board.page.browser, mouse=PointerInput("touch", "finger"))
     actions.pointer_action.move_to_location(round(x), round(y)).pointer_down().pause(HOLD).pointer_up()
@@ -108,7 +107,7 @@ def test_a_finger_that_rests_starts_editing(board):  # noqa: F811
     board.wait(lambda: is_editing(board), "editing")
 
 
-def test_a_press_opens_a_folder(board):  # noqa: F811
+def test_a_press_opens_a_folder(board):
     folder = make_folder(board)
     board.find(".boardTool.toggle").click()
     board.wait(lambda: not is_editing(board), "the end of editing")
