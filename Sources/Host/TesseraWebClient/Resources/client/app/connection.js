@@ -20,8 +20,10 @@ const SILENCE_DELAY = 8000;
 const MAXIMUM_AGE = 60_000;
 /** @type {import("../protocol/repeating.js").Unanswered} */
 const NOTHING = { batch: undefined, later: [], since: 0 };
-/** How long to wait for the lock of a page that reloads, in milliseconds. */
+/** How long to wait for the lock of a presentation that another tab may have, in milliseconds. */
 const LOCK_TIME = 400;
+/** How long a page waits that was reloaded: its lock is its own, and a busy browser frees it late. */
+const RELOAD_LOCK_TIME = 3000;
 
 /**
  * @typedef {object} ConnectionCallbacks
@@ -298,7 +300,7 @@ function claimLock(presentation, end) {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
     const timeout = new AbortController();
-    setTimeout(() => timeout.abort(), LOCK_TIME);
+    setTimeout(() => timeout.abort(), wasReloaded() ? RELOAD_LOCK_TIME : LOCK_TIME);
     navigator.locks
       .request(`tessera.${presentation}`, { signal: timeout.signal }, () => {
         resolve(true);
@@ -309,4 +311,9 @@ function claimLock(presentation, end) {
       })
       .catch(() => resolve(false));
   });
+}
+
+function wasReloaded() {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === "reload";
 }
