@@ -8,53 +8,9 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 from axe import violations
+from beagle_shop import PAYLOADS, component, screen
 from fake_service import FakeService
 from served import ROOT, Server
-
-
-def component(kind, **members):
-    return {"_beagleComponent_": f"beagle:{kind}", **members}
-
-
-def action(kind, **members):
-    return {"_beagleAction_": f"beagle:{kind}", **members}
-
-
-def real(value):
-    return {"value": value, "type": "REAL"}
-
-
-def screen(identifier, title, *children, context=None):
-    padding = {"padding": {"all": real(16)}, "flex": {"grow": 1}}
-    members = {"context": context} if context else {}
-    return component(
-        "screenComponent", id=identifier, navigationBar={"title": title},
-        child=component("container", style=padding, children=list(children)), **members)
-
-
-def button(identifier, text, *actions):
-    return component("button", id=identifier, text=text, onPress=list(actions))
-
-
-SET_COUNT = action("setContext", contextId="global", path="count", value="@{sum(condition(isNull(global.count), 0, global.count), 1)}")
-HOME = screen(
-    "home", "Shop",
-    component("text", id="count", text="In the cart: @{condition(isNull(global.count), 0, global.count)}"),
-    component(
-        "listView", dataSource="@{shop.products}", key="id", iteratorName="product",
-        templates=[{"view": button("open", "@{product.name}", action(
-            "pushView", route={"url": "/product"},
-            navigationContext={"value": "@{product}"}))}]),
-    component("lazyComponent", path="/offer", initialState=component("text", text="Looking for offers")),
-    button("broken", "Broken", action("pushView", route={"url": "/missing"})),
-    context={"id": "shop", "value": {"products": [{"id": 1, "name": "Lamp"}, {"id": 2, "name": "Chair"}]}})
-PRODUCT = screen(
-    "product", "Product",
-    component("text", id="name", text="A @{navigationContext.name}"),
-    button("add", "Add", SET_COUNT, action("alert", message="It is in the cart.", onPressOk=[action("popView")])))
-PAYLOADS = {
-    "/home": HOME, "/product": PRODUCT, "/offer": component("text", id="offer", text="Two for one", textColor="#B00020"),
-}
 
 
 @pytest.fixture
@@ -84,6 +40,7 @@ def text(page, identifier):
     return shown[0].text if shown else None
 
 
+@pytest.mark.exhaustive
 def test_a_product_is_added_to_the_cart(shop):
     assert sorted(shop.backend.targets) == ["/home", "/offer"]
     assert text(shop, "count") == "In the cart: 0"
@@ -94,16 +51,6 @@ def test_a_product_is_added_to_the_cart(shop):
     shop.wait(lambda: shop.browser.find_elements(By.CSS_SELECTOR, '[role="alertdialog"], dialog[open]'), "the message")
     shop.browser.switch_to.active_element.click()
     shop.wait(lambda: text(shop, "count") == "In the cart: 1", "the cart to fill")
-
-
-def test_a_screen_that_fails_to_load_can_be_requested_again(shop):
-    visible(shop, "broken")[0].click()
-    shop.wait(lambda: visible(shop, "retryButton"), "the button to try again")
-    assert shop.backend.targets.count("/missing") == 1
-    found = screen("found", "Found", component("text", id="found", text="Here after all"))
-    shop.backend.routes["/missing"] = found
-    visible(shop, "retryButton")[0].click()
-    shop.wait(lambda: text(shop, "found") == "Here after all", "the screen")
 
 
 @pytest.fixture

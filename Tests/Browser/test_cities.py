@@ -7,8 +7,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from axe import violations
-from data_folders import Client
-from served import Server
+from samples import PlacedWidget, SampleServer
 
 TABLE = pathlib.Path("/usr/share/libtimezonemap/ui/cities15000.txt")
 needs_cities = pytest.mark.skipif(not TABLE.exists(), reason="Debian's package 'libtimezonemap-data' is not on this machine")
@@ -27,26 +26,34 @@ MANIFEST = {
 }
 
 
-@pytest.fixture
-def server(tmp_path):
-    bundle = tmp_path / "Places.widget"
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory):
+    bundle = tmp_path_factory.mktemp("bundle") / "Places.widget"
     (bundle / "screens").mkdir(parents=True)
     (bundle / "widget.json").write_text(json.dumps(MANIFEST))
     (bundle / "screens/Main.json").write_text('{"view": {"type": "text", "text": "@{options.place.name}"}}')
-    server = Server(tmp_path, bundle)
+    return bundle
+
+
+@pytest.fixture(scope="module")
+def server(bundle, tmp_path_factory):
+    server = SampleServer(tmp_path_factory.mktemp("server"), [bundle])
     yield server
     server.stop()
 
 
-def stored(server, name="place"):
-    options = Client(server).ask("tiles/1/settings")["options"]
-    return next(option.get("value") for option in options if option["name"] == name)
+@pytest.fixture
+def places(server, bundle):
+    """A widget on a board of its own."""
+    places = PlacedWidget(server, bundle)
+    yield places
+    places.remove()
 
 
 class Settings:
     """The open settings of the widget."""
 
-    def __init__(self, page, server):
+    def __init__(self, page):
         self.page = page
         page.wait(lambda: page.run("return document.querySelector('.boardTool.toggle') !== null"), "the board")
         page.run("document.querySelector('.boardTool.toggle').click()")
@@ -89,9 +96,9 @@ class Settings:
 
 
 @needs_cities
-def test_a_city_is_chosen_by_keys_and_stored_once(server, open_page):
-    page = open_page(server.root)
-    settings = Settings(page, server)
+def test_a_city_is_chosen_by_keys_and_stored_once(places, open_page):
+    page = open_page(places.address)
+    settings = Settings(page)
     page.run("""
         const send = fetch;
         window.edits = [];
@@ -106,53 +113,50 @@ def test_a_city_is_chosen_by_keys_and_stored_once(server, open_page):
     assert settings.status(0).endswith("found")
     assert violations(page) == []
     page.shot("cities")
-    assert stored(server) == BERLIN, "the beginning of a name is not stored"
+    assert places.stored("place") == BERLIN, "the beginning of a name is not stored"
     field.send_keys(Keys.ARROW_DOWN)
     active = page.run("return document.getElementById(arguments[0].getAttribute('aria-activedescendant'))", field)
     assert active.get_attribute("aria-selected") == "true" and active.text == settings.options()[0]
     field.send_keys(Keys.ENTER)
-    page.wait(lambda: stored(server) == KYOTO, "the city")
+    page.wait(lambda: places.stored("place") == KYOTO, "the city")
     assert settings.options() == [] and field.get_attribute("aria-expanded") == "false"
     assert field.get_attribute("value") == "Kyoto"
     assert [settings.number(name).get_attribute("value") for name in ("Latitude", "Longitude")] == ["35.0211", "135.7539"]
     # Small places are not in the list.
     settings.number("Latitude").send_keys(Keys.CONTROL + "a")
     settings.number("Latitude").send_keys("35.1", Keys.TAB)
-    page.wait(lambda: stored(server) == {**KYOTO, "latitude": 35.1}, "the coordinates")
+    page.wait(lambda: places.stored("place") == {**KYOTO, "latitude": 35.1}, "the coordinates")
     edits = page.run("return window.edits")
     assert "Kyoto" in edits[0] and sum("35.0211" in edit for edit in edits) == 1, edits
 
 
 @needs_cities
-def test_the_return_key_takes_the_city_that_was_typed(server, open_page):
-    page = open_page(server.root)
-    settings = Settings(page, server)
+def test_the_return_key_takes_what_was_typed_and_escape_closes_the_list(places, open_page):
+    page = open_page(places.address)
+    settings = Settings(page)
     settings.type(0, "Mailand" + Keys.ENTER)
-    page.wait(lambda: stored(server) == {"name": "Mailand", "latitude": 45.4643, "longitude": 9.1895}, "Milan")
+    milan = {"name": "Mailand", "latitude": 45.4643, "longitude": 9.1895}
+    page.wait(lambda: places.stored("place") == milan, "Milan")
     # A name of one's own stays, with the coordinates that were there.
     settings.type(0, "Grandma's garden" + Keys.ENTER)
-    page.wait(lambda: stored(server) == {"name": "Grandma's garden", "latitude": 45.4643, "longitude": 9.1895}, "the name")
+    page.wait(lambda: places.stored("place") == {**milan, "name": "Grandma's garden"}, "the name")
     assert settings.status(0) == "Nothing found"
 
-
-@needs_cities
-def test_the_escape_key_closes_the_list_and_then_the_panel(server, open_page):
-    page = open_page(server.root)
-    settings = Settings(page, server)
+    # The escape key closes the list, and then the panel.
     field = settings.type(0, "kyo")
     settings.suggested("Kyoto — Kyōto, Japan")
     field.send_keys(Keys.ESCAPE)
     assert settings.options() == []
     assert page.run("return document.querySelector('dialog[open]') !== null")
-    page.wait(lambda: stored(server) == {**BERLIN, "name": "kyo"}, "what was typed")
+    page.wait(lambda: places.stored("place") == {**milan, "name": "kyo"}, "what was typed")
     field.send_keys(Keys.ESCAPE)
     page.wait(lambda: page.run("return document.querySelector('dialog[open]') === null"), "the end of the settings")
 
 
 @needs_cities
-def test_cities_are_pressed_in_lists_and_records_on_a_phone(server, open_page):
-    page = open_page(server.root, width=390, height=844)
-    settings = Settings(page, server)
+def test_cities_are_pressed_in_lists_and_records_on_a_phone(places, open_page):
+    page = open_page(places.address, width=390, height=844)
+    settings = Settings(page)
     page.run("[...document.querySelectorAll('dialog button')].find((button) => button.textContent === 'Add').click()")
     for index, name, value in [(1, "stops", [KYOTO]), (2, "trip", {"title": "", "goal": KYOTO})]:
         settings.type(index, "Kyoto")
@@ -161,20 +165,21 @@ def test_cities_are_pressed_in_lists_and_records_on_a_phone(server, open_page):
         assert option.size["height"] >= 24
         page.shot(f"cities-{name}")
         option.click()
-        page.wait(lambda: stored(server, name) == value, name)
+        page.wait(lambda: places.stored(name) == value, name)
     assert violations(page) == []
 
 
+@pytest.mark.exhaustive
 @needs_cities
-def test_countries_are_named_in_the_language_of_the_page(server, open_page):
-    page = open_page(server.root, language="de-DE")
-    settings = Settings(page, server)
+def test_countries_are_named_in_the_language_of_the_page(places, open_page):
+    page = open_page(places.address, language="de-DE")
+    settings = Settings(page)
     settings.type(0, "München")
     settings.suggested("München — Bavaria, Deutschland")
     assert settings.status(0).endswith("gefunden")
 
 
-def test_without_a_table_of_cities_a_place_has_plain_fields(server, open_page, browser):
+def test_without_a_table_of_cities_a_place_has_plain_fields(places, open_page, browser):
     page = open_page("about:blank")
     browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
         const send = window.fetch;
@@ -183,12 +188,12 @@ def test_without_a_table_of_cities_a_place_has_plain_fields(server, open_page, b
             window.wasAsked = true;
             return new Response('{"isAvailable": false, "places": []}');
         };"""})
-    browser.get(server.root)
-    settings = Settings(page, server)
+    browser.get(places.address)
+    settings = Settings(page)
     page.wait(lambda: page.run("return window.wasAsked === true"), "the question")
     field = settings.field(0)
     field.send_keys(Keys.CONTROL + "a")
     field.send_keys("Kyoto")
-    page.wait(lambda: stored(server) == {**BERLIN, "name": "Kyoto"}, "the name")
+    page.wait(lambda: places.stored("place") == {**BERLIN, "name": "Kyoto"}, "the name")
     assert field.get_attribute("role") is None and not page.run("return document.querySelector('[role=listbox]') !== null")
     assert "GeoNames" not in page.run("return document.querySelector('dialog').textContent")
