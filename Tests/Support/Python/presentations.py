@@ -169,8 +169,8 @@ class Presentation:
         with urllib.request.urlopen(self._stream_address(), timeout=60) as stream:
             revision, data = next(_messages(stream))
         with self._changed:
-            # The stream may have brought more in the meantime.
-            if revision > self._revision:
+            # The stream may have brought more in the meantime. At the same revision, a tree also has what was typed here.
+            if revision >= self._revision:
                 self._apply(revision, data)
                 self._changed.notify_all()
         return self
