@@ -270,19 +270,14 @@ export class PageOverview {
     if (!this.#open || this.#stopSorting || event.button !== 0 || !event.isPrimary) return;
     const ids = this.#pages.map((page) => page.id);
     const cards = ids.flatMap((page) => this.#cards.get(page)?.element ?? []);
-    const stop = sortPage(event, {
+    this.#stopSorting = sortPage(event, {
       scroller: this.#open.scroller,
       cards,
       from: ids.indexOf(id),
-      drop: (index) => {
-        this.#stopSorting = undefined;
-        return this.#move(id, index);
-      },
+      // Otherwise no other page could be dragged until the board changes.
+      ended: () => { this.#stopSorting = undefined; },
+      drop: (index) => this.#move(id, index),
     });
-    this.#stopSorting = () => {
-      this.#stopSorting = undefined;
-      stop();
-    };
   }
 
   // Adding, hiding and removing

@@ -17,6 +17,7 @@ const SCROLL_INTERVAL = 16;
  * @property {HTMLElement} scroller
  * @property {HTMLElement[]} cards of the pages, in their order
  * @property {number} from the one that is pressed
+ * @property {() => void} ended is called when the pointer is let go, lost or given up, before a drop
  * @property {(to: number) => Promise<unknown>} drop resolves when the pages stand in their new order, or in the old one
  */
 
@@ -26,7 +27,7 @@ const SCROLL_INTERVAL = 16;
  * @param {Sorting} sorting
  * @returns {() => void} gives up, as the Escape key does
  */
-export function sortPage(event, { scroller, cards, from, drop }) {
+export function sortPage(event, { scroller, cards, from, ended, drop }) {
   const { clientX, clientY, pointerId, pointerType } = event;
   const card = cards[from];
   const firstScroll = scroller.scrollTop;
@@ -88,6 +89,7 @@ export function sortPage(event, { scroller, cards, from, drop }) {
     clearInterval(scrolling);
     listening.abort();
     card.classList.remove("dragged");
+    ended();
   }
 
   function settle() {
