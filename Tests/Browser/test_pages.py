@@ -1,7 +1,6 @@
 """The pages of a board and their overview: to choose, arrange, name, hide, add and remove pages."""
 
 import json
-import urllib.request
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
@@ -13,9 +12,9 @@ from selenium.webdriver.common.keys import Keys
 
 from account_forms import fill
 from axe import violations
+from data_folders import Client
 from guarded_server import PASSWORD, GuardedServer
 from served import tessera
-from test_board import serve_board  # noqa: F401
 
 SAMPLES = ["Clock", "Steps", "Note", "Square"]
 
@@ -68,7 +67,7 @@ class Pages:
     @property
     def order(self):
         """The pages as the server keeps them for this window."""
-        document = json.load(urllib.request.urlopen(self.server.root + "boards/home/export"))
+        document = Client(self.server).ask("boards/home/export")
         columns = 8 if self.page.run("return innerWidth") >= 600 else 4
         arrangement = next(each for each in document["arrangements"] if each["size"][1] == columns)
         return [page["id"] for page in arrangement["pages"]]
@@ -152,6 +151,13 @@ class Pages:
         pointer.pause(0.1).pointer_up()
         actions.perform()
 
+    def wait_still(self):
+        """Waits until the pages of the overview stand in their places."""
+        self.wait(lambda: not self.all(".sorting") and not self.page.run("""
+          return [...document.querySelectorAll(".overviewPage")].some(({ style }) => style.translate)
+            || document.getAnimations().some(({ effect, playState }) =>
+              playState === "running" && effect?.target?.closest(".boardOverview"))"""), "rest")
+
     def pinch(self, start, end, center=(640, 400)):
         """Moves two fingers along a line: their distances from the centre at first and at last."""
         fingers = [PointerInput(interaction.POINTER_TOUCH, f"finger{number}") for number in range(2)]
@@ -172,11 +178,11 @@ class Pages:
 
 
 @pytest.fixture
-def open_pages(serve_board, open_page):  # noqa: F811
+def open_pages(put_board, open_page):
     opened = []
 
     def open_pages(width=1280, height=800, **options):
-        server = serve_board(BOARD, samples=SAMPLES)
+        server = put_board(BOARD)
         page = open_page(server.root, width, height, **options)
         opened.append(page)
         pages = Pages(page, server)
@@ -204,14 +210,7 @@ def test_a_page_is_chosen_in_the_overview(pages):
     assert pages.find("#" + dialog.get_attribute("aria-labelledby")).text == "Pages"
     assert pages.find(".overviewChoice[aria-current=page]").get_attribute("aria-label") == "Page 1"
     pages.wait_focus("Page 1")
-    pages.all(".overviewChoice")[2].click()
-    pages.wait_closed()
-    pages.wait_current("Page 3 of 3")
-    pages.wait_focus("All pages")
-
-
-def test_a_thumbnail_has_boxes_in_the_places_of_the_widgets(pages):
-    pages.open()
+    # A thumbnail has boxes in the places of the widgets.
     first = pages.all(".overviewPicture")[0]
     clock, steps = first.find_elements(By.CSS_SELECTOR, ".overviewTile")
     assert [box.find_element(By.CSS_SELECTOR, ".overviewTileName").get_attribute("textContent") for box in (clock, steps)] == ["Clock", "Steps"]
@@ -220,6 +219,10 @@ def test_a_thumbnail_has_boxes_in_the_places_of_the_widgets(pages):
     viewport = pages.find(".boardPages").rect
     assert abs(first.rect["width"] / first.rect["height"] - viewport["width"] / viewport["height"]) < 0.05
     assert not pages.all(".boardOverview .widget")
+    pages.all(".overviewChoice")[2].click()
+    pages.wait_closed()
+    pages.wait_current("Page 3 of 3")
+    pages.wait_focus("All pages")
 
 
 def test_the_overview_opens_and_closes_with_keys(pages):
@@ -236,17 +239,12 @@ def test_the_overview_opens_and_closes_with_keys(pages):
     pages.keys(Keys.ESCAPE)
     pages.wait_closed()
     assert pages.current == "Page 2 of 3"
-
-
-def test_a_text_field_keeps_the_key(pages):
-    pages.all(".boardDot")[1].click()
+    # A text field keeps the key.
     pages.wait(lambda: 0 <= pages.page.view("noteField").rect["x"] < 640, "the note")
     pages.page.press("noteField")
     pages.chord(Keys.ALT, Keys.ARROW_UP)
     assert not pages.is_open
-
-
-def test_the_bar_opens_the_overview_while_one_edits(pages):
+    # The bar opens the overview while one edits.
     pages.find(".boardTool.toggle").click()
     pages.find(".boardTool.pages").click()
     pages.wait_open()
@@ -264,9 +262,9 @@ def test_fingers_that_come_together_open_the_overview(pages):
     pages.wait(lambda: pages.page.run("return visualViewport.scale") == 1, "the usual size")
     pages.pinch(180, 60)
     pages.wait_open()
-
-
-def test_fingers_on_a_widget_in_editing_open_the_overview(pages):
+    pages.keys(Keys.ESCAPE)
+    pages.wait_closed()
+    # Also fingers on a widget while one edits.
     pages.find(".boardTool.toggle").click()
     pages.wait(lambda: pages.find(".boardTool.add").is_displayed(), "editing")
     before = pages.order
@@ -279,15 +277,7 @@ def test_fingers_on_a_widget_in_editing_open_the_overview(pages):
 
 
 def test_a_trackpad_that_is_pinched_opens_the_overview(pages):
-    pages.wheel(-30)
-    assert not pages.is_open
-    pages.wheel(8)
-    pages.wheel(8)
-    pages.wait_open()
-    assert pages.page.run("return visualViewport.scale") == 1
-
-
-def test_the_wheel_with_the_control_key_is_left_to_the_browser(pages):
+    # The wheel with the Control key is left to the browser.
     actions = ActionChains(pages.browser).key_down(Keys.CONTROL)
     actions.perform()
     pages.page.run("""addEventListener("wheel", (event) => { window.wasPrevented = event.defaultPrevented; })""")
@@ -295,6 +285,14 @@ def test_the_wheel_with_the_control_key_is_left_to_the_browser(pages):
     pages.wait(lambda: pages.page.run("return window.wasPrevented") is False, "the wheel")
     ActionChains(pages.browser).key_up(Keys.CONTROL).perform()
     assert not pages.is_open
+    pages.browser.execute_cdp_cmd("Emulation.setPageScaleFactor", {"pageScaleFactor": 1})
+    pages.wait(lambda: pages.page.run("return visualViewport.scale") == 1, "the usual size")
+    pages.wheel(-30)
+    assert not pages.is_open
+    pages.wheel(8)
+    pages.wheel(8)
+    pages.wait_open()
+    assert pages.page.run("return visualViewport.scale") == 1
 
 
 # Arranging
@@ -314,55 +312,40 @@ def test_a_page_is_moved_by_keys(pages):
     pages.wait_closed()
     pages.wait_current("Page 3 of 3")
     pages.wait(lambda: 0 <= pages.find('.boardTile[data-tile="clock"]').rect["x"] < 1280, "its widgets")
-
-
-def test_fast_presses_count_one_by_one(pages):
+    # Fast presses count one by one.
     pages.open()
-    ActionChains(pages.browser).key_down(Keys.SHIFT).send_keys(Keys.ARROW_RIGHT * 2).key_up(Keys.SHIFT).perform()
-    pages.wait_order("second", "third", "first")
+    pages.wait_focus("Page 3")
+    ActionChains(pages.browser).key_down(Keys.SHIFT).send_keys(Keys.ARROW_LEFT * 2).key_up(Keys.SHIFT).perform()
+    pages.wait_order("first", "second", "third")
 
 
 @pytest.mark.parametrize("kind, hold", [("mouse", 0), ("touch", 0.5)])
 def test_a_page_is_dragged(pages, kind, hold):
     pages.open()
+    if kind == "touch":
+        # A finger that moves at once moves no page.
+        pages.drag(0, 1, "touch")
+        assert not pages.all(".sorting")
+    else:
+        # Escape cancels a drag, and does not close the overview.
+        second = pages.all(".overviewChoice")[1]
+        ActionChains(pages.browser).click_and_hold(pages.all(".overviewChoice")[0]).move_to_element(second).perform()
+        pages.wait(lambda: pages.all(".overviewPage.dragged"), "the drag")
+        pages.page.shot("dragging")
+        pages.keys(Keys.ESCAPE)
+        pages.wait(lambda: not pages.all(".sorting"), "its end")
+        ActionChains(pages.browser).release().perform()
+    pages.wait_still()
+    assert pages.is_open
+    assert pages.order == ["first", "second", "third"]
     pages.drag(0, 1, kind, hold)
     pages.wait_order("second", "first", "third")
     assert pages.is_open
-    pages.wait(lambda: not pages.all(".sorting") and not pages.page.run(
-        "return [...document.querySelectorAll('.overviewPage')].some(({ style }) => style.translate)"), "rest")
+    pages.wait_still()
     # A press is still a press.
     pages.all(".overviewChoice")[2].click()
     pages.wait_closed()
     pages.wait_current("Page 3 of 3")
-
-
-def test_a_finger_that_moves_at_once_moves_no_page(pages):
-    pages.open()
-    pages.drag(0, 1, "touch")
-    assert pages.order == ["first", "second", "third"]
-    assert not pages.all(".sorting")
-
-
-def test_escape_cancels_a_drag_and_not_the_overview(pages):
-    pages.open()
-    second = pages.all(".overviewChoice")[1]
-    ActionChains(pages.browser).click_and_hold(pages.all(".overviewChoice")[0]).move_to_element(second).perform()
-    pages.wait(lambda: pages.all(".overviewPage.dragged"), "the drag")
-    pages.page.shot("dragging")
-    pages.keys(Keys.ESCAPE)
-    pages.wait(lambda: not pages.all(".sorting"), "its end")
-    ActionChains(pages.browser).release().perform()
-    assert pages.is_open
-    assert pages.order == ["first", "second", "third"]
-
-
-def test_a_page_is_added(pages):
-    pages.open()
-    pages.find(".overviewAdd").click()
-    pages.wait(lambda: len(pages.titles) == 4, "the page")
-    pages.wait_focus("Page 4")
-    pages.wait_said("Page added")
-    assert len(pages.order) == 4
 
 
 @pytest.mark.hostile
@@ -382,25 +365,26 @@ def test_a_page_is_removed_and_comes_back(pages):
 
 
 @pytest.mark.hostile
-def test_the_notice_goes_with_the_next_edit(pages):
+def test_a_page_is_added_and_the_last_one_stays(pages):
     pages.open()
     pages.keys(Keys.DELETE)
     pages.wait_order("second", "third")
     pages.wait(lambda: pages.all(".overviewNotice"), "the notice")
+    # The notice goes with the next edit.
     pages.find(".overviewAdd").click()
     pages.wait(lambda: not pages.all(".overviewNotice"), "the notice to go")
-
-
-@pytest.mark.hostile
-def test_the_last_page_stays(pages):
-    pages.open()
+    pages.wait(lambda: len(pages.titles) == 3, "the page")
+    pages.wait_focus("Page 3")
+    pages.wait_said("Page added")
+    assert len(pages.order) == 3
+    *_, last = pages.order
     for count in (2, 1):
         pages.button(0, "remove").click()
         pages.wait(lambda count=count: len(pages.titles) == count, f"{count} pages")
     pages.button(0, "remove").click()
     pages.wait_said("The last page that is shown stays.")
     assert pages.button(0, "hide").get_attribute("aria-disabled") == "true"
-    assert pages.order == ["third"]
+    assert pages.order == [last]
 
 
 # Names and hidden pages
@@ -408,6 +392,14 @@ def test_the_last_page_stays(pages):
 
 def test_a_page_is_named(pages):
     height = pages.find(".boardGrid").rect["height"]
+    pages.open()
+    # Escape restores a name.
+    pages.field(0).send_keys("Draft", Keys.ESCAPE)
+    assert pages.field(0).get_attribute("value") == ""
+    assert pages.is_open
+    pages.keys(Keys.ESCAPE)
+    pages.wait_closed()
+    assert pages.dots[0] == "Page 1 of 3"
     pages.open()
     pages.name(1, "Kitchen")
     pages.wait(lambda: pages.titles == ["Page 1", "Page 2: Kitchen", "Page 3"], "the name")
@@ -426,16 +418,6 @@ def test_a_page_is_named(pages):
     pages.name(1, "")
     pages.wait(lambda: pages.titles == ["Page 1", "Page 2", "Page 3"], "no name")
     assert pages.find(".boardGrid").rect["height"] == height
-
-
-def test_escape_restores_a_name(pages):
-    pages.open()
-    pages.field(0).send_keys("Draft", Keys.ESCAPE)
-    assert pages.field(0).get_attribute("value") == ""
-    assert pages.is_open
-    pages.keys(Keys.ESCAPE)
-    pages.wait_closed()
-    assert pages.dots[0] == "Page 1 of 3"
 
 
 def test_a_hidden_page_is_shown_in_the_overview_only(pages):
@@ -488,8 +470,10 @@ def test_who_may_only_look_chooses_a_page(tmp_path, open_page):
 
 
 @pytest.mark.hostile
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width, height", [(320, 640), (1280, 800)])
+@pytest.mark.parametrize("width, height, dark", [
+    (320, 640, True),
+    *(pytest.param(*look, marks=pytest.mark.exhaustive) for look in [(320, 640, False), (1280, 800, False), (1280, 800, True)]),
+])
 def test_axe_finds_nothing_in_the_overview(open_pages, width, height, dark):
     # Colours are evaluated after transitions.
     pages = open_pages(width, height, dark=dark, still=True)
