@@ -55,7 +55,9 @@ cases({
   "a frame becomes a box": { kind: { tag: "iframe" }, expected: { tag: "div" } },
   "a missing tag becomes a box": { kind: {}, expected: { tag: "div", parts: [], isControl: false, isDrawn: false } },
   "active attributes are left out": {
-    kind: { attributes: { onclick: "x", style: "x", href: "x", src: "x", class: "x", "data-view": "1", id: "x", role: "img" } },
+    kind: {
+      attributes: { onclick: "x", style: "x", href: "x", src: "x", class: "x", "data-view": "1", id: "x", role: "img" },
+    },
     expected: { attributes: { role: "img" } },
   },
   "capital letters do not bypass the check": {
