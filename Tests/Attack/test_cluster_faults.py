@@ -21,6 +21,7 @@ from waiting import wait
 pytestmark = pytest.mark.skipif(bool(clusters.is_available()), reason=str(clusters.is_available()))
 
 
+@pytest.mark.exhaustive
 def test_faults_lose_no_acknowledged_edit_and_double_none(tmp_path):
     for reason in (namespaces.can_lose(), shifted_clock.is_available(), HAProxy.is_available()):
         if reason:
@@ -45,6 +46,7 @@ def frames(stream, found: list):
             found.append(json.loads(line[6:]))
 
 
+@pytest.mark.exhaustive
 def test_a_host_that_was_stopped_sends_on_nothing_of_an_earlier_owner(tmp_path):
     with Cluster(tmp_path) as cluster, contextlib.ExitStack() as streams:
         for name in "abc":
@@ -79,6 +81,7 @@ def test_a_host_that_was_stopped_sends_on_nothing_of_an_earlier_owner(tmp_path):
         assert not readers[owner.name].is_alive()
 
 
+@pytest.mark.exhaustive
 def test_a_full_disk_of_the_database_refuses_edits_and_loses_none(tmp_path):
     if reason := postgres.can_fill_disks():
         pytest.skip(reason)

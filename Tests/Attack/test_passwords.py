@@ -3,7 +3,6 @@
 import http.client
 import json
 import threading
-import time
 
 from served import tessera
 
@@ -40,14 +39,13 @@ def test_many_wrong_passwords_neither_get_in_nor_stop_the_server(serve, tmp_path
         connection.close()
 
     workers = [threading.Thread(target=attack, args=[number]) for number in range(8)]
-    start = time.monotonic()
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
     assert set(counts) <= {401, 429, 503}
-    # The passwords that are checked are few: the address waits longer after each.
-    assert counts.get(401, 0) <= 10 + 2 * (time.monotonic() - start)
+    # The passwords that are checked are few: each doubles the wait of the address. More than 20 would take hours.
+    assert counts.get(401, 0) <= 20
     # Two hashes of 64 MB at a time, whatever the number of attempts.
     assert victim.peak() - before < 256 * MEGABYTE
     assert victim.get("/client/icon.svg")[0] == 200

@@ -110,8 +110,8 @@ class Victim:
         return self.server.process.poll() is None and self.get()[0] == 200
 
 
-def run(*arguments, timeout=60, memory=1500 * MEGABYTE):
-    """Runs `tessera` with a memory limit, for some seconds at most, and returns its output and its exit code."""
+def run(*arguments, timeout=600, memory=1500 * MEGABYTE):
+    """Runs `tessera` with a memory limit, and returns its output and its exit code."""
     program = COMMAND.split()[0]
     done = subprocess.run(
         [program, *map(str, arguments)], cwd=ROOT, timeout=timeout, capture_output=True, text=True, errors="replace",
