@@ -7,7 +7,6 @@ from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.keys import Keys
 
 from axe import violations
-from test_board import board, open_board, serve_board  # noqa: F401
 
 # Milliseconds from one place of a pointer to the next.
 FRAME = 17
@@ -73,12 +72,12 @@ def page_in_front(board):
       return Math.round(Math.abs(pages.scrollLeft) / pages.clientWidth)""")
 
 
-KINDS = pytest.mark.parametrize("kind", ["touch", "mouse"])
+KINDS = pytest.mark.parametrize("kind", ["touch", pytest.param("mouse", marks=pytest.mark.exhaustive)])
 
 
 @KINDS
 @pytest.mark.smoke
-def test_a_long_press_picks_a_widget_up_and_the_same_press_moves_it(board, kind):
+def test_a_long_press_picks_a_thing_up_and_the_same_press_moves_it(board, kind):
     x, y = centre(board.tile("clock"))
     down, right = board.cell
     # The widget has no room below: the note gives way.
@@ -86,10 +85,10 @@ def test_a_long_press_picks_a_widget_up_and_the_same_press_moves_it(board, kind)
     board.wait_frame("clock", [0, 2, 7, 2, 2])
     assert is_editing(board)
     board.wait(lambda: board.said == "Clock: row 2, column 7, Page 1, 2 by 2", "its place to be said")
-
-
-@KINDS
-def test_a_long_press_picks_an_icon_up_and_opens_no_link(board, kind):
+    board.find(".boardTool.toggle").click()
+    board.wait(lambda: not is_editing(board), "the end of editing")
+    board.rest()
+    # An icon opens no link then.
     icons = {name: centre(board.find(f'.boardIcon[data-icon="{name}"]')) for name in ("maps", "mail")}
     (x, y), (to_x, to_y) = icons["maps"], icons["mail"]
     windows = board.page.browser.window_handles
@@ -98,48 +97,44 @@ def test_a_long_press_picks_an_icon_up_and_opens_no_link(board, kind):
     assert board.page.browser.window_handles == windows and is_editing(board)
 
 
-def test_a_long_press_that_lets_go_where_it_began_only_starts_editing(board):
+@pytest.mark.parametrize("kind", ["touch", pytest.param("mouse", marks=pytest.mark.exhaustive)])
+def test_only_a_press_that_rests_on_no_control_starts_editing(open_board, serve_board, kind):
+    # A board that nobody has edited: nothing can be undone.
+    board = open_board(server=serve_board())
+    if kind == "touch":
+        # A finger that moves at once turns the page, and edits nothing.
+        x, y = centre(board.tile("clock"))
+        # More than half of the page's width, so that its speed does not matter.
+        Finger(board, kind).press(x + 900, y).move(x - 50, y, steps=10).lift().perform()
+        board.wait(lambda: page_in_front(board) == 1, "the second page")
+        assert not is_editing(board)
+    else:
+        board.page.run("document.querySelectorAll('.boardDot')[1].click()")
+    # A control inside a widget keeps its press.
+    button = board.wait(lambda: board.page.is_visible("greetButton") and board.page.view("greetButton"), "the button")
+    board.rest()
+    Finger(board, kind).press(*centre(button)).wait(HOLD).lift().perform()
+    assert not is_editing(board)
+    board.page.run("document.querySelectorAll('.boardDot')[0].click()")
+    board.wait(lambda: page_in_front(board) == 0, "the first page")
+    board.rest()
+    # One that lets go where it began only starts editing.
     frame = board.frame("clock")
-    x, y = centre(board.tile("clock"))
-    Finger(board, "touch").press(x, y).wait(HOLD).lift().perform()
+    Finger(board, kind).press(*centre(board.tile("clock"))).wait(HOLD).lift().perform()
     board.wait(lambda: is_editing(board), "editing")
     board.rest()
     assert board.frame("clock") == frame and not board.find(".boardTool.undo").get_attribute("aria-disabled") == "false"
 
 
-@pytest.mark.parametrize("kind", ["touch", "mouse"])
-def test_a_control_inside_a_widget_keeps_its_press(open_board, serve_board, kind):
-    board = open_board(server=serve_board())
-    board.page.run("document.querySelectorAll('.boardDot')[1].click()")
-    button = board.wait(lambda: board.page.is_visible("greetButton") and board.page.view("greetButton"), "the button")
-    board.rest()
-    x, y = centre(button)
-    Finger(board, kind).press(x, y).wait(HOLD).lift().perform()
-    assert not is_editing(board)
-
-
-def test_a_finger_that_moves_at_once_turns_the_page_and_edits_nothing(board):
-    x, y = centre(board.tile("clock"))
-    # More than half of the page's width, so that its speed does not matter.
-    Finger(board, "touch").press(x + 900, y).move(x - 50, y, steps=10).lift().perform()
-    board.wait(lambda: page_in_front(board) == 1, "the second page")
-    assert not is_editing(board)
-
-
-def test_a_tile_that_is_dropped_on_the_middle_of_another_makes_a_stack(board):
+def test_a_tile_is_dropped_on_the_middle_of_another_and_dragged_out_of_their_stack(board):
     board.edit()
+    down, right = board.cell
     board.drag_cells("note", -2, 0, hold=0.4, release=False)
     # The other one shows that it takes it, and stays where it is.
     board.wait(lambda: board.all('.boardTile.collecting[data-tile="clock"]'), "the mark")
     assert board.said == "Let go to stack Note onto Clock"
     ActionChains(board.page.browser).release().perform()
     board.wait(lambda: board.document["arrangements"][0]["pages"][0]["tiles"][0].get("stack") == ["clock", "note"], "a stack")
-
-
-def test_a_widget_is_dragged_out_of_its_stack(board):
-    board.edit()
-    down, right = board.cell
-    board.drag_cells("note", -2, 0, hold=0.4)
     board.wait(lambda: len(board.all('[data-tile="clock"] .boardTurn')) == 2, "the stack")
     board.rest()
     left, top, width, height = board.box("clock")
@@ -147,6 +142,7 @@ def test_a_widget_is_dragged_out_of_its_stack(board):
     # While the dialog comes, its texts are not visible yet.
     shown = lambda: [name.text for name in board.all("dialog .boardMemberName")]
     board.wait(lambda: shown() == ["Clock", "Note"], "the list")
+    board.rest()
     assert violations(board.page) == []
     x, y = centre(board.find("dialog .boardMemberName"))
     to_x, to_y = left + width / 2 + 6 * right, top + height / 2 + 2 * down
@@ -178,8 +174,10 @@ def test_a_folder_opens_under_an_icon_that_rests_over_it(board):
     assert not board.all(".boardFolderPreview")
 
 
-@pytest.mark.parametrize("editing", [True, False])
-@KINDS
+@pytest.mark.parametrize("kind, editing", [
+    ("touch", False),
+    *(pytest.param(*way, marks=pytest.mark.exhaustive) for way in [("touch", True), ("mouse", True), ("mouse", False)]),
+])
 def test_an_icon_is_dragged_out_of_a_folder(board, kind, editing):
     folder = make_folder(board)
     windows = board.page.browser.window_handles
@@ -194,26 +192,6 @@ def test_an_icon_is_dragged_out_of_a_folder(board, kind, editing):
     board.wait(lambda: "news" in board.icons(), "the icon on the page")
     assert board.document["icons"][folder]["members"] == ["maps"] and is_editing(board)
     assert board.page.browser.window_handles == windows and not board.all("dialog")
-
-
-@pytest.mark.hostile
-def test_a_tile_that_is_put_on_a_full_page_pushes_the_other_on(board):
-    board.edit()
-    hello = board.frame("hello")
-    # Grows until the second page is full.
-    board.page.run("document.querySelectorAll('.boardDot')[1].click()")
-    board.wait(lambda: page_in_front(board) == 1, "the second page")
-    board.rest()
-    board.focus("hello")
-    for _ in range(8):
-        board.chord(Keys.SHIFT, Keys.ARROW_DOWN)
-        board.chord(Keys.SHIFT, Keys.ARROW_RIGHT)
-    assert board.frame("hello") != hello
-    board.page.run("document.querySelectorAll('.boardDot')[0].click()")
-    board.wait(lambda: page_in_front(board) == 0, "the first page")
-    board.focus("note")
-    board.keys(Keys.PAGE_DOWN)
-    board.wait(lambda: "note" in [place["tile"] for place in board.document["arrangements"][0]["pages"][1]["tiles"]], "the next page")
 
 
 def test_a_tile_that_finds_no_place_says_so(board):
@@ -267,6 +245,7 @@ def test_page_keys_count_while_the_board_loads(board):
     board.wait(lambda: page_in_front(board) == 1, "the second page")
 
 
+@pytest.mark.exhaustive
 def test_a_second_finger_and_a_lost_pointer_leave_the_board_as_it_was(board):
     board.edit()
     frame = board.frame("clock")
