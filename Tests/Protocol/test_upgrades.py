@@ -111,6 +111,8 @@ def seen(folder):
     """What can be seen of a folder that changes, without reading its files."""
     found = set()
     for path in folder.rglob("*"):
+        if path.name == ".lock":
+            continue
         # A file may be removed between two steps.
         with contextlib.suppress(FileNotFoundError):
             status = path.stat()
