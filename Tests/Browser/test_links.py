@@ -31,27 +31,25 @@ def sent(page):
         """return performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/events")).length""")
 
 
+@pytest.mark.offline
 @pytest.mark.smoke
-def test_a_row_with_an_address_is_a_link(page):
+def test_a_row_with_an_address_is_a_link_that_the_browser_opens_without_the_server(page):
     link = first(page)
     assert link.get_attribute("href") == "https://example.org/issues/1"
     assert (link.get_attribute("target"), link.get_attribute("rel")) == ("_blank", "noopener noreferrer")
     assert link.accessible_name == "#1 First"
     assert violations(page) == []
-
-
-@pytest.mark.offline
-@pytest.mark.parametrize("way", ["press", "control", "key"])
-def test_the_browser_opens_a_link_without_the_server(page, way):
-    before, tabs = sent(page), set(page.browser.window_handles)
-    chain = ActionChains(page.browser)
-    if way == "press":
-        chain.click(first(page))
-    elif way == "control":
-        chain.key_down(Keys.CONTROL).click(first(page)).key_up(Keys.CONTROL)
-    else:
-        page.run("arguments[0].focus()", first(page))
-        chain.send_keys(Keys.ENTER)
-    chain.perform()
-    page.wait(lambda: len(set(page.browser.window_handles) - tabs) == 1, "another tab")
-    assert sent(page) == before
+    before = sent(page)
+    for way in ("press", "control", "key"):
+        tabs = set(page.activate().browser.window_handles)
+        chain = ActionChains(page.browser)
+        if way == "press":
+            chain.click(link)
+        elif way == "control":
+            chain.key_down(Keys.CONTROL).click(link).key_up(Keys.CONTROL)
+        else:
+            page.run("arguments[0].focus()", link)
+            chain.send_keys(Keys.ENTER)
+        chain.perform()
+        page.wait(lambda: len(set(page.browser.window_handles) - tabs) == 1, "another tab")
+        assert sent(page) == before, way

@@ -34,7 +34,7 @@ def text_place(page, identifier):
 
 @pytest.mark.offline
 @pytest.mark.smoke
-def test_button_text_follows_its_alignment(looks):
+def test_button_text_follows_its_alignment_and_missing_images_have_an_icon(looks):
     assert text_place(looks, "startButton")[0] == pytest.approx(0, abs=1)
     assert text_place(looks, "endButton")[1] == pytest.approx(0, abs=1)
     before, after = text_place(looks, "centreButton")
@@ -43,10 +43,6 @@ def test_button_text_follows_its_alignment(looks):
     assert text_place(looks, "hebrewButton")[1] == pytest.approx(0, abs=1)
     # An image as high as one and a half lines, followed by a gap.
     assert text_place(looks, "pictureButton")[0] == pytest.approx(14 * 1.5 + 6, abs=1)
-
-
-@pytest.mark.offline
-def test_missing_images_have_an_icon(looks):
     failed = "return [...document.querySelectorAll('img.failed')].map((image) => image.closest('[data-id]').dataset.id)"
     looks.wait(lambda: len(looks.run(failed)) == 3, "pictures to fail")
     assert looks.run(failed) == ["missing", "smallMissing", "pictureButton"]
