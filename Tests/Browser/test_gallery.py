@@ -1,6 +1,6 @@
 """The gallery from a user's point of view: finding a widget, choosing its size, and carrying it to a place."""
 
-import json
+import copy
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
@@ -10,8 +10,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from axe import violations
-from served import ROOT
-from test_board import BOARD, SAMPLES, board, open_board, serve_board, tile  # noqa: F401
+from boards import Board
+from sample_board import BOARD, SAMPLES, tile
 
 
 class Gallery:
@@ -71,11 +71,11 @@ class Gallery:
 
 
 @pytest.fixture
-def gallery(board):  # noqa: F811
+def gallery(board):
     return Gallery(board)
 
 
-def cell_center(board, row, column):  # noqa: F811
+def cell_center(board, row, column):
     """The middle of a cell of the page in front, in points of the window."""
     box, cell = board.box("clock"), board.cell
     return [round(box[0] + cell[1] * (column - 0.5)), round(box[1] + cell[0] * (row - 0.5))]
@@ -98,29 +98,30 @@ def test_pictures_show_whole_widgets_in_their_shape(gallery):
         assert shape == pytest.approx(natural, rel=0.03)
 
 
-@pytest.mark.parametrize(
-    "search, names",
-    [("clock", ["Clock"]), ("week walks", ["Steps"]), ("samples.note", ["Note"]), ("CLO", ["Clock"]), ("nothing such", [])],
-)
-def test_words_are_searched_in_names_descriptions_and_identities(gallery, search, names):
-    gallery.board.find(".boardSearch").send_keys(search)
-    gallery.board.wait(lambda: gallery.names == names, "what was looked for")
-    status = gallery.board.find('.boardGallery [role="status"]').get_attribute("textContent")
-    assert status == (f"{len(names)} found" if names else "Nothing found")
-
-
-def test_icons_stand_beside_widgets(gallery):
+def test_words_and_categories_select_what_is_listed(gallery):
     find = gallery.board.find
+    # Icons stand beside widgets.
     assert find(".boardCards > :first-child").get_attribute("class") == "boardIconCard"
-    find(".boardSearch").send_keys("bookmark")
+
+    def search(words):
+        find(".boardSearch").send_keys(Keys.CONTROL, "a")
+        find(".boardSearch").send_keys(words)
+
+    search("bookmark")
     gallery.board.wait(lambda: gallery.names == [], "no widgets")
     assert find(".boardIconCard").is_displayed()
-    find(".boardSearch").send_keys(Keys.CONTROL, "a")
-    find(".boardSearch").send_keys("note")
+    search("note")
     gallery.board.wait(lambda: gallery.names == ["Note"] and not gallery.board.all(".boardIconCard"), "the note alone")
-
-
-def test_categories_select_what_is_listed(gallery):
+    # Words are searched in names, descriptions and identities.
+    for words, names in [
+        ("clock", ["Clock"]), ("week walks", ["Steps"]), ("samples.note", ["Note"]), ("CLO", ["Clock"]), ("nothing such", []),
+    ]:
+        search(words)
+        gallery.board.wait(lambda: gallery.names == names, f"what was looked for with {words}")
+        status = find('.boardGallery [role="status"]').get_attribute("textContent")
+        assert status == (f"{len(names)} found" if names else "Nothing found")
+    search(Keys.DELETE)
+    gallery.board.wait(lambda: len(gallery.names) == len(SAMPLES), "all widgets")
     chips = {chip.get_attribute("textContent"): chip for chip in gallery.board.all(".boardChip")}
     assert list(chips)[0] == "All" and list(chips)[-1] == "Icons"
     chips["Icons"].click()
@@ -143,32 +144,31 @@ def test_a_widget_is_added_in_the_chosen_size(gallery):
     added = gallery.wait_added()
     rows, columns = map(int, size.split(","))
     assert gallery.board.frame(added)[3:] == [rows, columns]
+    gallery.board.wait(lambda: len([e for e in gallery.board.page.all("timeLabel") if e.is_displayed()]) == 2, "it to run")
 
 
-def test_sizes_stay_within_those_of_the_widget(gallery):
+def test_sizes_are_chosen_by_keys_swipes_and_buttons_within_those_of_the_widget(gallery):
     options = [option.get_attribute("value") for option in gallery.part("Clock", "select").find_elements(By.TAG_NAME, "option")]
     assert options[0] == "1,1" and options[-1] == "3,4" and len(options) == 12
-    smaller = gallery.part("Clock", ".boardStep")
-    for _ in range(12):
-        smaller.click()
-    assert gallery.size("Clock") == "1,1" and smaller.get_attribute("aria-disabled") == "true"
-
-
-def test_arrow_keys_choose_sizes(gallery):
     gallery.board.page.run("arguments[0].focus()", gallery.part("Clock", "select"))
     gallery.board.keys(Keys.ARROW_UP)
     gallery.board.wait(lambda: gallery.size("Clock") != "2,2", "another size")
 
+    def swipe(step):
+        """Returns how much larger the size is then."""
+        before = gallery.size("Clock")
+        x, y = gallery.center("Clock")
+        gallery.pointer("touch", "Clock", [(x + step // 2, y), (x + step, y)])
+        gallery.board.wait(lambda: gallery.size("Clock") != before, "another size")
+        (rows, columns), (rows_before, columns_before) = (map(int, size.split(",")) for size in (gallery.size("Clock"), before))
+        return rows * columns - rows_before * columns_before
 
-@pytest.mark.parametrize("step, larger", [(-60, True), (60, False)])
-def test_a_swipe_chooses_a_size(gallery, step, larger):
-    x, y = gallery.center("Clock")
-    area = lambda: eval(gallery.size("Clock").replace(",", "*"))
-    before = area()
-    gallery.pointer("touch", "Clock", [(x + step // 2, y), (x + step, y)])
-    gallery.board.wait(lambda: gallery.size("Clock") != "2,2", "another size")
-    assert area() >= before if larger else area() <= before
+    assert swipe(-60) >= 0 and swipe(60) <= 0
     assert gallery.added() is None
+    smaller = gallery.part("Clock", ".boardStep")
+    for _ in range(12):
+        smaller.click()
+    assert gallery.size("Clock") == "1,1" and smaller.get_attribute("aria-disabled") == "true"
 
 
 # Places
@@ -205,9 +205,11 @@ def test_escape_brings_the_gallery_back(gallery):
     board.keys(Keys.ESCAPE)
     board.wait(gallery.is_closed, "the panel to close")
     assert board.find(".boardTool.add").is_displayed()
+    # The focus returns to the board.
+    assert "add" in board.page.run("return document.activeElement.className")
 
 
-@pytest.mark.parametrize("way", ["key", "tap", "press"])
+@pytest.mark.parametrize("way", ["key", *(pytest.param(way, marks=pytest.mark.exhaustive) for way in ("tap", "press"))])
 def test_a_widget_is_added_to_the_page_in_front(gallery, way):
     board = gallery.board
     board.keys(Keys.ESCAPE)
@@ -225,14 +227,16 @@ def test_a_widget_is_added_to_the_page_in_front(gallery, way):
     assert board.frame(gallery.wait_added()) == [1, 1, 5, 1, 1]
 
 
-def test_a_page_without_room_says_so(open_board, serve_board):  # noqa: F811
-    document = json.loads(json.dumps(BOARD))
+def test_a_page_without_room_says_so(put_board, open_page):
+    document = copy.deepcopy(BOARD)
     first, second = document["arrangements"][0]["pages"]
     first["tiles"] = [tile("clock", 1, 1, 2, 2), tile("hello", 3, 1, 4, 8), tile("note", 1, 3, 2, 2), tile("steps", 1, 5, 2, 3)]
     second["tiles"] = [tile("square", 1, 1, 1, 1)]
     first["icons"], document["icons"] = [], {}
-    gallery = Gallery(open_board(server=serve_board(document)))
-    board = gallery.board  # noqa: F811
+    server = put_board(document)
+    board = Board(open_page(server.root), server)
+    board.wait(lambda: len(board.all(".boardTile")) == 5 and board.page.is_visible("timeLabel"), "the board")
+    gallery = Gallery(board)
     board.wait(lambda: board.find(".boardCards .boardHeading").text == "Not enough room on this page", "what has no room")
     assert gallery.part("Square", ".primary").text == "Add"
     gallery.part("Square", ".boardStep:last-child").click()
@@ -244,18 +248,17 @@ def test_a_page_without_room_says_so(open_board, serve_board):  # noqa: F811
 # Icons
 
 
-def test_the_form_for_an_icon_leads_back_to_the_list(gallery):
+def test_an_icon_with_a_symbol_is_added(gallery):
     board = gallery.board
     board.find(".boardIconCard .primary").click()
     board.wait(lambda: board.all(".boardGallery form"), "the form")
     assert not board.find(".boardCards").is_displayed()
+    board.rest()
+    assert violations(board.page) == []
+    # The form leads back to the list.
     board.find(".boardGallery form .boardAction").click()
     board.wait(lambda: board.find(".boardCards").is_displayed(), "the list")
     assert board.page.run("return document.activeElement.textContent") == "Add an icon…"
-
-
-def test_a_symbol_is_found_by_its_name(gallery):
-    board = gallery.board
     board.find(".boardIconCard .primary").click()
     name, address, search = board.all(".boardGallery form input:not([type=file], [type=color])")
     name.send_keys("Concerts")
@@ -271,25 +274,7 @@ def test_a_symbol_is_found_by_its_name(gallery):
     assert [icon["symbol"] for icon in icons] == ["music-note"]
 
 
-def test_the_focus_returns_to_the_board(gallery):
-    board = gallery.board
-    board.keys(Keys.ESCAPE)
-    board.wait(gallery.is_closed, "the panel to close")
-    assert "add" in board.page.run("return document.activeElement.className")
-
-
-def test_the_focus_stays_on_the_board_when_what_had_it_is_gone(board):  # noqa: F811
-    board.edit()
-    cover = board.find('[data-icon="news"] .boardCover')
-    board.page.run("arguments[0].focus()", cover)
-    board.keys(Keys.ENTER)
-    remove = board.wait(lambda: board.find("dialog .destructive"), "the settings")
-    remove.click()
-    board.wait(lambda: not board.all("dialog") and not board.all('[data-icon="news"]'), "it to be gone")
-    assert board.page.run("return document.activeElement.tagName") == "MAIN"
-
-
-def test_settings_of_an_icon_change_its_symbol_and_keep_its_colour(board):  # noqa: F811
+def test_settings_of_an_icon_change_its_symbol_keep_its_colour_and_remove_it(board):
     board.edit()
     board.page.run("arguments[0].focus()", board.find('[data-icon="maps"] .boardCover'))
     board.keys(Keys.ENTER)
@@ -304,46 +289,22 @@ def test_settings_of_an_icon_change_its_symbol_and_keep_its_colour(board):  # no
     board.find('dialog button[type="submit"]').click()
     board.wait(lambda: not board.all("dialog"), "the panel to close")
     assert board.document["icons"]["maps"] == {"name": "Maps", "address": "https://example.org/maps"}
-
-
-# Refusals
-
-
-@pytest.mark.hostile
-@pytest.mark.parametrize(
-    "content, reason",
-    [(b"no picture", "JPEG, PNG, WebP or GIF"), (b"\x89PNG\r\n\x1a\n" + bytes(9 << 20), "too large")],
-    ids=["no picture", "too large"],
-)
-def test_a_background_that_is_refused_says_why(board, tmp_path, content, reason):  # noqa: F811
-    picture = tmp_path / "picture.png"
-    picture.write_bytes(content)
-    board.edit()
-    board.find(".boardTool.boards").click()
-    board.wait(lambda: board.all("dialog[open] .boardPicture input"), "the settings of the board")
-    board.find("dialog[open] .boardPicture input").send_keys(str(picture))
-    board.wait(lambda: reason in board.said, "the reason")
-    assert "visible" in board.find("dialog .boardSays").get_attribute("class")
-
-
-@pytest.mark.hostile
-def test_a_bundle_with_errors_says_why(gallery, tmp_path):
-    bundle = tmp_path / "Broken.widget"
-    bundle.mkdir()
-    (bundle / "widget.json").write_text('{"id": "org.example.broken", "nme": "Broken"}')
-    gallery.board.find('dialog input[type="file"]').send_keys(str(bundle))
-    problem = gallery.board.wait(
-        lambda: next((p.text for p in gallery.board.all("dialog .boardFieldProblem") if p.text), None), "the reason")
-    assert "name" in problem
+    # The focus stays on the board when what had it is gone.
+    board.page.run("arguments[0].focus()", board.find('[data-icon="news"] .boardCover'))
+    board.keys(Keys.ENTER)
+    board.wait(lambda: board.find("dialog .destructive"), "the settings").click()
+    board.wait(lambda: not board.all("dialog") and not board.all('[data-icon="news"]'), "it to be gone")
+    assert board.page.run("return document.activeElement.tagName") == "MAIN"
 
 
 # Accessibility
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
-def test_axe_finds_nothing(open_board, width, dark):  # noqa: F811
-    board = open_board(width, 800, dark=dark, still=True)  # noqa: F811
+def test_axe_finds_nothing(open_board, width, dark):
+    board = open_board(width, 800, dark=dark, still=True)
     gallery = Gallery(board)
     found = violations(board.page)
     board.page.shot("gallery")

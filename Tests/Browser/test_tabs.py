@@ -7,7 +7,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from axe import violations
-from test_board import BOARD, Board, serve_board, tile  # noqa: F401
+from boards import Board
+from sample_board import BOARD, tile
 from test_contrast import color, contrast
 
 HEIGHT = 32
@@ -69,11 +70,12 @@ class Stack(Board):
 
 
 @pytest.fixture
-def open_stack(serve_board, open_page):  # noqa: F811
+def open_stack(put_board, serve_board, open_page):
     pages = []
 
-    def open_stack(document=None, width=1280, height=800, query="", options=(), dark=False, still=False):
-        server = serve_board(document or stacked(*THREE, tabs=True), options)
+    def open_stack(document=None, width=1280, height=800, query="", options=None, dark=False, still=False):
+        document = document or stacked(*THREE, tabs=True)
+        server = put_board(document) if options is None else serve_board(document, options)
         page = open_page(server.root + query, width, height, dark=dark, still=still)
         pages.append(page)
         board = Stack(page, server)
@@ -86,10 +88,12 @@ def open_stack(serve_board, open_page):  # noqa: F811
 
 
 @pytest.mark.parametrize("query, onward, back", [
-    ("", Keys.ARROW_RIGHT, Keys.ARROW_LEFT), ("?language=ar", Keys.ARROW_LEFT, Keys.ARROW_RIGHT),
+    ("", Keys.ARROW_RIGHT, Keys.ARROW_LEFT),
+    pytest.param("?language=ar", Keys.ARROW_LEFT, Keys.ARROW_RIGHT, marks=pytest.mark.exhaustive),
 ], ids=["left to right", "right to left"])
 def test_tabs_turn_a_stack_by_presses_and_keys(open_stack, query, onward, back):
-    board = open_stack(query=query)
+    # A board that nobody has edited: nothing can be undone.
+    board = open_stack(query=query, options=())
     board.page.shot("tabs")
     assert list(board.tabs) == ["Square", "Clock", "Note"] and board.chosen == ["Square"]
     assert not any(dot.is_displayed() for dot in board.all(".boardTurn"))
@@ -112,30 +116,8 @@ def test_tabs_turn_a_stack_by_presses_and_keys(open_stack, query, onward, back):
     assert board.find(".boardTool.undo").get_attribute("aria-disabled") == "true"
 
 
-def test_a_wheel_turns_tabs_and_scrolls_them_sideways(open_stack):
-    board = open_stack()
-    turn = """
-      const event = new WheelEvent("wheel", { ...arguments[1], bubbles: true, cancelable: true });
-      arguments[0].dispatchEvent(event);
-      return event.defaultPrevented;"""
-    row = board.find(".boardTabs")
-    assert board.page.run(turn, row, {"deltaX": 100, "deltaY": 10}) is False
-    assert board.page.run(turn, row, {"deltaY": 100}) is True
-    board.wait_chosen("Clock")
-
-
-def test_the_tab_key_reaches_the_chosen_tab_and_the_rest_of_the_board(open_stack):
-    board = open_stack(stacked(*THREE, front="note", tabs=True))
-    reached = []
-    for _ in range(20):
-        board.keys(Keys.TAB)
-        reached.append(board.page.run(
-            "const { activeElement } = document; return activeElement.matches('.boardTab') ? activeElement.textContent : null"))
-    assert "Note" in reached and not {"Square", "Clock"} & set(reached)
-
-
 @pytest.mark.smoke
-def test_panels_are_named_by_their_tabs(open_stack):
+def test_panels_are_named_by_their_tabs_which_the_wheel_and_the_tab_key_reach(open_stack):
     board = open_stack()
     panels = board.page.run("""
       return [...document.querySelectorAll('[data-tile="square"] [role="tab"]')].map((tab) => {
@@ -143,10 +125,28 @@ def test_panels_are_named_by_their_tabs(open_stack):
         return [panel.getAttribute("role"), panel.getAttribute("aria-labelledby") === tab.id, panel.dataset.widget];
       })""")
     assert panels == [["tabpanel", True, name] for name in THREE]
-    assert board.find(".boardTabs").get_attribute("aria-label") == "Widgets in the stack"
+    row = board.find(".boardTabs")
+    assert row.get_attribute("aria-label") == "Widgets in the stack"
+    # A wheel turns tabs, and scrolls them sideways.
+    turn = """
+      const event = new WheelEvent("wheel", { ...arguments[1], bubbles: true, cancelable: true });
+      arguments[0].dispatchEvent(event);
+      return event.defaultPrevented;"""
+    assert board.page.run(turn, row, {"deltaX": 100, "deltaY": 10}) is False
+    assert board.page.run(turn, row, {"deltaY": 100}) is True
+    board.wait_chosen("Clock")
+    # The tab key reaches the chosen tab and the rest of the board.
+    reached = []
+    for _ in range(20):
+        board.keys(Keys.TAB)
+        reached.append(board.page.run(
+            "const { activeElement } = document; return activeElement.matches('.boardTab') ? activeElement.textContent : null"))
+    assert "Clock" in reached and not {"Square", "Note"} & set(reached)
 
 
-@pytest.mark.parametrize("options", [(), ("--isolate",)], ids=["in the server", "in a process"])
+@pytest.mark.parametrize("options", [
+    None, pytest.param(("--isolate",), marks=pytest.mark.exhaustive),
+], ids=["in the server", "in a process"])
 def test_tabs_take_their_height_from_the_widget_until_that_is_undone(open_stack, options):
     board = open_stack(stacked(*THREE), options=options)
     height = board.box("square")[3]
@@ -177,23 +177,21 @@ def test_tabs_take_their_height_from_the_widget_until_that_is_undone(open_stack,
       const panel = box('[data-widget="clock"]');
       return [panel.top - box('[data-tile="square"]').top, panel.height]""")
     assert top == pytest.approx(HEIGHT, abs=0.5) and panel == pytest.approx(height - HEIGHT, abs=0.5)
-
-
-def test_a_widget_that_leaves_its_stack_has_all_of_its_place(open_stack):
-    board = open_stack(stacked("square", "clock", tabs=True))
-    height = board.box("square")[3]
+    # The last widget of a stack has all of its place.
+    board.tabs["Square"].click()
     board.wait_square(height - HEIGHT)
     board.edit()
-    board.press("square", "settings")
-    button = board.wait(
-        lambda: next((button for button in board.all("dialog .boardMember button")
-                      if button.get_attribute("aria-label") == "Remove Clock from the stack"), None), "the button")
-    board.page.run("arguments[0].click()", button)
+    for name in ("Clock", "Note"):
+        board.press("square", "settings")
+        board.page.run("arguments[0].click()", board.wait(
+            lambda: board.find(f'dialog .boardMember button[aria-label="Remove {name} from the stack"]'), "the button"))
+        board.wait(lambda: not board.all("dialog"), f"{name} to leave")
     board.wait(lambda: not board.tabs, "no tabs")
     board.wait_square(height)
 
 
-@pytest.mark.parametrize("query", ["", "?language=he"], ids=["left to right", "right to left"])
+@pytest.mark.parametrize(
+    "query", ["", pytest.param("?language=he", marks=pytest.mark.exhaustive)], ids=["left to right", "right to left"])
 def test_the_chosen_tab_is_in_sight_among_many(open_stack, query):
     board = open_stack(stacked(*NAMES, front="hello", columns=1, tabs=True), query=query)
 
@@ -221,9 +219,11 @@ def test_the_chosen_tab_is_in_sight_among_many(open_stack, query):
     assert board.page.run("return document.querySelector('#page').scrollLeft") == 0
 
 
-def test_tabs_turn_and_carry_a_tile_while_the_board_is_edited(open_stack):
+def test_a_long_press_on_a_tab_starts_editing_in_which_tabs_turn_and_carry_the_tile(open_stack):
     board = open_stack()
-    board.edit()
+    ActionChains(board.page.browser).click_and_hold(board.tabs["Note"]).pause(0.8).release().perform()
+    board.wait(lambda: board.find(".boardTool.add").is_displayed(), "editing")
+    assert board.chosen == ["Square"]
     board.page.shot("editing")
     board.tabs["Clock"].click()
     board.wait_chosen("Clock")
@@ -241,15 +241,9 @@ def test_tabs_turn_and_carry_a_tile_while_the_board_is_edited(open_stack):
         assert board.tile("square").find_element("css selector", f".boardButton.{name}").rect["y"] >= top + HEIGHT - 0.5
 
 
-def test_a_long_press_on_a_tab_picks_the_tile_up(open_stack):
-    board = open_stack()
-    ActionChains(board.page.browser).click_and_hold(board.tabs["Note"]).pause(0.8).release().perform()
-    board.wait(lambda: board.find(".boardTool.add").is_displayed(), "editing")
-    assert board.chosen == ["Square"]
-
-
-@pytest.mark.parametrize("width", [320, 1280])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width, dark", [
+    (1280, False), *(pytest.param(*look, marks=pytest.mark.exhaustive) for look in [(320, False), (320, True), (1280, True)]),
+])
 def test_tabs_are_accessible(open_stack, width, dark):
     board = open_stack(width=width, dark=dark, still=True)
     board.page.shot(f"{width}")
@@ -265,7 +259,7 @@ def test_tabs_are_accessible(open_stack, width, dark):
     assert violations(board.page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.exhaustive)])
 def test_forced_colors_show_which_tab_is_chosen(open_stack, scheme):
     board = open_stack()
     board.page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
