@@ -1,39 +1,54 @@
 """What widgets decide about their board: corners, numbers, questions, settings of their own, and modes."""
 
 import base64
-import json
-import urllib.request
+import copy
+import itertools
 
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from axe import violations
+from boards import Board
+from data_folders import Client
 from fake_service import FakeService, Response
 from served import Server
-from test_board import Board
 
 
-@pytest.fixture(params=[[], ["--isolate"]], ids=["in the server", "in a process"])
-def board(tmp_path, open_page, request):
-    server = Server(tmp_path, "docs/examples/Banner.widget", request.param, ["docs/examples/More.widget"])
+NUMBERS = itertools.count(1)
+
+
+@pytest.fixture(scope="module", params=[
+    [], pytest.param(["--isolate"], marks=pytest.mark.exhaustive),
+], ids=["in the server", "in a process"])
+def banner_server(tmp_path_factory, request):
+    """A server with two widgets, and its board as it was at first."""
+    folder = tmp_path_factory.mktemp("banner")
+    server = Server(folder, "docs/examples/Banner.widget", request.param, ["docs/examples/More.widget"])
+    yield server, Client(server).ask("boards/home/export")
+    server.stop()
+
+
+@pytest.fixture
+def board(banner_server, open_page):
+    server, document = banner_server
+    # New widgets on the same board: what was set in those of another test is not theirs.
+    names = {name: f"tile{next(NUMBERS)}" for name in document["tiles"]}
+    document = copy.deepcopy(document)
+    document["tiles"] = {names[name]: tile for name, tile in document["tiles"].items()}
+    for arrangement in document["arrangements"]:
+        for place in [place for page in arrangement["pages"] for place in page["tiles"]]:
+            place["tile"] = names[place["tile"]]
+    assert Client(server).ask("boards/home/import", document) == {"problems": []}
     page = open_page(server.root)
     board = Board(page, server)
     board.wait(lambda: page.is_visible("wordsLabel") and page.is_visible("headlineLabel"), "the widgets")
     yield board
     page.activate().browser.get("about:blank")
-    server.stop()
 
 
 def banners(board):
     return [tile for tile in board.all(".boardTile") if tile.get_attribute("aria-label") == "Banner"]
-
-
-def post_edit(board, edit):
-    body = json.dumps({"grid": [6, 8], "edit": edit}).encode()
-    request = urllib.request.Request(
-        board.server.root + "boards/home/edits", body, {"Content-Type": "application/json"})
-    return json.load(urllib.request.urlopen(request))
 
 
 def style(element, name):
@@ -77,6 +92,17 @@ def test_the_gallery_asks_before_it_adds_and_a_page_takes_two(board):
         return label
 
     board.edit()
+    # The question can be left.
+    board.find(".boardTool.add").click()
+    card = board.wait(lambda: board.find(".boardCard"), "the gallery")
+    button = card.find_element(By.CSS_SELECTOR, ".primary")
+    button.click()
+    board.wait(lambda: board.all("dialog form input"), "the question")
+    assert violations(board.page) == []
+    board.find("dialog form .boardAction").click()
+    assert button == board.page.browser.switch_to.active_element and len(banners(board)) == 1
+    board.keys(Keys.ESCAPE)
+    board.wait(lambda: not board.all("dialog"), "the gallery to close")
     assert add("Second") == "Add"
     board.wait(lambda: len(banners(board)) == 2, "two banners")
     assert add("Third") == "Add to another page"
@@ -87,18 +113,6 @@ def test_the_gallery_asks_before_it_adds_and_a_page_takes_two(board):
     assert len(pages) == 2 and len(pages[1]["tiles"]) == 1
     words = [tile.get("options", {}).get("words") for tile in board.document["tiles"].values()]
     assert {"Second", "Third"} <= set(words)
-
-
-def test_the_question_can_be_left(board):
-    board.edit()
-    board.find(".boardTool.add").click()
-    card = board.wait(lambda: board.find(".boardCard"), "the gallery")
-    button = card.find_element(By.CSS_SELECTOR, ".primary")
-    button.click()
-    board.wait(lambda: board.all("dialog form input"), "the question")
-    assert violations(board.page) == []
-    board.find("dialog form .boardAction").click()
-    assert button == board.page.browser.switch_to.active_element and len(banners(board)) == 1
 
 
 def test_a_widget_shows_more_and_less(board):
@@ -119,7 +133,7 @@ def test_a_widget_shows_more_and_less(board):
 def test_a_place_that_is_no_rectangle_shows_only_its_cells(board):
     (tile,) = banners(board)
     name = tile.get_attribute("data-tile")
-    update = post_edit(board, {"type": "occupy", "tile": name, "cells": [[1, 1], [2, 1], [2, 2], [2, 3]]})
+    update = Client(board.server).edit("home", type="occupy", tile=name, cells=[[1, 1], [2, 1], [2, 2], [2, 3]])
     (place,) = [place for place in update["pages"][0]["places"] if place["id"] == name]
     assert place["frame"] == [1, 1, 2, 3]
     content = tile.find_element(By.CSS_SELECTOR, ".boardContent")

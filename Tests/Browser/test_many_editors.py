@@ -1,43 +1,18 @@
 """Boards that many people edit at once, and boards with hundreds of widgets."""
 
-import json
-import random
-import re
 import threading
-import urllib.error
-import urllib.request
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from board_editors import CLIENTS, ROUNDS, SQUARES, BoardStream, Editor, page_of, squares_board
+from boards import Board
 from data_folders import Client
-from served import Server
-from test_board import Board
+from sample_board import start_server
 from test_gestures import page_in_front
-from test_hard_conditions import differences, unhandled, watch_errors
-from waiting import wait
+from test_hard_conditions import unhandled, watch_errors
 
-CLIENTS = 30
-# How many of them follow the board; the others ask for it at the end.
-FOLLOWERS = 6
-ROUNDS = 2
-PAGES = [f"page{number}" for number in range(6)]
-SQUARES = [f"square{number}" for number in range(CLIENTS)]
 MOVED_BY_PAGES = ("square2", "square7")
-
-
-def page_of(name, tiles, icons=()):
-    return {"id": name, "tiles": [{"tile": tile, "frame": frame} for tile, frame in tiles], "icons": list(icons)}
-
-
-def squares_board():
-    """Each client has a widget, and each page has five of them and room for many icons."""
-    pages = [page_of(page, [(SQUARES[5 * index + k], [1, 1 + k, 1, 1]) for k in range(5)]) for index, page in enumerate(PAGES)]
-    return {
-        "format": 1, "id": "home", "name": "Home",
-        "tiles": {square: {"widget": "org.tessera.samples.square"} for square in SQUARES},
-        "icons": {}, "arrangements": [{"size": [6, 8], "pages": pages}],
-    }
 
 
 @pytest.fixture
@@ -45,114 +20,12 @@ def serve_document(tmp_path):
     servers = []
 
     def serve_document(document, *samples):
-        file = tmp_path / "start.board.json"
-        file.write_text(json.dumps(document))
-        first, *more = [f"Samples/{name}.widget" for name in samples]
-        servers.append(Server(tmp_path, first, ["--start-with", str(file)], more))
+        servers.append(start_server(tmp_path, document, samples=samples))
         return servers[-1]
 
     yield serve_document
     for server in servers:
         server.stop()
-
-
-class BoardStream(threading.Thread):
-    """The boards that a page gets. It reads them only when a test asks: there are a thousand for each client."""
-
-    def __init__(self, server):
-        super().__init__(daemon=True)
-        self.response = urllib.request.urlopen(f"{server.root}events?board=home@6x8", timeout=60)
-        self.boards = []
-        self.start()
-
-    def run(self):
-        event = None
-        for line in self.response:
-            if line.startswith(b"event: "):
-                event = line
-            elif line.startswith(b"data: ") and event == b"event: board\n":
-                self.boards.append(line)
-
-    def wait(self, revision=0):
-        """Returns the first board from a revision on."""
-        wait(lambda: self.boards and self.revision_of(self.boards[-1]) >= revision, f"revision {revision}")
-        return next(json.loads(line[6:]) for line in self.boards if self.revision_of(line) >= revision)
-
-    @staticmethod
-    def revision_of(line):
-        return int(re.search(rb'"revision":(\d+)', line)[1])
-
-    @property
-    def revisions(self):
-        return [self.revision_of(line) for line in self.boards]
-
-
-class Editor(threading.Thread):
-    """A client that edits without waiting for others, and keeps account of what the server answered."""
-
-    def __init__(self, server, number, start_line):
-        super().__init__(daemon=True)
-        self.client = Client(server)
-        self.stream = BoardStream(server) if number < FOLLOWERS else None
-        self.number = number
-        self.start_line = start_line
-        self.random = random.Random(number)
-        self.revisions = []
-        self.refusals = []
-        self.problems = []
-        # What the board must have at the end.
-        self.icons = {}
-        self.color = None
-
-    def edit(self, **edit):
-        """Returns the board after an edit; nothing where the server refuses it with a reason."""
-        try:
-            board = self.client.edit("home", **edit)
-        except urllib.error.HTTPError as answer:
-            error = json.load(answer)["error"]
-            assert answer.code in (404, 409, 429, 503) and error["rule"] and error["message"], error
-            self.refusals.append((answer.code, error["rule"]))
-            return None
-        self.revisions.append(board["revision"])
-        return board
-
-    def run(self):
-        try:
-            self.start_line.wait(60)
-            for step in range(ROUNDS):
-                self.edit_for(step)
-        except Exception as error:
-            self.problems.append(error)
-
-    def move(self, square, page):
-        to = [self.random.randint(1, 6), self.random.randint(1, 8)]
-        board = self.edit(type="move", tile=square, page=page, to=to, makeRoom=True)
-        if board:
-            assert next(place["frame"][:2] for each in board["pages"] for place in each["places"] if place["id"] == square) == to
-
-    def edit_for(self, step):
-        page, square = PAGES[self.number // 5], SQUARES[self.number]
-        name = f"{self.number}.{step}"
-        board = self.edit(type="addIcon", name=name, address="https://example.org/", page=page, index=0)
-        if board:
-            (icon,) = [icon for each in board["pages"] for icon in each["icons"] if icon["name"] == name]
-            self.icons[icon["id"]] = name
-            if step == 1 and self.edit(
-                    type="changeIcon", icon=icon["id"], name=name + " again", address="https://example.org/"):
-                self.icons[icon["id"]] = name + " again"
-        if step == 1:
-            removed = next(iter(self.icons))
-            if self.edit(type="removeIcon", icon=removed):
-                del self.icons[removed]
-        # People at browsers move these two. A move to where a square stands already would change nothing.
-        if square not in MOVED_BY_PAGES:
-            self.move(square, page)
-        color = f"#{self.random.randrange(1 << 24):06x}"
-        if self.edit(type="options", tile=square, values={"color": color}):
-            self.color = color
-        # All want the same, which only one can have.
-        self.edit(type="rename", name=f"Board of {self.number}")
-        self.edit(type="remove", tile="nothing")
 
 
 def record_edits(board):
@@ -175,6 +48,7 @@ def made_by(board):
 
 
 @pytest.mark.hostile
+@pytest.mark.exhaustive
 def test_thirty_clients_edit_at_once_and_no_edit_is_lost(serve_document, open_page):
     server = serve_document(squares_board(), "Square")
     boards = []
@@ -186,7 +60,7 @@ def test_thirty_clients_edit_at_once_and_no_edit_is_lost(serve_document, open_pa
         board.edit()
         boards.append(board)
     start_line = threading.Barrier(CLIENTS + 1)
-    editors = [Editor(server, number, start_line) for number in range(CLIENTS)]
+    editors = [Editor(server, number, start_line, MOVED_BY_PAGES) for number in range(CLIENTS)]
     for editor in editors:
         if editor.stream:
             editor.stream.wait()
@@ -204,7 +78,7 @@ def test_thirty_clients_edit_at_once_and_no_edit_is_lost(serve_document, open_pa
         assert not editor.is_alive() and editor.problems == []
     for board in boards:
         board.page.activate()
-        board.wait(lambda: differences(board) == {}, "the board as it is stored")
+        board.wait(lambda: not board.differences, "the board as it is stored")
     last = Client(server).edit("home", type="rename", name="End")["revision"]
     # Each revision is the answer to one edit of one of them.
     revisions = [revision for editor in editors for revision in editor.revisions]
@@ -227,7 +101,7 @@ def test_thirty_clients_edit_at_once_and_no_edit_is_lost(serve_document, open_pa
     for board in boards:
         board.page.activate()
         board.wait(lambda: board.find(".boardTitle").text == "End", "the last edit")
-        assert differences(board) == {} and unhandled(board) == []
+        assert not board.differences and unhandled(board) == []
         assert board.page.run("""
           return Object.fromEntries([...document.querySelectorAll(".boardIcon")].map((icon) =>
             [icon.dataset.icon, icon.querySelector(".boardLabel").textContent]))""") == names
@@ -283,7 +157,7 @@ def test_a_board_of_five_hundred_widgets_on_fifty_pages(serve_document, open_pag
     board = Board(page, server)
     board.wait(lambda: len(board.all(".boardTile")) == 500 and is_in_front(board, 0), "the board")
     watch_errors(board)
-    assert differences(board) == {}
+    assert not board.differences
     # Only the widgets of near pages run.
     board.wait(lambda: running(board) == 20, "those of two pages")
     size, nodes = memory(page)
@@ -309,7 +183,7 @@ def test_a_board_of_five_hundred_widgets_on_fifty_pages(serve_document, open_pag
     board.wait_frame("clock1x3", [1, 4, 1, 2, 2])
     board.chord(Keys.CONTROL, "z")
     board.wait_frame("clock1x3", [1, 3, 1, 2, 2])
-    board.wait(lambda: differences(board) == {}, "the board as it is stored")
+    board.wait(lambda: not board.differences, "the board as it is stored")
     size, nodes = memory(page)
     assert size < 16_000_000 and nodes < 40_000
     assert unhandled(board) == []
@@ -335,6 +209,7 @@ def test_the_dot_of_the_page_in_front_is_seen_among_many(serve_document, open_pa
     board.wait(lambda: page.run(seen) == [0, True], "the dot of the first page")
 
 
+@pytest.mark.exhaustive
 def test_pages_that_are_turned_to_and_fro_need_no_more_memory(serve_document, open_page):
     server = serve_document(large_board(), "Square", "Hello", "Steps", "Clock", "Note")
     board = Board(open_page(server.root, still=True), server)

@@ -9,8 +9,8 @@ from selenium.webdriver.common.keys import Keys
 from account_forms import fill
 from axe import violations
 from guarded_server import PASSWORD, GuardedServer
+from sample_board import start_server
 from served import tessera
-from test_board import serve_board  # noqa: F401
 from test_pages import Pages, page_of
 
 SAMPLES = ["Clock", "Flight", "Feed", "Square"]
@@ -101,12 +101,20 @@ class Keyboard(Pages):
         self.wait_current(f"Page {number} of 3")
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """The server of this file, whose samples are others than those of boards elsewhere."""
+    server = start_server(tmp_path_factory.mktemp("shortcuts"), BOARD, samples=SAMPLES)
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def open_keyboard(serve_board, open_page):  # noqa: F811
+def open_keyboard(server, open_page):
     opened = []
 
     def open_keyboard(width=1280, height=800, query="", **options):
-        page = open_page(serve_board(BOARD, samples=SAMPLES).root + query, width, height, **options)
+        page = open_page(server.root + query, width, height, **options)
         opened.append(page)
         keyboard = Keyboard(page, None)
         keyboard.wait(lambda: len(keyboard.dots) == 3 and page.is_visible("timeLabel"), "the board")
@@ -114,7 +122,9 @@ def open_keyboard(serve_board, open_page):  # noqa: F811
 
     yield open_keyboard
     for page in opened:
-        page.activate().browser.get("about:blank")
+        # Whether the keys are on is a matter of the browser.
+        page.activate().run("localStorage.clear()")
+        page.browser.get("about:blank")
 
 
 @pytest.fixture
@@ -127,7 +137,10 @@ def keyboard(open_keyboard):
 
 @pytest.mark.smoke
 def test_a_question_mark_lists_the_shortcuts(keyboard):
+    keyboard.page.run("arguments[0].focus()", keyboard.find(".boardShortcutsButton"))
+    assert violations(keyboard.page) == []
     keyboard.open_list()
+    assert violations(keyboard.page) == []
     assert list(keyboard.listed) == EVERYTHING
     assert keyboard.listed["Go to a page"] == "1 – 9"
     assert keyboard.listed["Next page"] == "N"
@@ -140,6 +153,15 @@ def test_a_question_mark_lists_the_shortcuts(keyboard):
     keyboard.close()
     assert not keyboard.is_editing
     keyboard.wait_page(1)
+    # The settings of the board lead to the list, too.
+    keyboard.keys("e")
+    keyboard.wait_editing(True)
+    keyboard.find(".boardTool.boards").click()
+    keyboard.wait(lambda: keyboard.all(".boardAction.shortcuts"), "the settings")
+    keyboard.page.run("arguments[0].click()", keyboard.find(".boardAction.shortcuts"))
+    keyboard.wait(lambda: keyboard.is_listed and len(keyboard.all("dialog")) == 1, "the list of shortcuts")
+    keyboard.close()
+    assert keyboard.has_focus(".boardTool.boards")
 
 
 def test_keys_turn_pages(keyboard):
@@ -158,9 +180,9 @@ def test_keys_turn_pages(keyboard):
     keyboard.keys("4", "9", "0")
     keyboard.wait_page(3)
     assert [dot.get_attribute("aria-keyshortcuts") for dot in keyboard.all(".boardDot")] == ["1", "2", "3"]
-
-
-def test_a_key_takes_the_focus_along_to_another_page(keyboard):
+    # A key takes the focus along to another page.
+    keyboard.keys("1")
+    keyboard.wait_page(1)
     keyboard.page.run("arguments[0].focus()", keyboard.page.wait_visible("refreshButton"))
     keyboard.keys("n")
     keyboard.wait_page(2)
@@ -181,20 +203,35 @@ def test_a_key_begins_and_ends_editing(keyboard):
     keyboard.wait_editing(False)
 
 
-def test_a_key_opens_the_gallery_with_the_focus_in_its_search(keyboard):
+def test_keys_open_the_overview_and_the_gallery_with_the_focus_in_its_search(keyboard):
+    assert keyboard.find(".boardPagesButton").get_attribute("aria-keyshortcuts") == "Alt+ArrowUp o"
+    keyboard.keys("o")
+    keyboard.wait_open()
+    keyboard.close()
     keyboard.keys("a")
     keyboard.wait(lambda: keyboard.all(".boardGallery[open]"), "the gallery")
     assert keyboard.has_focus(".boardGallery .boardSearch")
     keyboard.keys("clo")
     assert keyboard.find(".boardGallery .boardSearch").get_attribute("value") == "clo"
     # The first press clears the search.
-    keyboard.wait(lambda: keyboard.keys(Keys.ESCAPE) or not keyboard.all("dialog"), "the gallery to close")
-
-
-def test_a_key_opens_the_overview(keyboard):
-    assert keyboard.find(".boardPagesButton").get_attribute("aria-keyshortcuts") == "Alt+ArrowUp o"
-    keyboard.keys("o")
-    keyboard.wait_open()
+    keyboard.keys(Keys.ESCAPE)
+    keyboard.wait(lambda: keyboard.find(".boardGallery .boardSearch").get_attribute("value") == "", "an empty search")
+    keyboard.close()
+    # A stroke leads there where nothing can be searched. Opening the gallery began the editing.
+    keyboard.keys("e")
+    keyboard.wait_editing(False)
+    keyboard.keys("/")
+    keyboard.wait(lambda: keyboard.all(".boardGallery[open]"), "the gallery")
+    assert keyboard.has_focus(".boardGallery .boardSearch")
+    assert keyboard.find(".boardGallery .boardSearch").get_attribute("value") == ""
+    keyboard.close()
+    # And while one edits, where something can.
+    keyboard.keys("2")
+    keyboard.wait_page(2)
+    keyboard.page.wait_visible("searchBar")
+    keyboard.wait_editing(True)
+    keyboard.keys("/")
+    keyboard.wait(lambda: keyboard.all(".boardGallery[open]"), "the gallery")
     keyboard.close()
 
 
@@ -213,10 +250,17 @@ def test_a_key_updates_the_widgets_of_the_page(keyboard):
 # Where they do nothing
 
 
-def test_a_stroke_leads_to_the_search_in_which_letters_are_letters(keyboard):
+def test_keys_with_others_and_letters_in_a_search_are_no_shortcuts(keyboard):
+    for modifier in (Keys.ALT, Keys.SHIFT):
+        for key in "en":
+            keyboard.chord(modifier, key)
+        assert not keyboard.is_editing
+        keyboard.wait_page(1)
+        assert not keyboard.all("dialog")
     keyboard.keys("2")
     keyboard.wait_page(2)
     keyboard.page.wait_visible("searchBar")
+    # A stroke leads to the search.
     keyboard.keys("/")
     keyboard.wait(lambda: keyboard.has_focus('[data-id="searchBar"] input'), "the search")
     keyboard.keys("aenpor13/?")
@@ -224,34 +268,6 @@ def test_a_stroke_leads_to_the_search_in_which_letters_are_letters(keyboard):
     assert not keyboard.all("dialog") and not keyboard.is_editing
     keyboard.wait_page(2)
     assert keyboard.refreshed == []
-
-
-def test_a_stroke_leads_to_the_gallery_where_nothing_can_be_searched(keyboard):
-    keyboard.keys("/")
-    keyboard.wait(lambda: keyboard.all(".boardGallery[open]"), "the gallery")
-    assert keyboard.has_focus(".boardGallery .boardSearch")
-    assert keyboard.find(".boardGallery .boardSearch").get_attribute("value") == ""
-    keyboard.close()
-
-
-def test_while_one_edits_a_stroke_leads_to_the_gallery(keyboard):
-    keyboard.keys("2")
-    keyboard.wait_page(2)
-    keyboard.page.wait_visible("searchBar")
-    keyboard.keys("e")
-    keyboard.wait_editing(True)
-    keyboard.keys("/")
-    keyboard.wait(lambda: keyboard.all(".boardGallery[open]"), "the gallery")
-    keyboard.close()
-
-
-@pytest.mark.parametrize("modifier", [Keys.ALT, Keys.SHIFT], ids=["alt", "shift"])
-def test_keys_with_others_are_no_shortcuts(keyboard, modifier):
-    for key in "en":
-        keyboard.chord(modifier, key)
-    assert not keyboard.is_editing
-    keyboard.wait_page(1)
-    assert not keyboard.all("dialog")
 
 
 # Turning them off
@@ -295,22 +311,11 @@ def test_the_switch_turns_the_keys_off_in_this_browser(keyboard):
     keyboard.wait_page(1)
 
 
-def test_the_settings_of_the_board_lead_to_the_list(keyboard):
-    keyboard.keys("e")
-    keyboard.wait_editing(True)
-    keyboard.find(".boardTool.boards").click()
-    keyboard.wait(lambda: keyboard.all(".boardAction.shortcuts"), "the settings")
-    keyboard.page.run("arguments[0].click()", keyboard.find(".boardAction.shortcuts"))
-    keyboard.wait(lambda: keyboard.is_listed and len(keyboard.all("dialog")) == 1, "the list of shortcuts")
-    keyboard.close()
-    assert keyboard.has_focus(".boardTool.boards")
-
-
 # Visitors and appearance
 
 
 @pytest.mark.parametrize("role, missing", [
-    ("use", ["Add to the board", "Begin or end editing"]),
+    pytest.param("use", ["Add to the board", "Begin or end editing"], marks=pytest.mark.exhaustive),
     ("look", ["Update the widgets on this page", "Add to the board", "Begin or end editing"]),
 ])
 def test_who_may_not_edit_has_no_keys_for_that(tmp_path, open_page, role, missing):
@@ -341,6 +346,7 @@ def test_who_may_not_edit_has_no_keys_for_that(tmp_path, open_page, role, missin
         server.stop()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width, height", [(320, 640), (1280, 800)])
 def test_axe_finds_nothing_in_the_list(open_keyboard, width, height, dark):
