@@ -1,6 +1,6 @@
-# `make run` serves a board with the widgets of the library; `make test` runs everything. Both install what is missing.
+# `make run` serves a board with the widgets of the library; `make test` tests it. Both install what is missing.
 
-.PHONY: run build team package test bench fuzz soak soak-cluster fixtures format lint setup
+.PHONY: run build team package test check bench fuzz soak soak-cluster fixtures format lint setup
 .DEFAULT_GOAL := run
 
 WIDGETS ?= $(wildcard Widgets/*.widget Samples/*.widget)
@@ -19,12 +19,11 @@ team: setup
 	.build/debug/team-board serve --data "$(DATA)-team" --start-with Samples/Extension/Team.board.json Samples/Extension/Team.widget
 
 test:
-	Scripts/setup test
-	node --test Tests/Client
-	Scripts/swift build --build-tests
-	Scripts/swift test --skip-build
-	.venv/bin/python -m pytest --numprocesses 0 Tests/Documents
-	.venv/bin/python -m pytest Tests/Attack Tests/Scripts Tests/Browser
+	Scripts/check test
+
+# All of it: the tests, each sample, look and browser, the package, damaged documents, a disturbed server.
+check:
+	Scripts/check all
 
 # Builds a Debian package in out/package, with the standard library in the program.
 package:
