@@ -19,7 +19,8 @@ from served import ROOT
 
 
 @pytest.mark.parametrize("width, height, columns, dark", [
-    (1280, 800, 8, False), (375, 667, 4, True),
+    (1280, 800, 8, False),
+    pytest.param(375, 667, 4, True, marks=pytest.mark.exhaustive),
     pytest.param(768, 1024, 6, False, marks=pytest.mark.exhaustive),
     pytest.param(1920, 1080, 8, True, marks=pytest.mark.exhaustive),
 ])

@@ -174,7 +174,7 @@ def test_sizes_are_chosen_by_keys_swipes_and_buttons_within_those_of_the_widget(
 # Places
 
 
-@pytest.mark.parametrize("kind, hold", [("mouse", 0), ("touch", 0.6)])
+@pytest.mark.parametrize("kind, hold", [("mouse", 0), pytest.param("touch", 0.6, marks=pytest.mark.exhaustive)])
 def test_a_picture_is_carried_to_a_place(gallery, kind, hold):
     board = gallery.board
     end = cell_center(board, 5, 6)

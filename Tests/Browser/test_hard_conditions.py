@@ -233,6 +233,7 @@ def test_what_is_dragged_is_removed_by_another_browser(board, pointers):
         wait_idle(board)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.hostile
 def test_the_page_over_which_a_tile_hovers_is_removed_by_another_browser(board, pointers):
     watch_errors(board)
@@ -253,9 +254,8 @@ def test_the_page_over_which_a_tile_hovers_is_removed_by_another_browser(board, 
 
 
 @pytest.mark.hostile
-@pytest.mark.parametrize("moment", [
-    "right after a dot of the page in front was pressed", pytest.param("at rest", marks=pytest.mark.exhaustive),
-])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("moment", ["at rest", "right after a dot of the page in front was pressed"])
 def test_the_page_in_front_stays_when_another_browser_removes_one_before_it(board, moment):
     board.all(".boardDot")[1].click()
     board.wait(lambda: page_in_front(board) == 1, "the second page")
@@ -346,7 +346,8 @@ def wait_connected(board):
 
 
 @pytest.mark.offline
-@pytest.mark.parametrize("drop", ["when it is back", pytest.param("while it is away", marks=pytest.mark.exhaustive)])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("drop", ["while it is away", "when it is back"])
 def test_a_server_restarts_in_the_middle_of_a_drag(open_board, kept, drop):
     board = open_board(server=kept.server)
     watch_errors(board)
@@ -533,7 +534,8 @@ def broken_layout(board):
 
 
 @pytest.mark.hostile
-@pytest.mark.parametrize("width, height", [(375, 667), pytest.param(1280, 800, marks=pytest.mark.exhaustive)])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("width, height", [(1280, 800), (375, 667)])
 def test_long_names_leave_the_layout_as_it_is(open_board, width, height):
     board = open_board(width, height, still=True)
     watch_errors(board)

@@ -150,6 +150,7 @@ def is_in_front(board, index):
     return bool(clock) and dots[index].get_attribute("aria-current") == "page"
 
 
+@pytest.mark.exhaustive
 def test_a_board_of_five_hundred_widgets_on_fifty_pages(serve_document, open_page):
     server = serve_document(squares_board(), "Square", "Hello", "Steps", "Clock", "Note")
     assert Client(server).ask("boards/home/import", large_board()) == {"problems": []}
@@ -189,6 +190,7 @@ def test_a_board_of_five_hundred_widgets_on_fifty_pages(serve_document, open_pag
     assert unhandled(board) == []
 
 
+@pytest.mark.exhaustive
 def test_the_dot_of_the_page_in_front_is_seen_among_many(serve_document, open_page):
     document = large_board()
     document["arrangements"] = [{"size": [6, 4], "pages": [page_of(f"page{number}", []) for number in range(60)]}]

@@ -314,8 +314,9 @@ def test_the_switch_turns_the_keys_off_in_this_browser(keyboard):
 # Visitors and appearance
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("role, missing", [
-    pytest.param("use", ["Add to the board", "Begin or end editing"], marks=pytest.mark.exhaustive),
+    ("use", ["Add to the board", "Begin or end editing"]),
     ("look", ["Update the widgets on this page", "Add to the board", "Begin or end editing"]),
 ])
 def test_who_may_not_edit_has_no_keys_for_that(tmp_path, open_page, role, missing):
