@@ -80,7 +80,7 @@ def versions(root):
 def test_a_widget_is_found_installed_updated_taken_back_and_removed(made, start, open_page):
     gallery = Gallery(open_page(start(made.address), 1200, 800))
     gallery.wait(lambda: gallery.offered() == ["Trains"], "the catalogue")
-    assert "Talks to api.example.org" in gallery.find(".boardCatalogue").text
+    gallery.wait(lambda: "Talks to api.example.org" in gallery.find(".boardCatalogue").text, "what it contacts")
     gallery.wait(
         lambda: gallery.page.run(
             "return document.querySelector('.boardCataloguePicture').naturalWidth") == 380, "the picture")
