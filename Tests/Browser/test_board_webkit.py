@@ -1,6 +1,7 @@
 """Tests the board in WebKit, with those tests that do not require Chromium's driver.
 
-Not included are other window sizes and colour schemes, reduced motion, and the messages of the browser's console.
+Not included are other window sizes and colour schemes, reduced motion, the messages of the browser's console, and a tile that
+waits at the edge of a page: the driver holds a button only within one list of actions, whose pauses cannot wait for a page.
 """
 
 import glob
@@ -19,7 +20,6 @@ from served import SCREENSHOTS
 from test_board import (  # noqa: F401
     test_a_tile_is_dragged_to_a_free_place,
     test_escape_cancels_a_drag_and_other_tiles_make_room_for_a_drop,
-    test_a_tile_is_moved_to_another_page,
     test_an_icon_is_added,
     test_gallery,
     test_icons_are_sorted_and_collected,
@@ -103,4 +103,7 @@ def open_page(browser, request):
         return page
 
     yield open_page
+    # A tab of its own would begin with a new presentation.
+    if not browser.current_url.startswith("about:"):
+        browser.execute_script("sessionStorage.clear()")
     browser.get("about:blank")
