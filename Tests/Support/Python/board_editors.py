@@ -130,3 +130,20 @@ class Editor(threading.Thread):
         # All want the same, which only one can have.
         self.edit(type="rename", name=f"Board of {self.number}")
         self.edit(type="remove", tile="nothing")
+
+
+def check_what_is_kept(server, editors, last):
+    """Checks that the board has each editor's last edits at a revision, and that each has it. Returns what is shown."""
+    document = Client(server).ask("boards/home/export")
+    assert {name: icon["name"] for name, icon in document["icons"].items()} == {
+        icon: name for editor in editors for icon, name in editor.icons.items()}
+    assert {square: tile["options"]["color"] for square, tile in document["tiles"].items()} == {
+        SQUARES[editor.number]: editor.color for editor in editors}
+    # What each client has, and what a new one gets.
+    shown = BoardStream(server).wait()
+    assert shown["revision"] == last
+    for editor in editors:
+        stream = editor.stream or BoardStream(server)
+        assert stream.wait(last) == shown
+        assert stream.revisions == sorted(stream.revisions)
+    return shown
