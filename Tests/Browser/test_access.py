@@ -4,24 +4,8 @@ import pytest
 
 from account_forms import fill
 from axe import violations
-from guarded_server import PASSWORD, GuardedServer
+from guarded_server import PASSWORD, administered, guarded  # noqa: F401
 from served import tessera
-
-
-@pytest.fixture
-def guarded(tmp_path):
-    server = GuardedServer(tmp_path)
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="module")
-def administered(tmp_path_factory):
-    """A server with an administrator."""
-    server = GuardedServer(tmp_path_factory.mktemp("administered"))
-    tessera("user", "add", "ada", "--role", "administer", "--data", server.data, password=PASSWORD)
-    yield server
-    server.stop()
 
 
 def outcome(page):

@@ -4,7 +4,9 @@ import http.client
 import json
 import re
 
-from served import Server
+import pytest
+
+from served import Server, tessera
 
 PASSWORD = "correct horse"
 
@@ -40,3 +42,19 @@ class GuardedServer(Server):
         status, _, cookie = self.request("POST", "/login", {"name": name, "password": password})
         assert status == 204
         return cookie
+
+
+@pytest.fixture
+def guarded(tmp_path):
+    server = GuardedServer(tmp_path)
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def administered(tmp_path_factory):
+    """A server with an administrator."""
+    server = GuardedServer(tmp_path_factory.mktemp("administered"))
+    tessera("user", "add", "ada", "--role", "administer", "--data", server.data, password=PASSWORD)
+    yield server
+    server.stop()
