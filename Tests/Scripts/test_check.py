@@ -1,7 +1,5 @@
 """The runner of the checks: what it reads of logs, what it stops, and what it says at the end."""
 
-import importlib.machinery
-import importlib.util
 import json
 import os
 import pathlib
@@ -11,6 +9,9 @@ import sys
 import time
 
 import pytest
+import scripts
+
+check = scripts.load("check")
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SWIFT_LOG = """\
@@ -36,19 +37,7 @@ PYTEST_LOG = """\
 NODE_LOG = "ℹ tests 646\nℹ pass 645\nℹ fail 1\nℹ skipped 0\n"
 
 
-@pytest.fixture(scope="module")
-def check():
-    loader = importlib.machinery.SourceFileLoader("check", str(ROOT / "Scripts/check"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("check", loader))
-    # Python would write what it compiled beside the script.
-    written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    sys.modules["check"] = module
-    loader.exec_module(module)
-    sys.dont_write_bytecode = written
-    return module
-
-
-def test_tests_that_have_not_ended_are_known_by_name(check):
+def test_tests_that_have_not_ended_are_known_by_name():
     tests = check.OpenTests()
     output = SWIFT_LOG.encode()
     for start in range(0, len(output), 7):
@@ -56,35 +45,37 @@ def test_tests_that_have_not_ended_are_known_by_name(check):
     assert tests.names == ['"a tile \\"moves\\""']
 
 
-def test_a_test_in_swift_took_what_its_cases_took(check, tmp_path):
+def test_a_test_in_swift_took_what_its_cases_took(tmp_path):
     test = "BoardTests.Moves/cases(_:)/Moves.swift:6:4"
     events = [("testCaseStarted", 10.0), ("testCaseStarted", 10.5), ("testCaseEnded", 11.0), ("testCaseEnded", 13.5)]
     records = [{"kind": "test", "payload": {"id": test, "name": "cases(_:)", "displayName": "cases are counted"}}]
     records += [
         {"kind": "event", "payload": {"kind": kind, "instant": {"absolute": moment}, "testID": test}} for kind, moment in events]
     records += [{"kind": "event", "payload": {"kind": "runEnded", "instant": {"absolute": 20}}}]
+    # The second character ends a line in Unicode, but not in the file.
+    records += [{"kind": "test", "payload": {"id": "AnotherTest", "name": "a\u2028b"}}]
     file = tmp_path / "events.jsonl"
-    file.write_text("".join(json.dumps(record) + "\n" for record in records))
+    file.write_text("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
     assert check.slow_swift_tests(file) == [(4.0, "BoardTests.Moves: cases are counted")]
     assert check.slow_swift_tests(tmp_path / "none") == []
 
 
-def test_slow_tests_of_pytest_are_in_its_log(check):
+def test_slow_tests_of_pytest_are_in_its_log():
     assert check.slow_tests(PYTEST_LOG) == [
         (31.7, "Tests/Browser/test_board.py::test_it[wide]"), (2.1, "Tests/Browser/test_board.py::test_that")]
 
 
-def test_tests_are_counted_in_all_logs(check):
+def test_tests_are_counted_in_all_logs():
     assert check.counts([SWIFT_LOG, PYTEST_LOG, NODE_LOG]) == {"passed": 650, "failed": 3, "skipped": 3}
 
 
-def step(check, script, **options):
+def step(script, **options):
     return check.Step("A step", [sys.executable, "-c", script], **options)
 
 
-def test_a_step_has_its_output_its_status_and_its_processor_time(check, tmp_path, capfdbinary):
+def test_a_step_has_its_output_its_status_and_its_processor_time(tmp_path, capfdbinary):
     burn = "import time\nwhile time.process_time() < 0.5: pass\nprint('done')\nraise SystemExit(3)"
-    result = check.run(step(check, burn), tmp_path / "log", float("inf"))
+    result = check.run(step(burn), tmp_path / "log", float("inf"))
     assert (result.status, result.was_cut) == (3, False)
     # The system counts it in ticks.
     assert 0.4 <= result.processor <= result.elapsed + 1
@@ -108,17 +99,17 @@ time.sleep(3600)
 """
 
 
-def test_a_step_is_cut_with_all_that_it_has_started(check, tmp_path):
-    result = check.run(step(check, PARENT, can_be_cut=True), tmp_path / "log", time.monotonic() + 1)
+def test_a_step_is_cut_with_all_that_it_has_started(tmp_path):
+    result = check.run(step(PARENT, can_be_cut=True), tmp_path / "log", time.monotonic() + 1)
     assert (result.status, result.was_cut) == (0, True)
     text = (tmp_path / "log").read_text()
     assert not text or not is_running(int(text))
 
 
-def test_tests_that_say_nothing_are_stopped_and_named(check, tmp_path, monkeypatch, capfd):
+def test_tests_that_say_nothing_are_stopped_and_named(tmp_path, monkeypatch, capfd):
     monkeypatch.setattr(check, "SILENCE", 1)
     hangs = "import time\nprint('\u25c7 Test waits() started.', flush=True)\ntime.sleep(3600)"
-    result = check.run(step(check, hangs, is_test=True), tmp_path / "log", float("inf"))
+    result = check.run(step(hangs, is_test=True), tmp_path / "log", float("inf"))
     assert result.status == 1
     assert "waits()" in capfd.readouterr().out.split("said nothing")[1]
 
@@ -151,7 +142,7 @@ def test_that_hangs():
 
 
 @pytest.mark.parametrize("processor, verdict, fails", [(100, "", False), (120, "20% over", False), (150, "50% over", True)])
-def test_what_exceeds_its_budget_is_named_or_fails(check, tmp_path, monkeypatch, capsys, processor, verdict, fails):
+def test_what_exceeds_its_budget_is_named_or_fails(tmp_path, monkeypatch, capsys, processor, verdict, fails):
     budgets = tmp_path / "budgets.json"
     budgets.write_text('{"version": "1.0.0", "budgets": {"make run": 10}}')
     monkeypatch.setattr(check, "BUDGETS", budgets)
@@ -162,6 +153,6 @@ def test_what_exceeds_its_budget_is_named_or_fails(check, tmp_path, monkeypatch,
     assert "Not compared" in capsys.readouterr().out
 
 
-def test_budgets_are_those_of_the_costs_that_are_measured(check):
+def test_budgets_are_those_of_the_costs_that_are_measured():
     budgets = json.loads(check.BUDGETS.read_text())["budgets"]
     assert set(budgets) == {"make run", "make test, fresh", "make test, built before", "make check", "release build"}

@@ -1,15 +1,9 @@
 """The document check finds what it is for."""
 
-import importlib.machinery
-import importlib.util
-import pathlib
-
 import pytest
+import scripts
 
-SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "Scripts/check-documents"
-LOADER = importlib.machinery.SourceFileLoader("check_documents", str(SCRIPT))
-check_documents = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_documents", LOADER))
-LOADER.exec_module(check_documents)
+check_documents = scripts.load("check-documents")
 
 
 @pytest.fixture

@@ -1,15 +1,9 @@
 """Tests that the import check finds problems, because a check that never fails is worse than none."""
 
-import importlib.machinery
-import importlib.util
-import pathlib
-
 import pytest
+import scripts
 
-SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "Scripts/check-imports"
-LOADER = importlib.machinery.SourceFileLoader("check_imports", str(SCRIPT))
-check_imports = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_imports", LOADER))
-LOADER.exec_module(check_imports)
+check_imports = scripts.load("check-imports")
 
 
 @pytest.mark.parametrize("source, expected", [

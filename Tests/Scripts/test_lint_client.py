@@ -1,15 +1,9 @@
 """The check of the web client finds what it is for: a check that never fails would be worse than none."""
 
-import importlib.machinery
-import importlib.util
-import pathlib
-
 import pytest
+import scripts
 
-SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "Scripts/lint-client"
-LOADER = importlib.machinery.SourceFileLoader("lint_client", str(SCRIPT))
-lint_client = importlib.util.module_from_spec(importlib.util.spec_from_loader("lint_client", LOADER))
-LOADER.exec_module(lint_client)
+lint_client = scripts.load("lint-client")
 
 ROLE = "// Does something.\n\n"
 

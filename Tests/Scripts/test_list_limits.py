@@ -1,15 +1,9 @@
 """The table of limits is read from their declarations, and says so if they change."""
 
-import importlib.machinery
-import importlib.util
-import pathlib
-
 import pytest
+import scripts
 
-SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "Scripts/list-limits"
-LOADER = importlib.machinery.SourceFileLoader("list_limits", str(SCRIPT))
-list_limits = importlib.util.module_from_spec(importlib.util.spec_from_loader("list_limits", LOADER))
-LOADER.exec_module(list_limits)
+list_limits = scripts.load("list-limits")
 
 FILES = """\
 /// Files.

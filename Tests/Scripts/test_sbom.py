@@ -1,8 +1,6 @@
 """Tests the list of what the program is made of: it keeps the rules of SPDX 2.3, is complete, and is the same in each run."""
 
 import copy
-import importlib.machinery
-import importlib.util
 import json
 import os
 import pathlib
@@ -11,12 +9,11 @@ import subprocess
 
 import jsonschema
 import pytest
+import scripts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "Scripts/sbom"
-LOADER = importlib.machinery.SourceFileLoader("sbom", str(SCRIPT))
-sbom = importlib.util.module_from_spec(importlib.util.spec_from_loader("sbom", LOADER))
-LOADER.exec_module(sbom)
+sbom = scripts.load("sbom")
 
 # The clauses of SPDX 2.3 that the document has to keep: 6 (document), 7 (packages), 11 (relationships), annex D (licenses).
 ID = {"type": "string", "pattern": r"^SPDXRef-[A-Za-z0-9.-]+$"}
