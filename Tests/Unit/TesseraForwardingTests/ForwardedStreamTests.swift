@@ -6,7 +6,7 @@ import Testing
 
 @testable import TesseraForwarding
 
-@Suite("forwarded streams", .timeLimit(.minutes(10)))
+@Suite("forwarded streams")
 struct ForwardedStreamTests {
   private static let get = "GET /stream HTTP/1.1\r\nhost: a\r\n\r\n"
   private static let post = "POST /stream HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\n\r\nabc"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraForwarding
 
-@Suite("connections of forwarded requests", .timeLimit(.minutes(10)))
+@Suite("connections of forwarded requests")
 struct ForwardingConnectionTests {
   private static let ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TesseraForwarding
 
-@Suite("forwarding requests", .timeLimit(.minutes(10)))
+@Suite("forwarding requests")
 struct RequestForwarderTests {
   @Test("a request arrives with its path, its fields and a proof, and its response comes back")
   func get() async throws {

@@ -39,7 +39,8 @@ struct ElementExpressionTests {
     #expect(template.description == "@{map(posts, item.likes * least)}")
   }
 
-  @Test("within each other are read in linear time", .timeLimit(.minutes(1)))
+  /// Reading each level twice would never end.
+  @Test("within each other are read in linear time")
   func nesting() {
     let nested = (0..<60).reduce("item") { inner, _ in "map([1], \(inner))" }
     #expect(Template("@{\(nested)}", dialect: .native).rootNames == [])

@@ -14,7 +14,7 @@ import Testing
 
 /// The sample's screens and model with a real server on the loopback interface. Time is real here, but nothing sleeps:
 /// each step waits until all activities have ended.
-@Suite("The feed over HTTP", .timeLimit(.minutes(10)))
+@Suite("The feed over HTTP")
 struct FeedTests {
   private static let sample = Repository.url("Samples/Feed.widget")
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TesseraRuntime
 
-@Suite("Work of a closed screen", .timeLimit(.minutes(10)))
+@Suite("Work of a closed screen")
 struct LifetimeTests {
   /// Returns an action that appends a word and a space to `global.log`.
   private static func remember(_ word: String) -> String {

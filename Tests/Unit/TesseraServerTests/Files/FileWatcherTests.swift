@@ -3,7 +3,7 @@ import Testing
 
 @testable import TesseraBoardService
 
-@Suite("The file watcher", .timeLimit(.minutes(10)))
+@Suite("The file watcher")
 struct FileWatcherTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "watched-\(UUID().uuidString)")
 

@@ -191,7 +191,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a stop ends open streams, so that the client has the whole response", .timeLimit(.minutes(10)))
+  @Test("a stop ends open streams, so that the client has the whole response")
   func gracefulStop() async throws {
     let widget = ScriptedWidget(script: [.tree(smallTree, revision: 1)], ends: false)
     let server = try WidgetServer(widgets: [widget], fonts: .find())

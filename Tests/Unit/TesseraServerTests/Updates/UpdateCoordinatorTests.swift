@@ -219,7 +219,7 @@ private final class Viewer: Sendable {
   }
 }
 
-@Suite("Updates of widgets", .timeLimit(.minutes(10)))
+@Suite("Updates of widgets")
 struct UpdateCoordinatorTests {
   @Test("entries are drawn ahead and shown at their dates, without further requests")
   func entries() async throws {

@@ -56,7 +56,7 @@ struct GroupStoreTests {
     #expect(try store.files().map(\.name) == ["a"])
   }
 
-  @Test("concurrent writers lose nothing", .timeLimit(.minutes(10)))
+  @Test("concurrent writers lose nothing")
   func concurrency() async throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let store = try store()
