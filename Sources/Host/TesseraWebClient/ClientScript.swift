@@ -53,7 +53,7 @@ package struct ClientScript {
     var exports: [String] = []
     var statement = ""
     for line in Self.code(of: bytes) {
-      guard line.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 0 else {
+      guard line.firstIndex(of: "`") == nil || line.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 0 else {
         throw Self.problem("has a template in several lines, whose indentation would be lost", path)
       }
       if !statement.isEmpty || line.starts(with: "import ".utf8) {
@@ -132,8 +132,11 @@ package struct ClientScript {
   static func code(of module: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var isComment = false
-    for part in module.split(separator: newline) {
-      var line = withoutIndentation(part)
+    var rest = module[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: "\n") ?? rest.endIndex
+      var line = withoutIndentation(rest[..<end])
+      rest = rest[end...].dropFirst()
       while isComment || line.starts(with: "/*".utf8) {
         let end = line.firstIndex(of: "*/")
         isComment = end == nil
