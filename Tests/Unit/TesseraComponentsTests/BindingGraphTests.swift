@@ -1,3 +1,4 @@
+import Foundation
 import TesseraExpressions
 import TesseraValues
 import TesseraViews
@@ -355,5 +356,52 @@ struct BindingGraphTests {
     for subtree in screen.subtrees { subtree.close() }
     try context.set(3, at: ContextPath(nodes: [.key("a")]))
     #expect(label.value == "2")
+  }
+
+  /// A binding to a value that depends on the time, which counts how often it is evaluated at other times.
+  private final class Clock {
+    private(set) var looks = 0
+    private(set) var now = Date(timeIntervalSinceReferenceDate: 700_000_000)
+    private let graph = BindingGraph { _, _ in }
+
+    init(_ value: @escaping (TimeInterval) -> Value) {
+      let start = now
+      graph.start(
+        Binding(
+          name: "time", paths: [], scope: Scope(),
+          evaluate: { [unowned self] _ in value(self.now.timeIntervalSince(start)) },
+          valueAt: { [unowned self] _, date in
+            self.looks += 1
+            return value(date.timeIntervalSince(start))
+          }, write: { _ in }))
+    }
+
+    /// Waits for the next change, and returns how often the value was evaluated to know when that is.
+    func advance() -> Int {
+      let before = looks
+      now = graph.nextChange(after: now) ?? now
+      graph.timeDidPass(to: now)
+      return looks - before
+    }
+  }
+
+  @Test("a value that time has not changed lately is evaluated by the minute, and still changes in its second")
+  func steadyValues() {
+    let clock = Clock { .bool($0 >= 4 * 3600 + 437) }
+    let start = clock.now
+    #expect(clock.advance() == 18)
+    for _ in 1..<49 { #expect(clock.advance() == 6) }
+    #expect(clock.now.timeIntervalSince(start) == 4 * 3600 + 300)
+    _ = clock.advance()
+    #expect(clock.now.timeIntervalSince(start) == 4 * 3600 + 437)
+    #expect(clock.advance() == 18, "after a change it may be a clock")
+  }
+
+  @Test("a value that changes each second is found each second")
+  func seconds() {
+    let clock = Clock { .integer(Int64($0)) }
+    let start = clock.now
+    for _ in 0..<90 { _ = clock.advance() }
+    #expect(clock.now.timeIntervalSince(start) == 90)
   }
 }

@@ -92,7 +92,7 @@ package final class BindingGraph {
   /// Returns the next date at which a value changes with time, or nil if there is none.
   ///
   /// - Complexity: O(*n*) in the number of bindings that depend on the time. Those that ran since the last call are
-  ///   evaluated about twenty times each.
+  ///   evaluated about twenty times each; six times, if time alone has not changed them lately.
   package func nextChange(after now: Date) -> Date? {
     var earliest: Date?
     for binding in timed.values {
@@ -272,6 +272,8 @@ package final class Binding {
   /// The next date at which the value changes with time, if known.
   fileprivate var nextChange: Date?
   private var changesByTheMinute = false
+  /// Whether the value stayed the same as far as it was sampled the last time, and when the binding ran since then.
+  private var isSteady = false
 
   /// Creates a binding.
   ///
@@ -326,7 +328,8 @@ package final class Binding {
   /// The offsets in seconds at which the future value is sampled: fine at first, since a clock may show seconds, then
   /// by the minute. They do not extend further, since a value that is the same a day later can differ an hour later, as
   /// every time of day does.
-  private static let trials = [1.0] + stride(from: 5.0, through: 60, by: 5) + stride(from: 120, through: 300, by: 60)
+  private static let trials = [1.0] + stride(from: 5.0, through: 60, by: 5) + minutes.dropFirst()
+  private static let minutes = Array(stride(from: 60.0, through: 300, by: 60))
 
   /// Finds the second at which the value changes, or the one at which to check again.
   fileprivate func findNextChange(after now: Date) -> Date {
@@ -334,20 +337,25 @@ package final class Binding {
     func value(_ seconds: Double) -> Value {
       valueAt?(scope, Date(timeIntervalSinceReferenceDate: start + seconds)) ?? .null
     }
+    var trials = isSteady ? Self.minutes : Self.trials
+    if changesByTheMinute {
+      let past = start - (start / 60).rounded(.down) * 60
+      trials = Self.minutes.map { $0 - past }
+    }
     let current = value(0)
     var (unchanged, found) = (0.0, 0.0)
-    for seconds in Self.trials {
+    isSteady = true
+    for seconds in trials {
       found = seconds
-      if !value(seconds).isSame(as: current) { break }
+      isSteady = value(seconds).isSame(as: current)
+      if !isSteady { break }
       unchanged = seconds
     }
-    while found - unchanged > 1 {
+    while !changesByTheMinute, found - unchanged > 1 {
       let middle = ((found + unchanged) / 2).rounded()
       if value(middle).isSame(as: current) { unchanged = middle } else { found = middle }
     }
-    var seconds = start + found
-    if changesByTheMinute { seconds = (seconds / 60).rounded(.up) * 60 }
-    let change = Date(timeIntervalSinceReferenceDate: seconds)
+    let change = Date(timeIntervalSinceReferenceDate: start + found)
     nextChange = change
     return change
   }
@@ -356,6 +364,7 @@ package final class Binding {
     nextChange = nil
     let next = evaluate(scope)
     if isLast(next) { return }
+    isSteady = false
     last = next
     write(next.value)
   }

@@ -1,3 +1,4 @@
+import Foundation
 import TesseraData
 import TesseraValues
 import TesseraViews
@@ -111,5 +112,35 @@ struct ProviderTests {
     #expect(try await host.text("all") == #"["b","a"]"#)
     try await host.press("resetButton")
     #expect(try await host.text("all") == #"["z","b"]"#)
+  }
+
+  @Test func `Rows that a predicate selects again as time goes by are the same, and nothing follows from them`()
+    async throws
+  {
+    let screen = """
+      {"view": {"type": "contentDisplayView", "id": "data", "content": {"rows": "@{coming.allItems}"}, "children": [
+         {"type": "text", "id": "names", "text": "@{map(data.content.rows, item.name)} @{probe.number}"}]},
+       "objects": {"probe": {"type": "Probe", "attrs": {"channel": "coming"}},
+                   "coming": {"type": "ManagedObjectsProvider", "attrs": {
+                     "entityName": "Event", "predicateFormat": "ends > @{now()}", "sortByFields": "ends"}}}}
+      """
+    let model = #"{"entities": {"Event": {"attributes": {"name": "string", "ends": "date"}}}}"#
+    let widget = try TestWidget(
+      files: [
+        "widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": screen, "model.json": model,
+      ], mediators: .probing)
+    #expect(widget.problems == [])
+    for (name, seconds) in [("a", 1800.0), ("b", 7200)] {
+      let ends = Value.date(TestWidget.start.addingTimeInterval(seconds))
+      _ = try widget.instance.store.insert("Event", ["name": .string(name), "ends": ends])
+    }
+    let host = await widget.open()
+    #expect(try await host.text("names") == #"["a","b"] 0"#)
+    let reads = Probe.reads("coming")
+    await widget.clock.advance(by: .seconds(1790))
+    #expect(Probe.reads("coming") == reads)
+    await widget.clock.advance(by: .seconds(60))
+    #expect(try await host.text("names") == #"["b"] 0"#)
+    #expect(Probe.reads("coming") == reads + 1)
   }
 }

@@ -188,8 +188,13 @@ package class ContentProvider: Mediator {
 
   package override func attributeDidChange(_ name: String) {
     // These attributes do not affect which items are fetched.
-    if name.hasPrefix("resultChain") || name == "currentIndex" { propertiesDidChange() } else { fetchAndNotify() }
+    if name.hasPrefix("resultChain") || name == "currentIndex" { return propertiesDidChange() }
+    guard !isNotifying else { return }
+    if name == "predicateFormat" { predicateDidChange() } else { fetchAndNotify() }
   }
+
+  /// Called after ``predicate`` changed.
+  func predicateDidChange() { fetchAndNotify() }
 
   package override func contentDidChange() {
     if case .content? = masterObject { fetchAndNotify() }

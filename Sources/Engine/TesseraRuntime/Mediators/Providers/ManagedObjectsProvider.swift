@@ -55,6 +55,16 @@ package final class ManagedObjectsProvider: ContentProvider {
     }
   }
 
+  /// A predicate that contains the time is another one each minute, and mostly selects the same.
+  override func predicateDidChange() {
+    let earlier = fetched
+    refetch()
+    guard let earlier, fetched?.changedKeys(since: earlier)?.isEmpty == true else { return fetchedAnew() }
+    // Its objects are those that bindings know.
+    fetched = earlier
+    propertiesDidChange()
+  }
+
   package override func storeDidChange(_ change: StoreChange) {
     guard let screen, let entityName else { return }
     // Changes of other entities can affect the selection or display through relationships, such as a post's author.
