@@ -66,6 +66,7 @@ def main():
         end, next_line, next_kill = begin + minutes * 60, begin + 60, begin + random.uniform(120, 480)
         life = begin
         while time.monotonic() < end:
+            round_begin = time.monotonic()
             for _ in range(20):
                 token = victim.present()
                 button = shown(victim, token)["add"]["id"]
@@ -76,6 +77,8 @@ def main():
                     requests += 1
                 with victim.connect() as client:
                     client.sendall(random.choice(NONSENSE))
+            # A widget that works for half of each minute is stopped.
+            time.sleep(1.5 * (time.monotonic() - round_begin))
             memory.append((time.monotonic() - life, victim.memory()))
             if time.monotonic() >= next_kill:
                 check_flat(memory)
