@@ -85,7 +85,7 @@ struct RequestLimitTests {
   @Test("a text full of boundaries gets a unique one, in linear time")
   func boundaries() throws {
     let description = try ServiceDescription(
-      #"{"actions": {"act": {"httpMethod": "POST", "multipart": {"text": "text"}}}}"#)
+      #"{"actions": {"act": {"path": "https://a.example/", "httpMethod": "POST", "multipart": {"text": "text"}}}}"#)
     let action = try #require(description.actions["act"])
     let growth = try ProcessorTime.growth(from: 1000, to: 20_000) { count in
       let text = (0..<count).map { "tessera-part-\($0)" }.joined(separator: " ")
