@@ -4,7 +4,6 @@ import Hummingbird
 import TesseraProtocol
 import TesseraValues
 import TesseraViews
-import TesseraWebClient
 
 /// The routes of the web client's page, scripts, styles and fonts.
 struct PageRoutes: Sendable {
@@ -19,45 +18,31 @@ struct PageRoutes: Sendable {
 
   /// Stands in the page for what the client would ask for first.
   private static let answersPlace = "{}"
-  private static let cataloguesFolder = "client/texts/languages/"
-  private static let main = "client/app/main.js"
-  private static let accountModules: Set = ["client/account/accountPage.js", "client/admin/adminPage.js"]
 
   /// - Throws: A diagnostic if the package's own resources are missing.
   init(fonts: FontFiles, kinds: [ViewKind], basePath: BasePath) throws(Diagnostic) {
     self.fonts = fonts
     smallFonts = SmallFonts(fonts)
     self.kinds = JSONText.text(of: WireFormat.value(of: kinds))
-    var contents = try WebClient.files()
-    contents["client/theme.css"] = Array(Stylesheets.theme(of: kinds).utf8)
-    contents["client/fonts.css"] = Array(Stylesheets.fonts(fonts).utf8)
-    contents["client/kinds.json"] = Array(self.kinds.utf8)
-    contents["client/icons.json"] = Array(JSONText.text(of: Self.icons).utf8)
-    var files: [String: StaticFile] = [:]
-    for (path, bytes) in contents {
+    let client = try ClientFiles.loaded.get()
+    let made = [
+      "client/theme.css": Stylesheets.theme(of: kinds), "client/fonts.css": Stylesheets.fonts(fonts),
+      "client/kinds.json": self.kinds,
+    ].mapValues { Array($0.utf8) }
+    var files = client.files
+    for (path, bytes) in made {
       files[path] = StaticFile(bytes: bytes, contentType: MediaTypes.type(ofFile: path))
     }
-    var page = String(decoding: contents.removeValue(forKey: "index.html") ?? [], as: UTF8.self)
-    files["index.html"] = nil
-    // Of the texts in languages other than English, a page loads those in one language at most.
-    var catalogues: [String: String] = [:]
-    for (path, bytes) in contents where path.hasPrefix(Self.cataloguesFolder) && path.hasSuffix(".js") {
-      catalogues[path] = Self.add(bytes, String(path.dropLast(".js".count)), "js", to: &files)
-    }
-    let (links, styles) = Self.styles(of: page, in: contents)
-    let stylesPath = Self.add(styles, "client/page", "css", to: &files)
+    var page = client.page
+    let (links, styles) = Self.styles(of: page, in: client.contents.merging(made) { $1 })
+    let stylesPath = ClientFiles.add(styles, "client/page", "css", to: &files)
     page = page.replacing(links, with: "  <link rel=\"stylesheet\" href=\"/\(stylesPath)\">\n")
     page = page.replacing("</head>", with: Self.hints(fonts) + "</head>")
     for folder in ["/client/", "/fonts/"] {
       page = page.replacing("\"\(folder)", with: "\"" + basePath.address(of: folder))
     }
-    func withScript(without omitted: Set<String>) throws(Diagnostic) -> String {
-      let script = try ClientScript.joining(Self.main, of: contents, separate: catalogues, omitted: omitted)
-      // The script finds the base path from its own address, so it stays in its folder.
-      return page.replacing(Self.main, with: Self.add(script, "client/app/main", "js", to: &files))
-    }
-    self.page = try withScript(without: Self.accountModules)
-    accountPage = try withScript(without: [])
+    self.page = page.replacing(ClientFiles.main, with: client.script)
+    accountPage = page.replacing(ClientFiles.main, with: client.accountScript)
     self.files = files
   }
 
@@ -106,24 +91,6 @@ struct PageRoutes: Sendable {
         version: file.version
       ).response(to: request)
     }
-  }
-
-  /// The letters of the icon font by the names of the icons.
-  private static var icons: Value {
-    var letters: [String: Value] = [:]
-    for name in IconNames.all { letters[name] = IconNames.scalar(named: name).map { .string(String($0)) } }
-    return .dictionary(letters)
-  }
-
-  /// Adds a file under a path that contains its checksum, and returns the path.
-  private static func add(
-    _ bytes: [UInt8], _ name: String, _ ending: String, to files: inout [String: StaticFile]
-  ) -> String {
-    let version = Checksum(of: bytes).description
-    let path = "\(name)-\(version).\(ending)"
-    files[path] = StaticFile(
-      bytes: bytes, contentType: MediaTypes.type(ofFile: path), cacheControl: StaticFile.immutable, version: version)
-    return path
   }
 
   /// Returns the lines of a page that link to style sheets, and the text of these in their order.
