@@ -66,8 +66,8 @@ def main():
         end, next_line, next_kill = begin + minutes * 60, begin + 60, begin + random.uniform(120, 480)
         life = begin
         while time.monotonic() < end:
-            round_begin = time.monotonic()
             for _ in range(20):
+                visit, used = time.monotonic(), victim.server.processor_seconds()
                 token = victim.present()
                 button = shown(victim, token)["add"]["id"]
                 for batch in range(1, random.randint(2, 5)):
@@ -77,8 +77,9 @@ def main():
                     requests += 1
                 with victim.connect() as client:
                     client.sendall(random.choice(NONSENSE))
-            # A widget that works for half of each minute is stopped.
-            time.sleep(1.5 * (time.monotonic() - round_begin))
+                # A widget that uses a processor for half of each minute is stopped.
+                used = victim.server.processor_seconds() - used
+                time.sleep(max(0, 4 * used - (time.monotonic() - visit)))
             memory.append((time.monotonic() - life, victim.memory()))
             if time.monotonic() >= next_kill:
                 check_flat(memory)
