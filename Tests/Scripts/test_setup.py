@@ -170,6 +170,12 @@ def test_a_program_that_is_half_there_is_made_again(machine, interrupted):
     assert not list((machine.project / ".build").glob("*.partial"))
 
 
+def test_an_empty_folder_is_no_program(machine):
+    (machine.project / ".build/nginx").mkdir()
+    assert machine.set_up("test").returncode == 0
+    assert (machine.project / ".build/nginx/usr/sbin/program").exists()
+
+
 def test_programs_of_some_tests_may_be_missing(machine):
     machine.install("apt-get", "exit 100")
     result = machine.set_up("test")
