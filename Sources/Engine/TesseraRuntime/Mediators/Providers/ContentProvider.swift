@@ -30,7 +30,7 @@ package class ContentProvider: Mediator {
   private var consumers: [WeakConsumer] = []
   private var isFetched = false
   /// Whether a notification is in progress. Providers can be each other's masters, so notifications must not recurse.
-  private var isNotifying = false
+  private(set) var isNotifying = false
 
   private struct WeakConsumer {
     weak var controller: DisplayController?
@@ -189,7 +189,6 @@ package class ContentProvider: Mediator {
   package override func attributeDidChange(_ name: String) {
     // These attributes do not affect which items are fetched.
     if name.hasPrefix("resultChain") || name == "currentIndex" { return propertiesDidChange() }
-    guard !isNotifying else { return }
     if name == "predicateFormat" { predicateDidChange() } else { fetchAndNotify() }
   }
 

@@ -57,12 +57,20 @@ package final class ManagedObjectsProvider: ContentProvider {
 
   /// A predicate that contains the time is another one each minute, and mostly selects the same.
   override func predicateDidChange() {
+    guard !isNotifying else { return }
     let earlier = fetched
-    refetch()
-    guard let earlier, fetched?.changedKeys(since: earlier)?.isEmpty == true else { return fetchedAnew() }
+    guard refetchedKeys()?.isEmpty == true else { return fetchedAnew() }
     // Its objects are those that bindings know.
     fetched = earlier
     propertiesDidChange()
+  }
+
+  /// Fetches the items again, and returns the keys of those that changed; nil if there are others, or in another order.
+  private func refetchedKeys() -> Set<Int64>? {
+    let earlier = fetched
+    refetch()
+    guard let earlier else { return nil }
+    return fetched?.changedKeys(since: earlier)
   }
 
   package override func storeDidChange(_ change: StoreChange) {
@@ -71,9 +79,7 @@ package final class ManagedObjectsProvider: ContentProvider {
     let entities = reachable ?? screen.store.model.entities(reachableFrom: entityName)
     reachable = entities
     guard change.touches(entities) else { return }
-    let earlier = fetched
-    refetch()
-    guard let earlier, let fetched, var changed = fetched.changedKeys(since: earlier) else { return fetchedAnew() }
+    guard var changed = refetchedKeys(), let fetched else { return fetchedAnew() }
     let own = Set(screen.store.model.hierarchy(of: entityName).flatMap { [$0.name] + $0.ancestors })
     if change.touches(entities.subtracting(own)) { changed = Set(fetched.identities.map(\.key)) }
     if !changed.isEmpty { notify(changed: changed) }
