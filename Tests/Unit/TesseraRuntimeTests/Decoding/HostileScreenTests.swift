@@ -6,7 +6,7 @@ import Testing
 @testable import TesseraRuntime
 
 /// Screens that were written to do harm. Every attack must end, be reported, and leave a widget that works.
-@Suite("Hostile screens")
+@Suite("Hostile screens", .timeLimit(.minutes(10)))
 struct HostileScreenTests {
   /// A part of each screen that must keep working: a counter.
   private static let counter = [shown("alive", "@{count}"), doing("up", write("count", "count + 1"))].joined(
