@@ -69,6 +69,26 @@ def test_tests_are_counted_in_all_logs():
     assert check.counts([SWIFT_LOG, PYTEST_LOG, NODE_LOG]) == {"passed": 650, "failed": 3, "skipped": 3}
 
 
+def test_what_failed_is_found_far_above_the_end_of_a_log():
+    log = """\
+\u25c7 Test fails() started.
+\u2718 Test fails() recorded an issue at Moves.swift:7:3: Expectation failed: (1 \u2192 1) == 2
+\u21b3 one is not two
+\u2718 Test fails() failed after 0.001 seconds with 1 issue.
+\u25c7 Test "goes on" started.
+\u21b3 what belongs to nothing
+\u2714 Test "goes on" passed after 9.000 seconds.
+\u2718 Test run with 2 tests in 0 suites failed after 9.000 seconds with 1 issue.
+"""
+    assert [line[:22] for line in check.failures(log)] == [
+        "\u2718 Test fails() recorde", "\u21b3 one is not two", "\u2718 Test fails() failed ", "\u2718 Test run with 2 test"]
+    assert check.counts([log]) == {"passed": 1, "failed": 1, "skipped": 0}
+    assert check.failures("FAILED Tests/a.py::test_b - assert 1 == 2\nan error: no\n/a/b.swift:3:4: error: no such\n") == [
+        "FAILED Tests/a.py::test_b - assert 1 == 2", "/a/b.swift:3:4: error: no such"]
+    assert check.failures("\n".join(["error: no"] * 50))[-1] == "and 10 more lines"
+    assert check.failures(PYTEST_LOG + NODE_LOG) == []
+
+
 def step(script, **options):
     return check.Step("A step", [sys.executable, "-c", script], **options)
 
