@@ -73,7 +73,8 @@ struct HostileServerTests {
         let ports = [silent, silent, other].map { $0.hosts[0].port }.joined(separator: ",")
         let address = try PostgresAddress(
           "host=127.0.0.1,127.0.0.1,127.0.0.1 port=\(ports) user=a sslmode=disable")
-        #expect(try PostgresConnection(to: address, before: .now + .milliseconds(1500)).isUsable)
+        // A third of the time for each server: what is left for the last one suffices for a slow machine, too.
+        #expect(try PostgresConnection(to: address, before: .now + .seconds(6)).isUsable)
       }
     }
   }

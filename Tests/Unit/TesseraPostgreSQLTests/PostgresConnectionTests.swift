@@ -133,7 +133,8 @@ struct PostgresConnectionTests {
 
   @Test func `A statement beyond its deadline closes the connection`() throws {
     let connection = try newConnection()
-    let error = try #require(failure { try connection.run("SELECT pg_sleep(5)", before: soon) })
+    // Long enough for a slow machine to send it, so that the deadline comes while the database is at work.
+    let error = try #require(failure { try connection.run("SELECT pg_sleep(60)", before: .now + .seconds(3)) })
     #expect(error.kind == .deadline)
     #expect(error.isDisconnection)
     #expect(!error.isUnsent)

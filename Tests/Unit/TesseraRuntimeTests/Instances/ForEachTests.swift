@@ -20,6 +20,7 @@ struct ForEachTests {
       {"name": "name", "type": "string"}]}},
      {"name": "ids", "type": "list", "element": "string"}]
     """
+  // The requests for a list are sent at once: each of two can be the first call.
   private static let feeds = """
     "feeds": {
       "path": "https://example.org/$name", "forEach": "options.feeds", "resultType": "[Story]", "clearPolicy": "after",
@@ -27,6 +28,7 @@ struct ForEachTests {
       "responses": [
         {"when": {"name": "bad"}, "status": 500, "response": {"error": "Broken"}},
         {"when": {"name": "once"}, "call": 1, "response": [{"id": "o1", "title": "Once"}, {"id": "o2", "title": "Twice"}]},
+        {"when": {"name": "once"}, "call": 2, "response": [{"id": "o1", "title": "Once"}, {"id": "o2", "title": "Twice"}]},
         {"when": {"name": "once"}, "response": [{"id": "o2", "title": "Twice"}]},
         {"response": [{"id": "$name", "title": "Of $name"}]}
       ]

@@ -52,9 +52,12 @@ struct LastUpdateTests {
   }
 
   @Test func `They follow the requests that failed, some or all`() async throws {
+    // The requests of an update are sent at once, in any order.
     let widget = try widget(
       update: #""interval": 900, "action": "each""#,
-      #"[{"when": {"item": "b"}, "status": 500}, {"call": 3, "status": 500}, {"response": {}}]"#)
+      #"""
+      [{"when": {"item": "b"}, "status": 500}, {"call": 3, "status": 500}, {"call": 4, "status": 500}, {"response": {}}]
+      """#)
     let host = await widget.open()
     _ = await widget.instance.answer()
     await widget.clock.settle()

@@ -26,6 +26,7 @@ import Testing
     let session = PresentationSession(SilentWidget.SilentPresentation(widget: silent), maximumStreams: 1)
     let batch = EventBatch(page: "p", number: 1, events: [.back])
     #expect(try await withTimeout(.milliseconds(30)) { try await session.receive(batch) } == nil)
+    await silent.waitUntilAsked()
     silent.answer()
     #expect(try await session.receive(batch) == false)
     #expect(silent.received == [[.back]])
@@ -95,6 +96,11 @@ private final class SilentWidget: ServedWidget {
       return state.waiting
     }
     for continuation in waiting { continuation.resume() }
+  }
+
+  /// Returns once there is something that waits for the widget.
+  func waitUntilAsked() async {
+    while state.withLock({ $0.waiting.isEmpty }) { await Task.yield() }
   }
 
   private func wait() async {
