@@ -240,8 +240,10 @@ def test_keyboard(board):
     board.wait(lambda: "2 by 1" in board.said, "its size")
     board.keys(Keys.PAGE_DOWN)
     board.wait(lambda: board.frame("square")[0] == 1, "the second page")
+    # The focus goes with it, once the page has turned.
+    board.wait(lambda: "page 2" in board.said.lower(), "its page")
     focused = "return document.activeElement.closest('.boardTile')?.dataset.tile"
-    board.wait(lambda: board.page.run(focused) == "square", "the focus to go with it")
+    board.wait(lambda: board.page.run(focused) == "square", "the focus")
     board.keys(Keys.DELETE)
     board.wait(lambda: board.frame("square") is None, "it to be gone")
     board.chord(Keys.CONTROL, "z")
