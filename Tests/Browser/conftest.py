@@ -62,8 +62,11 @@ def browser():
 
 
 @pytest.fixture
-def open_page(browser, request):
-    """Opens a page in a new tab, which has its own storage for the session."""
+def open_page(browser, request, serve_board):
+    """Opens a page in a new tab, which has its own storage for the session.
+
+    Servers of a test's own stop after its pages are closed, in whatever order the test names them.
+    """
     first = browser.current_window_handle
     addresses = []
 
@@ -87,6 +90,8 @@ def open_page(browser, request):
             complaints += [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
             browser.close()
     browser.switch_to.window(first)
+    # Cookies know hosts, but no ports: another test's server would get them.
+    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
     if not {"offline", "hostile"} & set(request.keywords):
         # The browser may report only now that the server of an earlier test has stopped.
         assert [message for message in complaints if any(address in message for address in addresses)] == []
