@@ -58,7 +58,7 @@ def test_a_host_that_was_stopped_sends_on_nothing_of_an_earlier_owner(tmp_path):
         for host in (owner, front):
             request = urllib.request.Request(
                 f"{host.root}events?board=home@6x4", headers={"Host": clusters.HOST_NAME})
-            stream = streams.enter_context(urllib.request.urlopen(request, timeout=60))
+            stream = streams.enter_context(urllib.request.urlopen(request, timeout=600))
             readers[host.name] = threading.Thread(
                 target=frames, args=(stream, found.setdefault(host.name, [])), daemon=True)
             readers[host.name].start()

@@ -92,7 +92,7 @@ def test_a_client_that_does_not_read_is_disconnected(serve, bundle):
     token = victim.present()
     client = socket.socket()
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    client.settimeout(60)
+    client.settimeout(600)
     client.connect(("127.0.0.1", victim.port))
     client.sendall(f"GET /events?watch=1/{token} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
     wait(lambda: select.select([client], [], [], 0)[0], "the first bytes")

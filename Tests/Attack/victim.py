@@ -56,14 +56,14 @@ class Victim:
         lines = map(str.split, pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:])
         return next((fields for fields in lines if [fields[1][-5:], fields[2][-5:]] == ends), None)
 
-    def connect(self, timeout=60):
+    def connect(self, timeout=600):
         return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
 
-    def get(self, path="/widgets", headers=(), timeout=60):
+    def get(self, path="/widgets", headers=(), timeout=600):
         """Returns the status and the body of a response."""
         return self.request("GET", path, headers=headers, timeout=timeout)
 
-    def request(self, method, path, body=None, headers=(), timeout=60):
+    def request(self, method, path, body=None, headers=(), timeout=600):
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", data=body, method=method, headers=dict(headers))
         try:
@@ -72,17 +72,17 @@ class Victim:
         except urllib.error.HTTPError as error:
             return error.code, error.read()
 
-    def post(self, path, value, timeout=60):
+    def post(self, path, value, timeout=600):
         return self.request(
             "POST", path, json.dumps(value).encode(), {"Content-Type": "application/json"}.items(), timeout)
 
-    def present(self, widget=1, timeout=60):
+    def present(self, widget=1, timeout=600):
         """Creates a presentation, and returns its token."""
         status, body = self.post(f"/widgets/{widget}/presentations", {"width": 320, "height": 480}, timeout)
         assert status == 201, (status, body)
         return json.loads(body)["id"]
 
-    def first_tree(self, token, widget=1, timeout=60):
+    def first_tree(self, token, widget=1, timeout=600):
         """Returns the first content that a client receives, as text."""
         with self.connect(timeout) as client:
             client.sendall(

@@ -93,7 +93,7 @@ class Reader:
                 said.append(line)
                 if match := re.search(r"Listening on (http://\S+)", line):
                     assert match[1] == f"http://127.0.0.1:{PORT}/"
-                    with urllib.request.urlopen(match[1], timeout=60) as page:
+                    with urllib.request.urlopen(match[1], timeout=600) as page:
                         assert b"<title>" in page.read()
                     break
             else:
@@ -102,7 +102,7 @@ class Reader:
         finally:
             limit.cancel()
             os.killpg(process.pid, signal.SIGINT)
-            process.communicate(timeout=60)
+            process.communicate(timeout=600)
 
 
 def parts(path):

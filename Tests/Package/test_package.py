@@ -85,7 +85,7 @@ def serving(debian):
 
     def get(path):
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=60) as response:
+            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=600) as response:
                 return response.status, response.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -202,7 +202,7 @@ class EncryptedServer:
 
     def get(self, context):
         """Asks for the state of the server, and returns the certificate that it shows and the version of TLS."""
-        with (socket.create_connection(("127.0.0.1", PORT), timeout=60) as plain,
+        with (socket.create_connection(("127.0.0.1", PORT), timeout=600) as plain,
               context.wrap_socket(plain, server_hostname="localhost") as connection):
             shown = connection.getpeercert(True), connection.version()
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -256,7 +256,7 @@ def test_the_program_speaks_https_and_reads_a_new_certificate(debian, encrypted)
     encrypted.certificate.write_text("nothing")
     wait(lambda: "certificate" in encrypted.process.stdout.readline(), "the complaint")
     assert encrypted.shows("two")
-    with pytest.raises(OSError), socket.create_connection(("127.0.0.1", PORT), timeout=60) as plain:
+    with pytest.raises(OSError), socket.create_connection(("127.0.0.1", PORT), timeout=600) as plain:
         old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
         old.maximum_version = ssl.TLSVersion.TLSv1_1

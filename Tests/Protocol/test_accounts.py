@@ -91,6 +91,6 @@ def test_accounts_that_cannot_be_read_stop_the_server(tmp_path):
     (data / "access.sqlite").write_bytes(b"not a database, but long enough to be one" * 200)
     result = subprocess.run(
         [TESSERA, "serve", "--data", str(data), "--port", "0", "Samples/Todo.widget"], cwd=ROOT, text=True,
-        capture_output=True, timeout=60)
+        capture_output=True, timeout=600)
     assert result.returncode == 1
     assert "accounts" in result.stderr

@@ -37,7 +37,7 @@ def start(tmp_path):
 def ask(address, body=None):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address, data, {"Content-Type": "application/json"} if data else {})
-    with urllib.request.urlopen(request, timeout=60) as response:
+    with urllib.request.urlopen(request, timeout=600) as response:
         text = response.read()
         return json.loads(text) if text else None
 

@@ -117,7 +117,7 @@ def test_a_paused_host_writes_and_shows_nothing_when_it_comes_back(cluster):
     cluster.start("b")
     owner = cluster.wait_for_owner()
     rest = other(cluster, owner)
-    stream = urllib.request.urlopen(owner.root + "events?board=home@6x4", timeout=60)
+    stream = urllib.request.urlopen(owner.root + "events?board=home@6x4", timeout=600)
     events: list[bytes] = []
     reading = threading.Thread(target=lambda: events.extend(stream), daemon=True)
     reading.start()
@@ -269,7 +269,7 @@ def test_moving_into_a_cluster_and_out_of_it_changes_nothing(cluster, single, tm
 
 def sign_in(host, name, password):
     """Signs a person in at a host, and returns the cookie."""
-    connection = http.client.HTTPConnection(host.host, host.port, timeout=60)
+    connection = http.client.HTTPConnection(host.host, host.port, timeout=600)
     connection.request("POST", "/login", json.dumps({"name": name, "password": password}),
                        {"Content-Type": "application/json"})
     response = connection.getresponse()
@@ -318,7 +318,7 @@ def test_what_is_installed_at_one_host_is_there_at_all(cluster):
     for host in (a, b):
         request = urllib.request.Request(host.root + "library", archive.read_bytes(), {
             "Content-Type": "application/octet-stream"})
-        with urllib.request.urlopen(request, timeout=60) as response:
+        with urllib.request.urlopen(request, timeout=600) as response:
             assert response.status < 300
         for each in (a, b):
             wait(lambda: any(widget["id"] == "org.example.shared" for widget in each.request("GET", "/library")[1]),

@@ -79,7 +79,7 @@ def test_a_widget_is_added_to_a_declared_board_by_its_path(configured):
 def test_the_data_of_a_board_that_is_declared_stays(tmp_path):
     data = tmp_path / "data"
     server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(data)])
-    urllib.request.urlopen(server.root + "widgets", timeout=60).read()
+    urllib.request.urlopen(server.root + "widgets", timeout=600).read()
     present = Client(server).present("1")
     wait(lambda: present.rows() is not None, "the widget")
     server.stop()
@@ -115,7 +115,7 @@ def test_a_server_that_was_made_anew_stops_in_order(tmp_path, reloads):
                 server.process.send_signal(signal.SIGHUP)
             server.wait_for("Listening on", count + 1)
         # A page is open.
-        with urllib.request.urlopen(server.root + "events?board=home@6x8", timeout=60) as stream:
+        with urllib.request.urlopen(server.root + "events?board=home@6x8", timeout=600) as stream:
             assert stream.readline() == b"retry: 400\n"
             stop_in_order(server)
     finally:

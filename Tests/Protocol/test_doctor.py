@@ -33,7 +33,7 @@ def present(server):
     request = urllib.request.Request(
         f"{server.root}widgets/1/presentations", json.dumps({"width": 300, "height": 200}).encode(),
         {"Content-Type": "application/json"})
-    urllib.request.urlopen(request, timeout=60).close()
+    urllib.request.urlopen(request, timeout=600).close()
 
 
 def contents(folder):

@@ -19,7 +19,7 @@ def ask(server, path, body=None):
     data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
     kind = "application/octet-stream" if isinstance(body, bytes) else "application/json"
     request = urllib.request.Request(server.root + path, data, {"Content-Type": kind} if data else {})
-    with urllib.request.urlopen(request, timeout=60) as response:
+    with urllib.request.urlopen(request, timeout=600) as response:
         return json.load(response)
 
 

@@ -17,7 +17,7 @@ def draw(name, size, look, picture):
     done = subprocess.run(
         [TESSERA, "render", f"Widgets/{name}.widget", "--scenario", scenario_for_pictures(name), "--size", SIZES[size],
          "--format", "svg", "--output", picture, *LOOKS[look]],
-        cwd=ROOT, capture_output=True, text=True, timeout=60)
+        cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     # An empty frame has rectangles only.
     assert any(mark in picture.read_text() for mark in ["<path", "<text", "<image"]), picture

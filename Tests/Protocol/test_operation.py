@@ -17,7 +17,7 @@ def get(server, path, token=None):
     if token:
         request.add_header("Authorization", f"Bearer {token}")
     try:
-        with urllib.request.urlopen(request, timeout=60) as response:
+        with urllib.request.urlopen(request, timeout=600) as response:
             return response.status, response.headers["Content-Type"], response.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.headers["Content-Type"], error.read().decode()
@@ -55,11 +55,11 @@ def test_promtool_has_no_complaints(tmp_path):
     server = Server(tmp_path, "Samples/Clock.widget", ["--data", str(data)])
     try:
         get(server, "boards")
-        urllib.request.urlopen(server.root + "events?board=home@6x8", timeout=60).close()
+        urllib.request.urlopen(server.root + "events?board=home@6x8", timeout=600).close()
         text = get(server, "metrics", (data / "push-token").read_text().strip())[2]
     finally:
         server.stop()
-    checked = subprocess.run([PROMTOOL, "check", "metrics"], input=text, text=True, capture_output=True, timeout=60)
+    checked = subprocess.run([PROMTOOL, "check", "metrics"], input=text, text=True, capture_output=True, timeout=600)
     assert (checked.returncode, checked.stdout + checked.stderr) == (0, "")
     assert "What Tessera counts" not in text
 

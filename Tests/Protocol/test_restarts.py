@@ -22,7 +22,7 @@ class Stream:
     def __init__(self, server, query, last=None):
         headers = {"Last-Event-ID": last} if last else {}
         request = urllib.request.Request(f"{server.root}events?{query}", headers=headers)
-        self.response = urllib.request.urlopen(request, timeout=60)
+        self.response = urllib.request.urlopen(request, timeout=600)
         self.last = last
         self.events = []
         self.reading = threading.Thread(target=self._read, daemon=True)

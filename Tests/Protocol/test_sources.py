@@ -83,7 +83,7 @@ def agent(shared_engine, tmp_path_factory):
         fields = {"Authorization": f"Bearer {token}"} if token else {}
         request = urllib.request.Request(root + path, method=method, headers=fields)
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=600) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             return error.code, error.read()
@@ -119,7 +119,7 @@ def test_an_agent_refuses_others_and_changes_nothing(agent, engine, path, method
 
 
 def test_an_agent_for_others_needs_a_token():
-    refused = subprocess.run([TESSERA, "agent", "--host", "0.0.0.0"], capture_output=True, text=True, timeout=60)
+    refused = subprocess.run([TESSERA, "agent", "--host", "0.0.0.0"], capture_output=True, text=True, timeout=600)
     assert refused.returncode == 2
     assert "--token-file" in refused.stderr
 

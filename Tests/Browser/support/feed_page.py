@@ -39,7 +39,7 @@ class FeedPage:
     def reload(self):
         self.browser.refresh()
 
-    def wait(self, condition, what, timeout=60):
+    def wait(self, condition, what, timeout=600):
         """Waits until a condition holds. Elements may appear and disappear in the meantime."""
 
         def holds(_):

@@ -54,7 +54,7 @@ class ScriptedWidget:
     def _forward(self, request):
         """Answers as the real server does."""
         try:
-            found = urllib.request.urlopen(self.server + request.target.lstrip("/"), timeout=60)
+            found = urllib.request.urlopen(self.server + request.target.lstrip("/"), timeout=600)
         except urllib.error.HTTPError as error:
             found = error
         kept = ("Content-Type", "Content-Security-Policy", "Cross-Origin-Opener-Policy", "Referrer-Policy")

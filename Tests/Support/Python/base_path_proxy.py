@@ -71,7 +71,7 @@ class Nginx:
     def request(self, method, path, body=None, source="127.0.0.1", **fields):
         """Sends a request from an address of this machine, and returns the status, the fields and the body."""
         context = ssl._create_unverified_context()
-        connection = http.client.HTTPSConnection("localhost", self.port, context=context, timeout=60,
+        connection = http.client.HTTPSConnection("localhost", self.port, context=context, timeout=600,
                                                  source_address=(source, 0))
         fields = {name.replace("_", "-"): value for name, value in fields.items()}
         if body is not None:

@@ -37,7 +37,7 @@ class BoardStream(threading.Thread):
 
     def __init__(self, server):
         super().__init__(daemon=True)
-        self.response = urllib.request.urlopen(f"{server.root}events?board=home@6x8", timeout=60)
+        self.response = urllib.request.urlopen(f"{server.root}events?board=home@6x8", timeout=600)
         self.boards = []
         self.start()
 

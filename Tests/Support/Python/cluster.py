@@ -82,7 +82,7 @@ class Host:
     def figures(self) -> dict[str, float]:
         """The metrics of this host that have no labels."""
         status, text = request(self.host, self.port, "GET", "/metrics", fields={
-            "Authorization": f"Bearer {self.cluster.push_token}"}, timeout=60)
+            "Authorization": f"Bearer {self.cluster.push_token}"}, timeout=600)
         assert status == 200, text
         rows = [line.split(" ") for line in text.splitlines() if line and not line.startswith("#") and "{" not in line]
         return {row[0]: float(row[1]) for row in rows}

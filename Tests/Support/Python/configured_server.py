@@ -64,7 +64,7 @@ class ConfiguredServer:
         request = urllib.request.Request(self.root + path, None if body is None else json.dumps(body).encode())
         request.add_header("Content-Type", "application/json")
         try:
-            with urllib.request.urlopen(request, timeout=60) as response:
+            with urllib.request.urlopen(request, timeout=600) as response:
                 return response.status, json.load(response)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)

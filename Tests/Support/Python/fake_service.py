@@ -123,7 +123,7 @@ class FakeService:
     def log(self):
         return [f"{request.method} {request.path}" for request in self.requests]
 
-    def wait_for(self, path, timeout=60):
+    def wait_for(self, path, timeout=600):
         """Waits until a path has been asked for, and returns the first request for it."""
 
         def asked():

@@ -21,7 +21,7 @@ class GuardedServer(Server):
 
     def request(self, method, path, body=None, cookie=None, **fields):
         """Sends a request, and returns the status, the JSON and the cookie."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
         fields = {name.replace("_", "-"): value for name, value in fields.items()}
         if cookie:
             fields["Cookie"] = cookie

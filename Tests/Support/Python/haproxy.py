@@ -46,7 +46,7 @@ class HAProxy(Balancer):
     def tell(self, command: str) -> str:
         """Sends a command of HAProxy's own, such as `set server tessera-hosts/a state drain`, and returns the answer."""
         with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(60)
+            line.settimeout(600)
             line.connect(str(self.folder / "socket"))
             line.sendall(command.encode() + b"\n")
             return b"".join(iter(lambda: line.recv(65536), b"")).decode()

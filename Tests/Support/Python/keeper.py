@@ -48,7 +48,7 @@ class Keeper:
     def close(self) -> None:
         """Cleans up now. A second time does nothing."""
         if self._process.returncode is None:
-            _, problems = self._process.communicate(timeout=60)
+            _, problems = self._process.communicate(timeout=600)
             assert self._process.returncode == 0, problems
 
     def _tell(self, action: str, argument: str) -> None:

@@ -206,7 +206,7 @@ class PostgresServer:
         subprocess.run(
             [*self._as_user(), binaries() / "pg_basebackup", "--pgdata", self.folder / "backup", "--checkpoint", "fast",
              "--host", self.folder, "--port", str(self.port), "--username", "postgres"],
-            cwd=self.folder, check=True, timeout=120, capture_output=True)
+            cwd=self.folder, check=True, timeout=600, capture_output=True)
 
     def restore(self, until: str) -> None:
         """Brings back the copy, and what happened after it until a moment, as `now()` returned it."""
@@ -262,7 +262,7 @@ class PostgresServer:
             [*self._as_user(), binaries() / "initdb", "--pgdata", self._data, "--username", "postgres", "--no-sync",
              "--no-instructions", "--encoding", "UTF8", "--locale", "C.UTF-8", "--wal-segsize", "1",
              "--auth-local", "trust", "--auth-host", "scram-sha-256"],
-            cwd=self.folder, capture_output=True, text=True, timeout=120)
+            cwd=self.folder, capture_output=True, text=True, timeout=600)
         assert done.returncode == 0, done.stderr
         with (self._data / "postgresql.conf").open("a") as file:
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())

@@ -37,7 +37,7 @@ def ask(root, path, body=None, method=None, media_type="application/json"):
         body = json.dumps(body).encode()
     request = urllib.request.Request(root + path, body, {"Content-Type": media_type} if body is not None else {}, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=60) as response:
+        with urllib.request.urlopen(request, timeout=600) as response:
             text = response.read()
     except urllib.error.HTTPError as error:
         text = error.read()
@@ -143,7 +143,7 @@ class Presentation:
         """Returns the alert that is open; None without one."""
         return self.view(kind="alert")
 
-    def wait(self, condition, what, timeout=60):
+    def wait(self, condition, what, timeout=600):
         """Waits until a condition holds, looking again after each message of the stream, and returns its value."""
         with self._changed:
             result = None
@@ -166,7 +166,7 @@ class Presentation:
 
     def catch_up(self):
         """Replaces the tree by that of this moment."""
-        with urllib.request.urlopen(self._stream_address(), timeout=60) as stream:
+        with urllib.request.urlopen(self._stream_address(), timeout=600) as stream:
             revision, data = next(_messages(stream))
         with self._changed:
             # The stream may have brought more in the meantime. At the same revision, a tree also has what was typed here.
@@ -232,7 +232,7 @@ class Presentation:
 
     def _open_stream(self):
         address = urllib.parse.urlsplit(self._stream_address())
-        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=60)
+        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=600)
         connection.request("GET", f"{address.path}?{address.query}")
         self._socket = connection.sock
         self._stream = connection.getresponse()

@@ -19,7 +19,7 @@ def tessera(*arguments, password=None, expected=0):
     """Runs a command, with a password on its standard input, and returns what it printed."""
     done = subprocess.run(
         [TESSERA, *map(str, arguments)], input=None if password is None else password + "\n",
-        text=True, capture_output=True, timeout=120)
+        text=True, capture_output=True, timeout=600)
     assert done.returncode == expected, done.stdout + done.stderr
     return done.stdout + done.stderr
 

@@ -3,8 +3,8 @@
 import time
 
 
-def wait(condition, what, timeout=60):
-    """Waits until a condition holds, and returns its value. Fails after a minute, unless stated otherwise."""
+def wait(condition, what, timeout=600):
+    """Waits until a condition holds, and returns its value. Fails after ten minutes: a condition that holds costs no time."""
     end = time.monotonic() + timeout
     while not (result := condition()):
         assert time.monotonic() < end, f"waited in vain for {what}"
