@@ -59,32 +59,31 @@ class Victim:
     def connect(self, timeout=600):
         return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
 
-    def get(self, path="/widgets", headers=(), timeout=600):
+    def get(self, path="/widgets", headers=()):
         """Returns the status and the body of a response."""
-        return self.request("GET", path, headers=headers, timeout=timeout)
+        return self.request("GET", path, headers=headers)
 
-    def request(self, method, path, body=None, headers=(), timeout=600):
+    def request(self, method, path, body=None, headers=()):
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", data=body, method=method, headers=dict(headers))
         try:
-            with urllib.request.urlopen(request, timeout=timeout) as answer:
+            with urllib.request.urlopen(request, timeout=600) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             return error.code, error.read()
 
-    def post(self, path, value, timeout=600):
-        return self.request(
-            "POST", path, json.dumps(value).encode(), {"Content-Type": "application/json"}.items(), timeout)
+    def post(self, path, value):
+        return self.request("POST", path, json.dumps(value).encode(), {"Content-Type": "application/json"}.items())
 
-    def present(self, widget=1, timeout=600):
+    def present(self, widget=1):
         """Creates a presentation, and returns its token."""
-        status, body = self.post(f"/widgets/{widget}/presentations", {"width": 320, "height": 480}, timeout)
+        status, body = self.post(f"/widgets/{widget}/presentations", {"width": 320, "height": 480})
         assert status == 201, (status, body)
         return json.loads(body)["id"]
 
-    def first_tree(self, token, widget=1, timeout=600):
+    def first_tree(self, token, widget=1):
         """Returns the first content that a client receives, as text."""
-        with self.connect(timeout) as client:
+        with self.connect() as client:
             client.sendall(
                 f"GET /events?watch={widget}/{token} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
             received = b""

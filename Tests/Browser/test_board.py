@@ -241,7 +241,7 @@ def test_keyboard(board):
     board.keys(Keys.PAGE_DOWN)
     board.wait(lambda: board.frame("square")[0] == 1, "the second page")
     # The focus goes with it, once the page has turned.
-    board.wait(lambda: "page 2" in board.said.lower(), "its page")
+    board.wait(lambda: "Page 2" in board.said, "its page")
     focused = "return document.activeElement.closest('.boardTile')?.dataset.tile"
     board.wait(lambda: board.page.run(focused) == "square", "the focus")
     board.keys(Keys.DELETE)

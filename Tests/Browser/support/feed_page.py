@@ -39,7 +39,7 @@ class FeedPage:
     def reload(self):
         self.browser.refresh()
 
-    def wait(self, condition, what, timeout=600):
+    def wait(self, condition, what):
         """Waits until a condition holds. Elements may appear and disappear in the meantime."""
 
         def holds(_):
@@ -50,7 +50,7 @@ class FeedPage:
                     return False
                 raise
 
-        return WebDriverWait(self.browser, timeout, poll_frequency=0.03).until(holds, what)
+        return WebDriverWait(self.browser, 600, poll_frequency=0.03).until(holds, what)
 
     def run(self, script, *arguments):
         return self.browser.execute_script(script, *arguments)

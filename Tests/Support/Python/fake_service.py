@@ -123,14 +123,14 @@ class FakeService:
     def log(self):
         return [f"{request.method} {request.path}" for request in self.requests]
 
-    def wait_for(self, path, timeout=600):
+    def wait_for(self, path):
         """Waits until a path has been asked for, and returns the first request for it."""
 
         def asked():
             return next((request for request in self.requests if request.path == path), None)
 
         with self._arrival:
-            assert self._arrival.wait_for(asked, timeout), f"nothing asked for {path}, only {self.log}"
+            assert self._arrival.wait_for(asked, 600), f"nothing asked for {path}, only {self.log}"
             return asked()
 
     def _respond(self, request):

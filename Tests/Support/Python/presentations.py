@@ -143,7 +143,7 @@ class Presentation:
         """Returns the alert that is open; None without one."""
         return self.view(kind="alert")
 
-    def wait(self, condition, what, timeout=600):
+    def wait(self, condition, what):
         """Waits until a condition holds, looking again after each message of the stream, and returns its value."""
         with self._changed:
             result = None
@@ -153,7 +153,7 @@ class Presentation:
                 result = condition()
                 return result or self._failure
 
-            assert self._changed.wait_for(holds, timeout), f"waited in vain for {what}: {self._outline()}"
+            assert self._changed.wait_for(holds, 600), f"waited in vain for {what}: {self._outline()}"
             assert result, f"the stream ended before {what}: {self._failure}"
             return result
 

@@ -4,7 +4,7 @@ import time
 
 
 def wait(condition, what, timeout=600):
-    """Waits until a condition holds, and returns its value. Fails after ten minutes: a condition that holds costs no time."""
+    """Waits until a condition holds, and returns its value. Fails after ten minutes, unless stated otherwise."""
     end = time.monotonic() + timeout
     while not (result := condition()):
         assert time.monotonic() < end, f"waited in vain for {what}"
