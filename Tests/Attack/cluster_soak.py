@@ -170,8 +170,9 @@ class Soak:
         self.late_until: dict[str, float] = {}
 
     def request(self, method: str, path: str, body: object = None):
+        # What a stopped host has taken is sent again before the patience ends.
         return clusters.request(
-            "127.0.0.1", self.balancer.port, method, path, body, fields={"Host": clusters.HOST_NAME})
+            "127.0.0.1", self.balancer.port, method, path, body, timeout=60, fields={"Host": clusters.HOST_NAME})
 
     def run(self) -> dict:
         with namespaces.Network() as network:

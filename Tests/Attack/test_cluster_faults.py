@@ -16,7 +16,7 @@ from cluster import Cluster, edit
 from cluster_soak import Soak
 from haproxy import HAProxy
 from served import tessera
-from waiting import wait
+from waiting import PATIENCE, wait
 
 pytestmark = pytest.mark.skipif(bool(clusters.is_available()), reason=str(clusters.is_available()))
 
@@ -58,7 +58,7 @@ def test_a_host_that_was_stopped_sends_on_nothing_of_an_earlier_owner(tmp_path):
         for host in (owner, front):
             request = urllib.request.Request(
                 f"{host.root}events?board=home@6x4", headers={"Host": clusters.HOST_NAME})
-            stream = streams.enter_context(urllib.request.urlopen(request, timeout=600))
+            stream = streams.enter_context(urllib.request.urlopen(request, timeout=PATIENCE))
             readers[host.name] = threading.Thread(
                 target=frames, args=(stream, found.setdefault(host.name, [])), daemon=True)
             readers[host.name].start()
@@ -73,11 +73,11 @@ def test_a_host_that_was_stopped_sends_on_nothing_of_an_earlier_owner(tmp_path):
             "the next owner")
         seen = len(found[front.name])
         front.resume()
-        readers[front.name].join(60)
+        readers[front.name].join(PATIENCE)
         assert not readers[front.name].is_alive()
         assert [frame["name"] for frame in found[front.name][seen:] if frame["revision"] < answer["revision"]] == []
         owner.resume()
-        readers[owner.name].join(60)
+        readers[owner.name].join(PATIENCE)
         assert not readers[owner.name].is_alive()
 
 

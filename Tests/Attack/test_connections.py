@@ -9,7 +9,7 @@ import time
 import pytest
 
 from victim import MEGABYTE
-from waiting import wait
+from waiting import PATIENCE, wait
 
 
 def close(clients):
@@ -92,7 +92,7 @@ def test_a_client_that_does_not_read_is_disconnected(serve, bundle):
     token = victim.present()
     client = socket.socket()
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    client.settimeout(600)
+    client.settimeout(PATIENCE)
     client.connect(("127.0.0.1", victim.port))
     client.sendall(f"GET /events?watch=1/{token} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
     wait(lambda: select.select([client], [], [], 0)[0], "the first bytes")
@@ -138,7 +138,7 @@ def test_a_server_stops_in_order_at_its_deadline(serve, monkeypatch, kind):
     lines, reader = follow(victim)
     client = opened(victim, kind)
     victim.server.process.send_signal(signal.SIGTERM)
-    assert victim.server.process.wait(60) == 0
+    assert victim.server.process.wait(PATIENCE) == 0
     reader.join()
     printed = "".join(lines)
     # If it did not stop in order, it would end itself after some patience, in the middle of the stop.
@@ -163,7 +163,7 @@ def test_a_second_signal_terminates_at_once(serve, number):
     wait(lambda: refuses(victim.port), "the stop to begin")
     victim.server.process.send_signal(number)
     # After the first signal alone, the deadline would close the connection, and the status would be 0.
-    assert victim.server.process.wait(60) == 128 + number
+    assert victim.server.process.wait(PATIENCE) == 128 + number
     reader.join()
     assert not any("did not finish in time" in line for line in lines)
     client.close()
@@ -182,5 +182,5 @@ def test_a_hundred_simultaneous_clients_see_the_widget(serve):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(120)
+        thread.join(PATIENCE)
     assert seen == [True] * 100

@@ -5,13 +5,14 @@ import json
 import threading
 
 from served import tessera
+from waiting import PATIENCE
 
 MEGABYTE = 1 << 20
 PASSWORD = "correct horse"
 
 
 def attempt(port, name, password, connection=None):
-    connection = connection or http.client.HTTPConnection("127.0.0.1", port, timeout=600)
+    connection = connection or http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request(
         "POST", "/login", json.dumps({"name": name, "password": password}), {"Content-Type": "application/json"})
     response = connection.getresponse()
@@ -30,7 +31,7 @@ def test_many_wrong_passwords_neither_get_in_nor_stop_the_server(serve, tmp_path
     lock = threading.Lock()
 
     def attack(worker):
-        connection = http.client.HTTPConnection("127.0.0.1", victim.port, timeout=600)
+        connection = http.client.HTTPConnection("127.0.0.1", victim.port, timeout=PATIENCE)
         for number in range(500):
             name = "ada" if number % 2 else f"user{worker}-{number}"
             status = attempt(victim.port, name, f"password {worker} {number}", connection)

@@ -14,6 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "Support" / "Python"))
 
 from served import COMMAND, Server  # noqa: E402
+from waiting import PATIENCE  # noqa: E402
 
 MEGABYTE = 1 << 20
 
@@ -56,7 +57,7 @@ class Victim:
         lines = map(str.split, pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:])
         return next((fields for fields in lines if [fields[1][-5:], fields[2][-5:]] == ends), None)
 
-    def connect(self, timeout=600):
+    def connect(self, timeout=PATIENCE):
         return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
 
     def get(self, path="/widgets", headers=()):
@@ -67,7 +68,7 @@ class Victim:
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", data=body, method=method, headers=dict(headers))
         try:
-            with urllib.request.urlopen(request, timeout=600) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             return error.code, error.read()
@@ -109,7 +110,7 @@ class Victim:
         return self.server.process.poll() is None and self.get()[0] == 200
 
 
-def run(*arguments, timeout=600, memory=1500 * MEGABYTE):
+def run(*arguments, timeout=PATIENCE, memory=1500 * MEGABYTE):
     """Runs `tessera` with a memory limit, and returns its output and its exit code."""
     program = COMMAND.split()[0]
     done = subprocess.run(

@@ -11,6 +11,7 @@ from axe import violations
 from beagle_shop import PAYLOADS, component, screen
 from fake_service import FakeService
 from served import ROOT, Server
+from waiting import PATIENCE
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def swift_shop():
     process = subprocess.Popen([ROOT / ".build/debug/shop", "--port", "0"], stdout=subprocess.PIPE, text=True)
     yield process.stdout.readline().split()[-1]
     process.terminate()
-    process.wait(60)
+    process.wait(PATIENCE)
 
 
 @pytest.mark.smoke

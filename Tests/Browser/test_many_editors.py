@@ -9,6 +9,7 @@ from board_editors import CLIENTS, ROUNDS, Editor, check_what_is_kept, page_of, 
 from boards import Board
 from data_folders import Client
 from sample_board import start_server
+from waiting import PATIENCE
 from test_gestures import page_in_front
 from test_hard_conditions import unhandled, watch_errors
 
@@ -66,7 +67,7 @@ def test_thirty_clients_edit_at_once_and_no_edit_is_lost(serve_document, open_pa
             editor.stream.wait()
         editor.start()
     first = Client(server).edit("home", type="rename", name="Begin")["revision"]
-    start_line.wait(60)
+    start_line.wait(PATIENCE)
     # People at two browsers edit meanwhile.
     for board, square in zip(boards, MOVED_BY_PAGES):
         board.page.activate()
@@ -74,7 +75,7 @@ def test_thirty_clients_edit_at_once_and_no_edit_is_lost(serve_document, open_pa
         for key in (Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT):
             board.keys(key)
     for editor in editors:
-        editor.join(120)
+        editor.join(PATIENCE)
         assert not editor.is_alive() and editor.problems == []
     for board in boards:
         board.page.activate()

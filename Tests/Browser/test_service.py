@@ -8,6 +8,7 @@ from selenium.webdriver.common.keys import Keys
 
 from served import Server
 from feed_service import FeedService
+from waiting import PATIENCE
 
 TRICKY = 'She said "it\'s <b>done</b> & \\n $text",\nthen left 👋🏽'
 
@@ -49,7 +50,7 @@ def alert(page):
 @pytest.mark.smoke
 def test_posts_of_the_service_are_shown_after_a_sign_of_progress(service, open_feed):
     asked, may_answer = service.routes["GET /api/feed.json"], threading.Event()
-    service.routes["GET /api/feed.json"] = lambda request: may_answer.wait(60) and asked(request)
+    service.routes["GET /api/feed.json"] = lambda request: may_answer.wait(PATIENCE) and asked(request)
     page = open_feed()
     page.wait_visible("footerActivityIndicator")
     page.shot("loading")

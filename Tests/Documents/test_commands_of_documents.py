@@ -21,6 +21,7 @@ import zipfile
 import pytest
 
 from fake_service import FakeService, files
+from waiting import PATIENCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PORT = 8080
@@ -59,7 +60,7 @@ class Reader:
             return
         done = subprocess.run(
             ["bash", "-c", script], cwd=self.folder, env=self.environment, capture_output=True, text=True,
-            stdin=subprocess.DEVNULL, timeout=600)
+            stdin=subprocess.DEVNULL, timeout=PATIENCE)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
     def serve(self, command, script):
@@ -93,7 +94,7 @@ class Reader:
                 said.append(line)
                 if match := re.search(r"Listening on (http://\S+)", line):
                     assert match[1] == f"http://127.0.0.1:{PORT}/"
-                    with urllib.request.urlopen(match[1], timeout=600) as page:
+                    with urllib.request.urlopen(match[1], timeout=PATIENCE) as page:
                         assert b"<title>" in page.read()
                     break
             else:
@@ -102,7 +103,7 @@ class Reader:
         finally:
             limit.cancel()
             os.killpg(process.pid, signal.SIGINT)
-            process.communicate(timeout=600)
+            process.communicate(timeout=PATIENCE)
 
 
 def parts(path):

@@ -19,7 +19,7 @@ import urllib.request
 
 import pytest
 
-from waiting import wait
+from waiting import PATIENCE, wait
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILT = sorted((ROOT / "out/package").glob("tessera_*.deb"))
@@ -39,7 +39,7 @@ def debian(tmp_path_factory):
         ["mmdebstrap", "--quiet", "--variant=minbase", "--include=systemd,man-db,bash-completion", "bookworm", root],
         ["mount", "-t", "proc", "proc", root / "proc"],
     ):
-        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         if done.returncode != 0:
             pytest.skip(f"A clean Debian cannot be made here: {done.stderr[-500:]}")
     shutil.copy(BUILT[0], root / "root/tessera.deb")
@@ -55,7 +55,7 @@ def debian(tmp_path_factory):
 def in_debian(root, command, **options):
     """Runs a shell command in the Debian, and returns what it printed."""
     done = subprocess.run(
-        ["chroot", root, "sh", "-c", command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600,
+        ["chroot", root, "sh", "-c", command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE,
         **options)
     assert done.returncode == 0, done.stdout
     return done.stdout
@@ -85,7 +85,7 @@ def serving(debian):
 
     def get(path):
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=600) as response:
+            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=PATIENCE) as response:
                 return response.status, response.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -202,7 +202,7 @@ class EncryptedServer:
 
     def get(self, context):
         """Asks for the state of the server, and returns the certificate that it shows and the version of TLS."""
-        with (socket.create_connection(("127.0.0.1", PORT), timeout=600) as plain,
+        with (socket.create_connection(("127.0.0.1", PORT), timeout=PATIENCE) as plain,
               context.wrap_socket(plain, server_hostname="localhost") as connection):
             shown = connection.getpeercert(True), connection.version()
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -234,7 +234,7 @@ class EncryptedServer:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(60)
+        self.process.wait(PATIENCE)
         self.process.stdout.close()
 
 
@@ -256,7 +256,7 @@ def test_the_program_speaks_https_and_reads_a_new_certificate(debian, encrypted)
     encrypted.certificate.write_text("nothing")
     wait(lambda: "certificate" in encrypted.process.stdout.readline(), "the complaint")
     assert encrypted.shows("two")
-    with pytest.raises(OSError), socket.create_connection(("127.0.0.1", PORT), timeout=600) as plain:
+    with pytest.raises(OSError), socket.create_connection(("127.0.0.1", PORT), timeout=PATIENCE) as plain:
         old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
         old.maximum_version = ssl.TLSVersion.TLSv1_1

@@ -7,6 +7,7 @@ import pytest
 
 from guarded_server import PASSWORD, administered, guarded  # noqa: F401
 from served import ROOT, TESSERA, tessera
+from waiting import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +92,6 @@ def test_accounts_that_cannot_be_read_stop_the_server(tmp_path):
     (data / "access.sqlite").write_bytes(b"not a database, but long enough to be one" * 200)
     result = subprocess.run(
         [TESSERA, "serve", "--data", str(data), "--port", "0", "Samples/Todo.widget"], cwd=ROOT, text=True,
-        capture_output=True, timeout=600)
+        capture_output=True, timeout=PATIENCE)
     assert result.returncode == 1
     assert "accounts" in result.stderr

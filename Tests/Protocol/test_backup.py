@@ -12,13 +12,14 @@ import zipfile
 import pytest
 
 from served import TESSERA, Server, tessera
+from waiting import PATIENCE
 
 
 def request(server, path, body=None):
     data = None if body is None else json.dumps(body).encode()
     asked = urllib.request.Request(
         server.root + path, data, {"Content-Type": "application/json"} if data else {})
-    with urllib.request.urlopen(asked, timeout=600) as response:
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as response:
         return json.load(response)
 
 

@@ -11,6 +11,7 @@ from board_editors import CLIENTS, ROUNDS, Editor, check_what_is_kept, squares_b
 from data_folders import Client
 from sample_board import BOARD, start_server
 from served import ROOT
+from waiting import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -160,9 +161,9 @@ def test_thirty_clients_edit_at_once_and_no_edit_is_lost(tmp_path):
                 editor.stream.wait()
             editor.start()
         first = Client(server).edit("home", type="rename", name="Begin")["revision"]
-        start_line.wait(60)
+        start_line.wait(PATIENCE)
         for editor in editors:
-            editor.join(120)
+            editor.join(PATIENCE)
             assert not editor.is_alive() and editor.problems == []
         last = Client(server).edit("home", type="rename", name="End")["revision"]
         # Each revision is the answer to one edit of one of them. A move to where a square stands already makes none.

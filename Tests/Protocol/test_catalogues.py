@@ -9,6 +9,7 @@ import pytest
 from command import Command
 from made_catalogue import MadeCatalogue
 from served import Server
+from waiting import PATIENCE
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def start(tmp_path):
 def ask(address, body=None):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address, data, {"Content-Type": "application/json"} if data else {})
-    with urllib.request.urlopen(request, timeout=600) as response:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as response:
         text = response.read()
         return json.loads(text) if text else None
 

@@ -16,7 +16,7 @@ from data_folders import Client, dump
 from haproxy import HAProxy
 from postgres import PostgresServer
 from served import Server, tessera
-from waiting import wait
+from waiting import PATIENCE, wait
 from widget_processes import children
 
 pytestmark = pytest.mark.skipif(bool(clusters.is_available()), reason=str(clusters.is_available()))
@@ -117,7 +117,7 @@ def test_a_paused_host_writes_and_shows_nothing_when_it_comes_back(cluster):
     cluster.start("b")
     owner = cluster.wait_for_owner()
     rest = other(cluster, owner)
-    stream = urllib.request.urlopen(owner.root + "events?board=home@6x4", timeout=600)
+    stream = urllib.request.urlopen(owner.root + "events?board=home@6x4", timeout=PATIENCE)
     events: list[bytes] = []
     reading = threading.Thread(target=lambda: events.extend(stream), daemon=True)
     reading.start()
@@ -127,7 +127,7 @@ def test_a_paused_host_writes_and_shows_nothing_when_it_comes_back(cluster):
     count = len(events)
     owner.resume()
     # The stream ends, and shows nothing before.
-    reading.join(60)
+    reading.join(PATIENCE)
     assert not reading.is_alive() and not any(b"event: board" in line for line in events[count:])
     assert owner.request("POST", "/boards/home/edits", edit("newer"))[1]["name"] == "newer"
     assert cluster.owners()["home"] == rest.name
@@ -180,7 +180,7 @@ def test_a_rolling_restart_under_load_loses_no_edit_and_shows_no_error(cluster):
             assert host.stop() == 0, host.text()
             host.start().wait_until_ready()
             balancer.wait_for_states(**{host.name: "UP"})
-        editing.join(60)
+        editing.join(PATIENCE)
         assert len(editing.names) == Editing.COUNT, editing.failures
         assert editing.undo() == [*editing.names[-2::-1], "Home"], editing.failures
 
@@ -269,7 +269,7 @@ def test_moving_into_a_cluster_and_out_of_it_changes_nothing(cluster, single, tm
 
 def sign_in(host, name, password):
     """Signs a person in at a host, and returns the cookie."""
-    connection = http.client.HTTPConnection(host.host, host.port, timeout=600)
+    connection = http.client.HTTPConnection(host.host, host.port, timeout=PATIENCE)
     connection.request("POST", "/login", json.dumps({"name": name, "password": password}),
                        {"Content-Type": "application/json"})
     response = connection.getresponse()
@@ -318,7 +318,7 @@ def test_what_is_installed_at_one_host_is_there_at_all(cluster):
     for host in (a, b):
         request = urllib.request.Request(host.root + "library", archive.read_bytes(), {
             "Content-Type": "application/octet-stream"})
-        with urllib.request.urlopen(request, timeout=600) as response:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             assert response.status < 300
         for each in (a, b):
             wait(lambda: any(widget["id"] == "org.example.shared" for widget in each.request("GET", "/library")[1]),

@@ -9,6 +9,7 @@ import shifted_clock
 from cluster import Cluster, Editing, edit
 from nginx import Nginx
 from served import tessera
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(bool(clusters.is_available()), reason=str(clusters.is_available()))
 
@@ -78,7 +79,7 @@ def test_behind_nginx_a_rolling_restart_loses_no_edit(cluster):
         for host in list(cluster.hosts.values()):
             assert host.stop() == 0, host.text()
             host.start().wait_until_ready()
-        editing.join(60)
+        editing.join(PATIENCE)
         assert len(editing.names) == Editing.COUNT, editing.failures
         assert editing.undo() == [*editing.names[-2::-1], "Home"], editing.failures
 

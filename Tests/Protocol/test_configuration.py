@@ -9,7 +9,7 @@ import pytest
 from configured_server import BOARDS, ConfiguredServer
 from data_folders import Client
 from served import ROOT, Server, tessera
-from waiting import wait
+from waiting import PATIENCE, wait
 
 @pytest.fixture
 def configured(tmp_path):
@@ -79,7 +79,7 @@ def test_a_widget_is_added_to_a_declared_board_by_its_path(configured):
 def test_the_data_of_a_board_that_is_declared_stays(tmp_path):
     data = tmp_path / "data"
     server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(data)])
-    urllib.request.urlopen(server.root + "widgets", timeout=600).read()
+    urllib.request.urlopen(server.root + "widgets", timeout=PATIENCE).read()
     present = Client(server).present("1")
     wait(lambda: present.rows() is not None, "the widget")
     server.stop()
@@ -96,7 +96,7 @@ def test_the_data_of_a_board_that_is_declared_stays(tmp_path):
 def stop_in_order(server):
     """Ends a server, which has to stop all that it runs: otherwise it would end itself after some patience, with status 0."""
     server.process.terminate()
-    assert server.process.wait(60) == 0
+    assert server.process.wait(PATIENCE) == 0
     log = server.log.read_text()
     assert log.count("Graceful shutdown caught") == log.count("Service lifecycle ended") > 0, log
     assert "did not finish in time" not in log and "error" not in log
@@ -115,7 +115,7 @@ def test_a_server_that_was_made_anew_stops_in_order(tmp_path, reloads):
                 server.process.send_signal(signal.SIGHUP)
             server.wait_for("Listening on", count + 1)
         # A page is open.
-        with urllib.request.urlopen(server.root + "events?board=home@6x8", timeout=600) as stream:
+        with urllib.request.urlopen(server.root + "events?board=home@6x8", timeout=PATIENCE) as stream:
             assert stream.readline() == b"retry: 400\n"
             stop_in_order(server)
     finally:

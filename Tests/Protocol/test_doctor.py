@@ -14,6 +14,7 @@ import pytest
 from fake_service import FakeService, answer
 from ports import free_port
 from served import Server, tessera
+from waiting import PATIENCE
 
 PASSWORD = "correct horse"
 
@@ -33,7 +34,7 @@ def present(server):
     request = urllib.request.Request(
         f"{server.root}widgets/1/presentations", json.dumps({"width": 300, "height": 200}).encode(),
         {"Content-Type": "application/json"})
-    urllib.request.urlopen(request, timeout=600).close()
+    urllib.request.urlopen(request, timeout=PATIENCE).close()
 
 
 def contents(folder):

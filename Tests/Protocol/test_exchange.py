@@ -9,6 +9,7 @@ import urllib.request
 import pytest
 
 from served import ROOT, Server, tessera
+from waiting import PATIENCE
 
 PASSWORD = "correct horse"
 PIXEL = base64.b64decode(
@@ -19,7 +20,7 @@ def ask(server, path, body=None):
     data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
     kind = "application/octet-stream" if isinstance(body, bytes) else "application/json"
     request = urllib.request.Request(server.root + path, data, {"Content-Type": kind} if data else {})
-    with urllib.request.urlopen(request, timeout=600) as response:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as response:
         return json.load(response)
 
 

@@ -11,13 +11,13 @@ from command import Command
 from fake_service import FakeService, files
 from served import ROOT, Server
 from small_bundles import write_archive
-from waiting import wait
+from waiting import PATIENCE, wait
 
 
 def ask(address, body=None, media_type="application/json"):
     data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
     request = urllib.request.Request(address, data, {"Content-Type": media_type} if data else {})
-    with urllib.request.urlopen(request, timeout=600) as response:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as response:
         return json.load(response)
 
 
@@ -31,7 +31,7 @@ class Shown:
     def __init__(self, server, widget):
         size = {"width": 320, "height": 480}
         presentation = ask(f"{server.root}widgets/{widget}/presentations", size)["id"]
-        self.stream = urllib.request.urlopen(f"{server.root}events?watch={widget}/{presentation}", timeout=600)
+        self.stream = urllib.request.urlopen(f"{server.root}events?watch={widget}/{presentation}", timeout=PATIENCE)
 
     def __enter__(self):
         return self

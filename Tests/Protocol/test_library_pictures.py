@@ -7,6 +7,7 @@ import pytest
 
 from library import LIBRARY, scenario_for_pictures
 from served import ROOT, TESSERA
+from waiting import PATIENCE
 
 # A cell of 90 points with 10 between cells.
 SIZES = {"smallest": "190x90", "small": "190x190", "usual": "390x390", "wide": "790x390"}
@@ -17,7 +18,7 @@ def draw(name, size, look, picture):
     done = subprocess.run(
         [TESSERA, "render", f"Widgets/{name}.widget", "--scenario", scenario_for_pictures(name), "--size", SIZES[size],
          "--format", "svg", "--output", picture, *LOOKS[look]],
-        cwd=ROOT, capture_output=True, text=True, timeout=600)
+        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stdout + done.stderr
     # An empty frame has rectangles only.
     assert any(mark in picture.read_text() for mark in ["<path", "<text", "<image"]), picture

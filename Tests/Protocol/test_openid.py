@@ -11,6 +11,7 @@ import pytest
 from guarded_server import PASSWORD, GuardedServer
 from openid_provider import CLIENT, SECRET, OpenIDProvider
 from served import ROOT, TESSERA, tessera
+from waiting import PATIENCE
 
 
 class Reply:
@@ -35,7 +36,7 @@ class Visitor:
 
     def get(self, path):
         # Browsers send cookies to the provider only if that has the same host name. Here, it has not.
-        connection = http.client.HTTPConnection("localhost", self.server.port, timeout=600)
+        connection = http.client.HTTPConnection("localhost", self.server.port, timeout=PATIENCE)
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
         reply = Reply(connection.getresponse())
@@ -48,7 +49,7 @@ class Visitor:
         reply = self.get(path)
         assert reply.status == 303, reply.text
         address = urlsplit(reply.location)
-        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=600)
+        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
         connection.request("GET", f"{address.path}?{address.query}")
         answer = Reply(connection.getresponse())
         connection.close()
@@ -386,5 +387,5 @@ def test_secrets_are_not_printed(start_anew, provider):
 def test_options_that_do_not_fit_are_refused(tmp_path, options, words):
     done = subprocess.run(
         [TESSERA, "serve", "--port", "0", "--data", str(tmp_path / "data"), *options, "Samples/Todo.widget"], cwd=ROOT,
-        text=True, capture_output=True, timeout=600)
+        text=True, capture_output=True, timeout=PATIENCE)
     assert done.returncode != 0 and words in done.stderr

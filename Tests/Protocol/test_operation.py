@@ -8,6 +8,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from served import ROOT, Server
+from waiting import PATIENCE
 
 PROMTOOL = ROOT / ".build/prometheus/usr/bin/promtool"
 
@@ -17,7 +18,7 @@ def get(server, path, token=None):
     if token:
         request.add_header("Authorization", f"Bearer {token}")
     try:
-        with urllib.request.urlopen(request, timeout=600) as response:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             return response.status, response.headers["Content-Type"], response.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.headers["Content-Type"], error.read().decode()
@@ -55,11 +56,11 @@ def test_promtool_has_no_complaints(tmp_path):
     server = Server(tmp_path, "Samples/Clock.widget", ["--data", str(data)])
     try:
         get(server, "boards")
-        urllib.request.urlopen(server.root + "events?board=home@6x8", timeout=600).close()
+        urllib.request.urlopen(server.root + "events?board=home@6x8", timeout=PATIENCE).close()
         text = get(server, "metrics", (data / "push-token").read_text().strip())[2]
     finally:
         server.stop()
-    checked = subprocess.run([PROMTOOL, "check", "metrics"], input=text, text=True, capture_output=True, timeout=600)
+    checked = subprocess.run([PROMTOOL, "check", "metrics"], input=text, text=True, capture_output=True, timeout=PATIENCE)
     assert (checked.returncode, checked.stdout + checked.stderr) == (0, "")
     assert "What Tessera counts" not in text
 

@@ -4,12 +4,11 @@ import json
 import os
 import signal
 import urllib.request
-from pathlib import Path
 
 import pytest
 
 from data_folders import Client
-from waiting import wait
+from waiting import PATIENCE, has_ended, wait
 from widget_processes import children
 
 STOPWATCH = "Samples/Stopwatch/Stopwatch.widget"
@@ -68,14 +67,6 @@ def test_changes_made_in_a_process_survive_it(serve, tmp_path):
     wait(lambda: again.rows() == ["Milk"], "the row again")
 
 
-def has_ended(process):
-    """Returns whether a process has ended, even if its parent has not collected its status yet."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
-    except OSError:
-        return True
-
-
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_processes_end_with_their_host_however_it_ends(serve, end):
     server = serve(STOPWATCH, "Samples/Clock.widget", options=(*PROGRAM, "--isolate"))
@@ -87,5 +78,5 @@ def test_processes_end_with_their_host_however_it_ends(serve, end):
     processes = list(children(server).values())
     assert len(processes) == 2
     server.process.send_signal(end)
-    server.process.wait(60)
+    server.process.wait(PATIENCE)
     wait(lambda: all(map(has_ended, processes)), "the processes to end")

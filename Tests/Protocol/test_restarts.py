@@ -9,7 +9,7 @@ import pytest
 
 from data_folders import Client, dump
 from served import Server, tessera
-from waiting import wait
+from waiting import PATIENCE, wait
 
 
 def serve(tmp_path, *options):
@@ -22,7 +22,7 @@ class Stream:
     def __init__(self, server, query, last=None):
         headers = {"Last-Event-ID": last} if last else {}
         request = urllib.request.Request(f"{server.root}events?{query}", headers=headers)
-        self.response = urllib.request.urlopen(request, timeout=600)
+        self.response = urllib.request.urlopen(request, timeout=PATIENCE)
         self.last = last
         self.events = []
         self.reading = threading.Thread(target=self._read, daemon=True)
@@ -63,9 +63,9 @@ def test_a_stop_loses_no_acknowledged_edit_and_the_stream_goes_on_at_the_next_se
         revision = stream.wait("board")["revision"]
         assert client.edit("home", type="rename", name="Kitchen")["name"] == "Kitchen"
         server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(60) == 0
+        assert server.process.wait(PATIENCE) == 0
         # The stream ends in order, with all that was sent.
-        stream.reading.join(60)
+        stream.reading.join(PATIENCE)
         assert not stream.reading.is_alive()
         assert stream.wait("board", lambda board: board["name"] == "Kitchen")
     finally:
@@ -143,7 +143,7 @@ def test_a_second_server_on_a_data_folder_ends_and_the_first_goes_on(tmp_path, e
         assert client.edit("home", type="rename", name="Garden")["name"] == "Garden"
         assert todos.rows() == ["Buy milk"]
         first.process.send_signal(end)
-        assert first.process.wait(60) == (0 if end == signal.SIGTERM else -end)
+        assert first.process.wait(PATIENCE) == (0 if end == signal.SIGTERM else -end)
     finally:
         first.stop()
     second = serve(tmp_path)

@@ -14,7 +14,7 @@ import pytest
 
 from data_folders import Client
 from served import TESSERA
-from waiting import wait
+from waiting import PATIENCE, wait
 
 TOKEN = "0123456789abcdef0123"
 CONTAINERS = [{"Id": "8dfafdbc3a40", "Names": ["/web"], "Image": "nginx", "State": "running", "Status": "Up 2 hours"}]
@@ -83,14 +83,14 @@ def agent(shared_engine, tmp_path_factory):
         fields = {"Authorization": f"Bearer {token}"} if token else {}
         request = urllib.request.Request(root + path, method=method, headers=fields)
         try:
-            with urllib.request.urlopen(request, timeout=600) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             return error.code, error.read()
 
     yield ask
     process.terminate()
-    process.wait(60)
+    process.wait(PATIENCE)
     process.stdout.close()
 
 
@@ -119,7 +119,7 @@ def test_an_agent_refuses_others_and_changes_nothing(agent, engine, path, method
 
 
 def test_an_agent_for_others_needs_a_token():
-    refused = subprocess.run([TESSERA, "agent", "--host", "0.0.0.0"], capture_output=True, text=True, timeout=600)
+    refused = subprocess.run([TESSERA, "agent", "--host", "0.0.0.0"], capture_output=True, text=True, timeout=PATIENCE)
     assert refused.returncode == 2
     assert "--token-file" in refused.stderr
 

@@ -11,7 +11,7 @@ from proxy import Proxy
 from samples import SampleServer
 from served import Server
 from timeline_service import TimelineService
-from waiting import wait
+from waiting import PATIENCE, wait
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def sign_in(page, server=None):
     before = len(page.effects)
     page.press("signInButton")
     page.wait(lambda: len(page.effects) > before, "an address to open")
-    with urllib.request.urlopen(page.effects[-1][1]["openURL"], timeout=600) as answer:
+    with urllib.request.urlopen(page.effects[-1][1]["openURL"], timeout=PATIENCE) as answer:
         assert answer.url.startswith((server or page).root + "sign-in?")
         assert "<title>Back to your widget</title>" in answer.read().decode()
 

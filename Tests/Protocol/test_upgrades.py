@@ -16,7 +16,7 @@ import pytest
 
 from data_folders import FOLDERS, PASSWORD, Client, dump, make
 from served import ROOT, TESSERA, Server, tessera
-from waiting import wait
+from waiting import PATIENCE, wait
 
 TODOS = ["Buy milk", "Call 'Ada'"]
 
@@ -64,7 +64,7 @@ def test_all_of_version_0_1_0_is_there(tmp_path, data):
 def test_people_of_version_0_1_0_can_sign_in(tmp_path, data):
     server = serve(tmp_path, data)
     try:
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=600)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         connection.request("POST", "/login", json.dumps({"name": "ada", "password": PASSWORD}),
                            {"Content-Type": "application/json"})
         assert connection.getresponse().status == 204

@@ -10,6 +10,7 @@ import time
 
 import pytest
 import scripts
+from waiting import PATIENCE, has_ended, wait
 
 check = scripts.load("check")
 
@@ -102,15 +103,6 @@ def test_a_step_has_its_output_its_status_and_its_processor_time(tmp_path, capfd
     assert (tmp_path / "log").read_bytes() == b"done\n" == capfdbinary.readouterr().out
 
 
-def is_running(process):
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    # A process that has ended, and that nobody has asked about, is not running.
-    return pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-
-
 PARENT = """
 import subprocess, sys, time
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
@@ -123,7 +115,8 @@ def test_a_step_is_cut_with_all_that_it_has_started(tmp_path):
     result = check.run(step(PARENT, can_be_cut=True), tmp_path / "log", time.monotonic() + 1)
     assert (result.status, result.was_cut) == (0, True)
     text = (tmp_path / "log").read_text()
-    assert not text or not is_running(int(text))
+    # What is killed ends a moment later.
+    wait(lambda: not text or has_ended(int(text)), "the process that the step started to end")
 
 
 def test_tests_that_say_nothing_are_stopped_and_named(tmp_path, monkeypatch, capfd):
@@ -152,7 +145,7 @@ def test_that_hangs():
             assert process.poll() is None
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGTERM)
-        output = process.communicate(timeout=600)[0]
+        output = process.communicate(timeout=PATIENCE)[0]
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)

@@ -5,6 +5,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+from waiting import PATIENCE
+
 
 class FeedPage:
     def __init__(self, browser, screenshots):
@@ -50,7 +52,7 @@ class FeedPage:
                     return False
                 raise
 
-        return WebDriverWait(self.browser, 600, poll_frequency=0.03).until(holds, what)
+        return WebDriverWait(self.browser, PATIENCE, poll_frequency=0.03).until(holds, what)
 
     def run(self, script, *arguments):
         return self.browser.execute_script(script, *arguments)

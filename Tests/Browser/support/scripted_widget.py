@@ -8,6 +8,7 @@ import urllib.parse
 import urllib.request
 
 from fake_service import FakeService, Response, answer
+from waiting import PATIENCE
 
 PRESENTATION = "0123456789abcdef0123456789abcdef"
 
@@ -54,7 +55,7 @@ class ScriptedWidget:
     def _forward(self, request):
         """Answers as the real server does."""
         try:
-            found = urllib.request.urlopen(self.server + request.target.lstrip("/"), timeout=600)
+            found = urllib.request.urlopen(self.server + request.target.lstrip("/"), timeout=PATIENCE)
         except urllib.error.HTTPError as error:
             found = error
         kept = ("Content-Type", "Content-Security-Policy", "Cross-Origin-Opener-Policy", "Referrer-Policy")

@@ -9,7 +9,7 @@ import subprocess
 from keeper import Keeper
 from ports import free_port
 from served import ROOT
-from waiting import wait
+from waiting import PATIENCE, wait
 
 SAMPLES = ROOT / "Samples/Cluster"
 HOST_NAME = "board.example.org"
@@ -53,9 +53,9 @@ class Balancer:
     def close(self) -> None:
         """Ends the balancer at once."""
         self._keeper.close()
-        self.process.wait(60)
+        self.process.wait(PATIENCE)
 
-    def request(self, method: str, path: str, body: object = None, timeout: float = 60,
+    def request(self, method: str, path: str, body: object = None, timeout: float = PATIENCE,
                 **fields: str) -> tuple[int, http.client.HTTPMessage, str]:
         """Sends a request over a new connection, and returns the status, the fields and the body."""
         connection = http.client.HTTPConnection(self.address, self.port, timeout=timeout)

@@ -9,7 +9,7 @@ import subprocess
 
 from ports import free_port
 from served import ROOT, Server, tessera
-from waiting import wait
+from waiting import PATIENCE, wait
 
 NGINX = ROOT / ".build/nginx/usr/sbin/nginx"
 PASSWORD = "correct horse"
@@ -71,7 +71,7 @@ class Nginx:
     def request(self, method, path, body=None, source="127.0.0.1", **fields):
         """Sends a request from an address of this machine, and returns the status, the fields and the body."""
         context = ssl._create_unverified_context()
-        connection = http.client.HTTPSConnection("localhost", self.port, context=context, timeout=600,
+        connection = http.client.HTTPSConnection("localhost", self.port, context=context, timeout=PATIENCE,
                                                  source_address=(source, 0))
         fields = {name.replace("_", "-"): value for name, value in fields.items()}
         if body is not None:
@@ -84,7 +84,7 @@ class Nginx:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(60)
+        self.process.wait(PATIENCE)
 
 
 @contextlib.contextmanager

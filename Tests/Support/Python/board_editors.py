@@ -8,7 +8,7 @@ import urllib.error
 import urllib.request
 
 from data_folders import Client
-from waiting import wait
+from waiting import PATIENCE, wait
 
 CLIENTS = 30
 # How many of them follow the board; the others ask for it at the end.
@@ -37,7 +37,7 @@ class BoardStream(threading.Thread):
 
     def __init__(self, server):
         super().__init__(daemon=True)
-        self.response = urllib.request.urlopen(f"{server.root}events?board=home@6x8", timeout=600)
+        self.response = urllib.request.urlopen(f"{server.root}events?board=home@6x8", timeout=PATIENCE)
         self.boards = []
         self.start()
 
@@ -96,7 +96,7 @@ class Editor(threading.Thread):
 
     def run(self):
         try:
-            self.start_line.wait(60)
+            self.start_line.wait(PATIENCE)
             for step in range(ROUNDS):
                 self.edit_for(step)
         except Exception as error:

@@ -23,7 +23,7 @@ from ports import free_port
 from postgres import PostgresServer
 from postgres import is_available as postgres_is_available
 from served import COMMAND, ROOT, tessera
-from waiting import wait
+from waiting import PATIENCE, wait
 
 WIDGETS = ["Samples/Note.widget", "Samples/Todo.widget", "Samples/Clock.widget"]
 
@@ -61,7 +61,7 @@ class Host:
             cwd=ROOT, stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": str(self.cluster.folder), **self.environment})
         return self
 
-    def wait_until_ready(self, timeout: float = 60) -> "Host":
+    def wait_until_ready(self, timeout: float = PATIENCE) -> "Host":
         wait(self.is_ready, f"host {self.name}: {self.text()}", timeout)
         return self
 
@@ -75,14 +75,14 @@ class Host:
         except OSError:
             return False
 
-    def request(self, method: str, path: str, body: object = None, timeout: float = 60) -> tuple[int, object]:
+    def request(self, method: str, path: str, body: object = None, timeout: float = PATIENCE) -> tuple[int, object]:
         """Sends a request to this host, and returns the status and the JSON of the response."""
         return request(self.host, self.port, method, path, body, timeout)
 
     def figures(self) -> dict[str, float]:
         """The metrics of this host that have no labels."""
         status, text = request(self.host, self.port, "GET", "/metrics", fields={
-            "Authorization": f"Bearer {self.cluster.push_token}"}, timeout=600)
+            "Authorization": f"Bearer {self.cluster.push_token}"}, timeout=PATIENCE)
         assert status == 200, text
         rows = [line.split(" ") for line in text.splitlines() if line and not line.startswith("#") and "{" not in line]
         return {row[0]: float(row[1]) for row in rows}
@@ -94,7 +94,7 @@ class Host:
     def stop(self) -> int:
         """Tells the process to stop, and returns its exit code."""
         self.process.terminate()
-        return self.process.wait(60)
+        return self.process.wait(PATIENCE)
 
     def pause(self) -> None:
         os.kill(self.process.pid, signal.SIGSTOP)
@@ -108,7 +108,7 @@ class Host:
             self.process.wait()
 
 
-def request(host: str, port: int, method: str, path: str, body: object = None, timeout: float = 60, fields=()):
+def request(host: str, port: int, method: str, path: str, body: object = None, timeout: float = PATIENCE, fields=()):
     connection = http.client.HTTPConnection(host, port, timeout=timeout)
     try:
         content = None if body is None else json.dumps(body)
@@ -169,7 +169,7 @@ class Cluster:
         rows = [line.split("\t") for line in self.command("boards").splitlines()]
         return {row[0]: row[2] for row in rows}
 
-    def wait_for_owner(self, board: str = "home", among=None, timeout: float = 60) -> Host:
+    def wait_for_owner(self, board: str = "home", among=None, timeout: float = PATIENCE) -> Host:
         """Returns the host that has a board, as soon as one has it."""
         names = among or list(self.hosts)
         return self.hosts[wait(lambda: (name := self.owners().get(board)) in names and name, "an owner", timeout)]

@@ -8,7 +8,7 @@ import urllib.error
 import urllib.request
 
 from served import ROOT, TESSERA
-from waiting import wait
+from waiting import PATIENCE, wait
 
 # Two boards, of which people may change the second.
 BOARDS = """
@@ -64,14 +64,14 @@ class ConfiguredServer:
         request = urllib.request.Request(self.root + path, None if body is None else json.dumps(body).encode())
         request.add_header("Content-Type", "application/json")
         try:
-            with urllib.request.urlopen(request, timeout=600) as response:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as response:
                 return response.status, json.load(response)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
 
     def stop(self):
         self.process.terminate()
-        assert self.process.wait(60) == 0, self.log.read_text()
+        assert self.process.wait(PATIENCE) == 0, self.log.read_text()
 
     def kill(self):
         """Ends the process, if it has not ended."""

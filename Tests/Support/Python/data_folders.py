@@ -9,6 +9,7 @@ import sqlite3
 import urllib.request
 
 from served import ROOT
+from waiting import PATIENCE
 
 FOLDERS = ROOT / "Tests/Protocol/data-folders"
 PASSWORD = "correct horse"
@@ -78,7 +79,7 @@ class Client:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(
             self.server.root + path, data, {"Content-Type": "application/json"} if data else {})
-        with urllib.request.urlopen(request, timeout=600) as response:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             text = response.read()
             return json.loads(text) if text else None
 
@@ -87,7 +88,7 @@ class Client:
 
     def event(self, name, board="home"):
         """Returns the data of the first event with a name in the stream of a board, such as `freshness`."""
-        with urllib.request.urlopen(f"{self.server.root}events?board={board}@6x8", timeout=600) as stream:
+        with urllib.request.urlopen(f"{self.server.root}events?board={board}@6x8", timeout=PATIENCE) as stream:
             for line in stream:
                 if line == f"event: {name}\n".encode():
                     return json.loads(next(line for line in stream if line.startswith(b"data: "))[6:])
@@ -108,7 +109,7 @@ class Widget:
     def nodes(self):
         """Returns the views that are shown now."""
         with urllib.request.urlopen(
-                f"{self.client.server.root}events?watch={self.tile}/{self.token}", timeout=600) as stream:
+                f"{self.client.server.root}events?watch={self.tile}/{self.token}", timeout=PATIENCE) as stream:
             for line in stream:
                 if line.startswith(b"data: "):
                     return json.loads(line[6:])["tree"]

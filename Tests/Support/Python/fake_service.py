@@ -19,6 +19,8 @@ from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, unquote
 
+from waiting import PATIENCE
+
 
 @dataclass
 class Response:
@@ -130,7 +132,7 @@ class FakeService:
             return next((request for request in self.requests if request.path == path), None)
 
         with self._arrival:
-            assert self._arrival.wait_for(asked, 600), f"nothing asked for {path}, only {self.log}"
+            assert self._arrival.wait_for(asked, PATIENCE), f"nothing asked for {path}, only {self.log}"
             return asked()
 
     def _respond(self, request):

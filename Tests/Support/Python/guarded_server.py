@@ -7,6 +7,7 @@ import re
 import pytest
 
 from served import Server, tessera
+from waiting import PATIENCE
 
 PASSWORD = "correct horse"
 
@@ -21,7 +22,7 @@ class GuardedServer(Server):
 
     def request(self, method, path, body=None, cookie=None, **fields):
         """Sends a request, and returns the status, the JSON and the cookie."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         fields = {name.replace("_", "-"): value for name, value in fields.items()}
         if cookie:
             fields["Cookie"] = cookie

@@ -12,7 +12,7 @@ import socket
 
 from balancer import HOST_NAME, Balancer, replaced, sample
 from served import ROOT
-from waiting import wait
+from waiting import PATIENCE, wait
 
 FOLDER = ROOT / ".build/haproxy"
 PROGRAM = FOLDER / "usr/sbin/haproxy"
@@ -33,7 +33,7 @@ class HAProxy(Balancer):
         """
         return {row["svname"]: row["status"] for row in self._statistics() if row["svname"] in self.hosts}
 
-    def wait_for_states(self, timeout: float = 60, **states: str) -> None:
+    def wait_for_states(self, timeout: float = PATIENCE, **states: str) -> None:
         """Waits until hosts have been checked and are in states."""
 
         def reached() -> bool:
@@ -46,7 +46,7 @@ class HAProxy(Balancer):
     def tell(self, command: str) -> str:
         """Sends a command of HAProxy's own, such as `set server tessera-hosts/a state drain`, and returns the answer."""
         with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(600)
+            line.settimeout(PATIENCE)
             line.connect(str(self.folder / "socket"))
             line.sendall(command.encode() + b"\n")
             return b"".join(iter(lambda: line.recv(65536), b"")).decode()

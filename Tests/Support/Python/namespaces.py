@@ -18,6 +18,7 @@ import shutil
 import subprocess
 
 from keeper import Keeper
+from waiting import PATIENCE
 
 # Nothing at the switch has this address, so packets to it are lost, as behind a broken switch: no sender learns of it.
 _NOWHERE = "02:00:00:00:00:01"
@@ -185,7 +186,7 @@ def _ip(*arguments: str) -> str:
 
 
 def _run(*command: str) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     if done.returncode != 0:
         raise NetworkError(f"{' '.join(command)}: {done.stderr.strip()}")
     return done.stdout

@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from keeper import Keeper, processes_in, send
 from ports import free_port
-from waiting import wait
+from waiting import PATIENCE, wait
 
 USER = PASSWORD = "tessera"
 
@@ -105,7 +105,7 @@ class PostgresServer:
         """Ends the server at once, and removes its folder."""
         self._keeper.close()
         if self.process:
-            self.process.wait(60)
+            self.process.wait(PATIENCE)
 
     # Databases
 
@@ -122,7 +122,7 @@ class PostgresServer:
         self.sql(f'CREATE DATABASE "{name}" OWNER "{owner}"')
         return name
 
-    def sql(self, text: str, database: str = "postgres", timeout: float = 60) -> str:
+    def sql(self, text: str, database: str = "postgres", timeout: float = PATIENCE) -> str:
         """Runs statements as the superuser, and returns the rows as lines with `|` between their columns.
 
         It gets in through the socket, whatever the network does.
@@ -166,7 +166,7 @@ class PostgresServer:
             send(signal.SIGKILL, processes_in(self._data))
         else:
             send(_SIGNALS[mode], [self.process.pid])
-        self.process.wait(60)
+        self.process.wait(PATIENCE)
         # Others end a little later, and may not meet their successors.
         wait(lambda: not processes_in(self._data), "the end of PostgreSQL's processes")
 
@@ -206,7 +206,7 @@ class PostgresServer:
         subprocess.run(
             [*self._as_user(), binaries() / "pg_basebackup", "--pgdata", self.folder / "backup", "--checkpoint", "fast",
              "--host", self.folder, "--port", str(self.port), "--username", "postgres"],
-            cwd=self.folder, check=True, timeout=600, capture_output=True)
+            cwd=self.folder, check=True, timeout=PATIENCE, capture_output=True)
 
     def restore(self, until: str) -> None:
         """Brings back the copy, and what happened after it until a moment, as `now()` returned it."""
@@ -262,7 +262,7 @@ class PostgresServer:
             [*self._as_user(), binaries() / "initdb", "--pgdata", self._data, "--username", "postgres", "--no-sync",
              "--no-instructions", "--encoding", "UTF8", "--locale", "C.UTF-8", "--wal-segsize", "1",
              "--auth-local", "trust", "--auth-host", "scram-sha-256"],
-            cwd=self.folder, capture_output=True, text=True, timeout=600)
+            cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0, done.stderr
         with (self._data / "postgresql.conf").open("a") as file:
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())

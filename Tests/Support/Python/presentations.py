@@ -19,6 +19,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+from waiting import PATIENCE
+
 # Views with one of these are not shown, and neither is what they contain.
 _UNSEEN = {"hidden": True, "display": "none"}
 
@@ -37,7 +39,7 @@ def ask(root, path, body=None, method=None, media_type="application/json"):
         body = json.dumps(body).encode()
     request = urllib.request.Request(root + path, body, {"Content-Type": media_type} if body is not None else {}, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=600) as response:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             text = response.read()
     except urllib.error.HTTPError as error:
         text = error.read()
@@ -153,7 +155,7 @@ class Presentation:
                 result = condition()
                 return result or self._failure
 
-            assert self._changed.wait_for(holds, 600), f"waited in vain for {what}: {self._outline()}"
+            assert self._changed.wait_for(holds, PATIENCE), f"waited in vain for {what}: {self._outline()}"
             assert result, f"the stream ended before {what}: {self._failure}"
             return result
 
@@ -166,7 +168,7 @@ class Presentation:
 
     def catch_up(self):
         """Replaces the tree by that of this moment."""
-        with urllib.request.urlopen(self._stream_address(), timeout=600) as stream:
+        with urllib.request.urlopen(self._stream_address(), timeout=PATIENCE) as stream:
             revision, data = next(_messages(stream))
         with self._changed:
             # The stream may have brought more in the meantime. At the same revision, a tree also has what was typed here.
@@ -232,7 +234,7 @@ class Presentation:
 
     def _open_stream(self):
         address = urllib.parse.urlsplit(self._stream_address())
-        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=600)
+        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
         connection.request("GET", f"{address.path}?{address.query}")
         self._socket = connection.sock
         self._stream = connection.getresponse()

@@ -9,6 +9,8 @@ import re
 import shlex
 import subprocess
 
+from waiting import PATIENCE
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SCREENSHOTS = ROOT / "out" / "screenshots"
 TESSERA = ROOT / ".build/debug/tessera"
@@ -19,7 +21,7 @@ def tessera(*arguments, password=None, expected=0):
     """Runs a command, with a password on its standard input, and returns what it printed."""
     done = subprocess.run(
         [TESSERA, *map(str, arguments)], input=None if password is None else password + "\n",
-        text=True, capture_output=True, timeout=600)
+        text=True, capture_output=True, timeout=PATIENCE)
     assert done.returncode == expected, done.stdout + done.stderr
     return done.stdout + done.stderr
 
@@ -68,7 +70,7 @@ class Server:
     def stop(self):
         self.process.terminate()
         try:
-            return self.process.wait(60)
+            return self.process.wait(PATIENCE)
         finally:
             self.process.kill()
             self.process.stdout.close()
