@@ -17,6 +17,7 @@ package final class RecordingViewHost: ViewHost {
   package func isTyped(address: String) -> Bool { false }
   package func observedViewDidChange(_ view: View) { onChange(view) }
   package func report(_ problem: String, of view: View) { problems.append(problem) }
+  package func log(_ problem: String, of view: View) { problems.append(problem) }
   package func afterLayout(_ body: @escaping () -> Void) {}
   package func run(_ work: @escaping @Sendable () async -> any Sendable, then: @escaping (any Sendable) -> Void) {}
   package func wait(for duration: Duration, then: @escaping () -> Void) {}

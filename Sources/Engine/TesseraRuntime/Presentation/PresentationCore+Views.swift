@@ -58,8 +58,18 @@ extension PresentationCore: ViewHost {
 
   func report(_ problem: String, of view: View) {
     guard let screen = screen(of: view) else { return }
-    let name = view.identifier.map { "'\($0)'" } ?? "A box"
-    afterLayout { [weak screen] in screen?.report("\(name): \(problem)") }
+    let message = Self.message(problem, of: view)
+    afterLayout { [weak screen] in screen?.report(message) }
+  }
+
+  func log(_ problem: String, of view: View) {
+    guard let screen = screen(of: view) else { return }
+    let message = Self.message(problem, of: view)
+    afterLayout { [weak screen] in screen?.log(message) }
+  }
+
+  private static func message(_ problem: String, of view: View) -> String {
+    (view.identifier.map { "'\($0)'" } ?? "A box") + ": " + problem
   }
 
   func afterLayout(_ body: @escaping () -> Void) { commits.afterLayout(body) }

@@ -206,9 +206,18 @@ package final class ScreenController {
 
   /// Reports a problem to the user, once.
   func report(_ message: String) {
-    guard !core.isRehearsal, reports.count < 100, reports.insert(message).inserted else { return }
+    guard isNew(message) else { return }
     guard definition.reportsProblems else { return core.instance.log(.error, .widget, message) }
     core.alerts.showProblem(title: "Error", message: message)
+  }
+
+  /// Writes a problem to the log, once.
+  func log(_ message: String) {
+    if isNew(message) { core.instance.log(.error, .widget, message) }
+  }
+
+  private func isNew(_ message: String) -> Bool {
+    !core.isRehearsal && reports.count < 100 && reports.insert(message).inserted
   }
 
   /// Whether a property of a view has a binding.

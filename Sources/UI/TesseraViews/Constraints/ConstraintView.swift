@@ -168,7 +168,7 @@ public class ConstraintView: View {
     needsArranging = false
     arrangedSize = size
     engine.layout(width: size.width, height: size.height, measuring: ContentMeasuring(self))
-    for conflict in conflictDescriptions { context.host?.report(conflict, of: self) }
+    for conflict in conflictDescriptions { context.host?.log(conflict, of: self) }
     for child in children {
       guard let item = items[child.id] else { continue }
       let childFrame = engine.frame(of: item)

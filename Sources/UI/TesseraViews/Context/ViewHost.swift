@@ -15,9 +15,11 @@ package protocol ViewHost: AnyObject {
 
   /// Called when an attribute or the style changes on a view that is ``View/isObserved``.
   func observedViewDidChange(_ view: View)
-  /// Called when layout cannot satisfy a view, or a document asks too much of it. It may be called repeatedly for the
-  /// same problem.
+  /// Called when a document asks too much of a view. It may be called repeatedly for the same problem.
   func report(_ problem: String, of view: View)
+  /// Called when layout can satisfy a view only in part. People who use the widget do not see it. It may be called repeatedly
+  /// for the same problem.
+  func log(_ problem: String, of view: View)
 
   /// Runs work after the current layout.
   func afterLayout(_ body: @escaping () -> Void)
