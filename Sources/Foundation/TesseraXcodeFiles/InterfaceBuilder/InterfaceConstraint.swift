@@ -85,9 +85,9 @@ package struct InterfaceConstraint: Sendable {
     variations = element.children.filter { $0.name == "variation" }.map(InterfaceVariation.init)
   }
 
-  /// A number, or a ratio such as `16:9`.
+  /// A number, or a ratio such as `16:9` or `2/3`.
   private static func multiplier(_ text: String) -> Double? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "/" }.map { Double($0) }
     let multiplier: Double
     switch (parts.count, parts.first.flatMap(\.self), parts.last.flatMap(\.self)) {
     case (1, let number?, _): multiplier = number

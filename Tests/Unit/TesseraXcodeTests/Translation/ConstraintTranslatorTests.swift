@@ -80,7 +80,12 @@ struct ConstraintTranslatorTests {
     let centered = Self.constraint(.view("label"), .centerY, .equal, .view("box"), .centerY)
     #expect(translator.text(of: centered) == "label.centerY = centerY - 32")
     let half = Self.constraint(.view("label"), .height, .equal, .view("box"), .height, times: 0.5)
-    #expect(translator.text(of: half) == "label.height = 0.5 * height + 32")
+    #expect(translator.text(of: half) == "label.height = 0.5 * height + 32 @ 999")
+    // Between the top, which lies under the bar, and the bottom, it could not be higher than ours.
+    let whole = Self.constraint(.view("label"), .height, .equal, .view("box"), .height, plus: -8)
+    #expect(translator.text(of: whole) == "label.height = height - 8")
+    let reversed = Self.constraint(.view("box"), .height, .greaterThanOrEqual, .view("label"), .height)
+    #expect(translator.text(of: reversed) == "label.height <= height")
     let above = Self.constraint(.bottomGuide, .top, .equal, .view("label"), .bottom, plus: 14)
     #expect(translator.text(of: above) == "label.bottom = bottom - 14")
     let margin = Self.constraint(.view("label"), .leading, .equal, .margins(of: "box"), .leading)

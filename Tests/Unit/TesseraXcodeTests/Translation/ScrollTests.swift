@@ -46,9 +46,11 @@ struct ScrollTests {
     #expect(node["direction"]?.string == (isHorizontal ? "horizontal" : nil))
   }
 
-  @Test("has content that fills it where a part of the content is as high as it")
-  func filled() throws {
-    let constraints = [("a.width", "scroll.width", ""), ("a.height", "scroll.height", #"priority="250""#)]
+  @Test(
+    "has content that fills it where a part of the content is as high as it, or in its middle",
+    arguments: [("a.height", "scroll.height"), ("a.centerY", "scroll.centerY"), ("scroll.centerY", "a.centerY")])
+  func filled(first: String, second: String) throws {
+    let constraints = [("a.width", "scroll.width", ""), (first, second, #"priority="250""#)]
     let box = try Self.scroll(constraints)["children"]?.elements?.first
     #expect(box?["style"]?["minHeight"]?.string == "100%")
   }

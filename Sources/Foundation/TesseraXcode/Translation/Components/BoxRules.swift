@@ -13,8 +13,9 @@ enum ScrollRules {
     if content.isHorizontal(hasHeight: hasHeight) {
       node[member: "direction"] = .text("horizontal")
       node[style: "flexDirection"] = .text("row")
-    } else if hasHeight {
-      // What is as high as the scroll view is as high as its content, too, unless that is higher.
+      if content.has(.centerX) { box[style: "minWidth"] = .text("100%") }
+    } else if hasHeight || content.has(.centerY) {
+      // What is as high as the scroll view, or in its middle, is so in its content, too, unless that is higher.
       box[style: "minHeight"] = .text("100%")
     }
   }
@@ -44,10 +45,10 @@ private struct ScrollContent {
     return width > view.frame.width + 1 && height <= view.frame.height + 1
   }
 
-  /// Whether a part has a length of the scroll view.
-  func has(_ length: StoryboardConstraint.Attribute) -> Bool {
+  /// Whether a part has a length of the scroll view, or the middle of its frame: its edges alone are those of the content.
+  func has(_ attribute: StoryboardConstraint.Attribute) -> Bool {
     constraints.contains { constraint in
-      constraint.firstAttribute == length && constraint.secondAttribute == length && constraint.multiplier == 1
+      constraint.firstAttribute == attribute && constraint.secondAttribute == attribute && constraint.multiplier == 1
         && constraint.relation == .equal
         && (isPart(constraint.first) && isFrame(constraint.second)
           || isFrame(constraint.first) && isPart(constraint.second))

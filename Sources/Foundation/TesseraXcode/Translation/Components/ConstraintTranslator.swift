@@ -36,6 +36,8 @@ struct ConstraintTranslator {
     if constraint.hasStandardConstant, constant == 0 { constant = space }
     constant += constraint.multiplier * (second?.offset ?? 0) - first.offset
     constant = clamped(constant, first, second, constraint)
+    let isShare = isRoot && topExtension > 0 && second.map { isHeight($0, of: first) } ?? false
+    if isShare, constraint.multiplier == 1 { constant = constraint.constant }
     var (left, right, relation) = (first, second, constraint.relation)
     // The child comes first: `label.trailing = trailing - 8`.
     if left.isBox, let child = right, !child.isBox, constraint.multiplier == 1 {
@@ -46,13 +48,15 @@ struct ConstraintTranslator {
     if let right {
       switch constraint.multiplier {
       case 1: text += right.text
-      default: text += "\(NumberFormat.text(constraint.multiplier)) * \(right.text)"
+      default: text += "\(NumberFormat.ratio(constraint.multiplier)) * \(right.text)"
       }
       text += NumberFormat.summand(constant)
     } else {
       text += NumberFormat.text(constant)
     }
-    return text + Self.priority(constraint.priority)
+    // A share of what lies under the bars, too, yields to the places that a view has without them.
+    return text
+      + Self.priority(isShare && constraint.multiplier != 1 ? min(constraint.priority, 999) : constraint.priority)
   }
 
   /// Returns the text of a constraint, also one that differs for size classes: an expression whose value is the text, or
@@ -94,6 +98,12 @@ struct ConstraintTranslator {
     let (box, child) = first.isBox ? (first, second) : (second, first)
     guard !box.isGuide, box.attribute == .top, child.attribute == .top else { return constant }
     return first.isBox ? min(0, constant) : max(0, constant)
+  }
+
+  /// Whether the height of a view relates to that of the whole root view.
+  private func isHeight(_ second: Side, of first: Side) -> Bool {
+    first.attribute == .height && second.attribute == .height && first.isBox != second.isBox
+      && !first.isGuide && !second.isGuide
   }
 
   /// One side of a constraint.

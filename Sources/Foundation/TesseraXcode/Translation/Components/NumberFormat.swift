@@ -7,6 +7,12 @@ enum NumberFormat {
     return "\(rounded)"
   }
 
+  /// Returns the ratio between two lengths with all its digits: a third of a screen is many points.
+  static func ratio(_ number: Double) -> String {
+    // Very small numbers would have an exponent.
+    abs(number) < 0.001 || Int64(exactly: number) != nil ? text(number) : "\(number)"
+  }
+
   /// Returns ` + 8`, ` - 8`, or nothing for 0.
   static func summand(_ number: Double) -> String {
     let text = text(abs(number))

@@ -154,8 +154,13 @@ enum PropertyRules {
 
   private static func insets(_ value: StoryboardValue?) -> JSONNode? {
     guard case .list(let list)? = value else { return nil }
-    let numbers = list.compactMap(\.number)
+    var numbers = list.compactMap(\.number)
     guard numbers.count == 4, numbers.contains(where: { $0 != 0 }) else { return nil }
+    // A negative inset moves what is in the middle as a positive one at the other side does.
+    for (index, opposite) in [(0, 2), (1, 3), (2, 0), (3, 1)] where numbers[index] < 0 {
+      numbers[opposite] = max(0, numbers[opposite] - numbers[index])
+      numbers[index] = 0
+    }
     return .object(zip(["top", "left", "bottom", "right"], numbers).map { ($0, .number($1)) })
   }
 
