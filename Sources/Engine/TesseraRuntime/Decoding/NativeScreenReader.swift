@@ -197,7 +197,7 @@ package struct NativeScreenReader: ScreenReader {
     var found: [String: [(name: String, document: JSONNode, file: String)]] = [:]
     for object in document["objects"]?.members ?? [] {
       guard let names = object.value["attrs"]?["cellNibNames"]?.elements,
-        let table = object.value["outlets"]?["tableView"]?.string
+        let table = object.value.rowsViewName
       else { continue }
       for node in names {
         guard let name = node.string else { continue }

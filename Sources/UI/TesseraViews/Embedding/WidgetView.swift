@@ -1,8 +1,8 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A view that embeds another widget.
-package final class WidgetView: View {
+/// A view that embeds another widget. Its header and its margins can select and move it.
+package final class WidgetView: ContainerView {
   /// The source of an embedded widget.
   package enum Source: Sendable, Hashable {
     /// A widget of the host, or of the folder `widgets` in the bundle, by name.
@@ -50,6 +50,7 @@ package final class WidgetView: View {
     base = WidgetPlace(.container, in: context)
     mirror = TreeMirror(in: base)
     super.init(.widgetView, in: context)
+    (isDraggable, isSelectable) = (false, false)
     base[.clips] = true
     addChild(base)
     updateInsets()
@@ -142,40 +143,41 @@ package final class WidgetView: View {
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.widgetView.properties }
 
-  fileprivate static let own: [Property<View>] = [
-    .of(
-      WidgetView.self, "widgetIdentifier", .string,
-      "The name under which the widget stores its data, unique among the widgets embedded in this one; the name of the loaded widget by default.",
-      get: { .string($0.widgetIdentifier) }, set: { $0.widgetIdentifier = $1.string ?? "" }),
-    .of(
-      WidgetView.self, "autoload", .bool, "Whether the widget is loaded as soon as it is named; false by default.",
-      get: { .bool($0.loadsAtOnce) },
-      set: { view, value in
-        view.loadsAtOnce = value.isTrue
-        if value.isTrue { view.sourceDidChange() }
-      }),
-    .text(
-      WidgetView.self, "resourceName",
-      "The widget: the id of a widget of the host, or the name of one in the folder 'widgets' of the bundle.",
-      \.resourceName),
-    .text(
-      WidgetView.self, "downloadUrl", "The address of the widget's archive, on a host that the manifest names.",
-      \.downloadURL),
-    .of(
-      WidgetView.self, "entryPoint", .string, "The initial screen; that of the widget by default.",
-      get: { $0.entryPoint.map(Value.string) ?? .null },
-      set: { $0.entryPoint = $1.string.flatMap { $0.isEmpty ? nil : $0 } }),
-    .flag(
-      WidgetView.self, "scaled",
-      "Whether the widget is laid out at the window's width and scaled down to fit; true by default.", \.isScaled),
-    .of(
-      WidgetView.self, "margins", .number, "The margin beside and below the widget, in points; 2 by default.",
-      get: { .double($0.margins) }, set: { $0.margins = max(0, $1.number ?? 2) }),
-    .of(
-      WidgetView.self, "headerHeight", .number, "The room above the widget, in points; 22 by default.",
-      get: { .double($0.headerHeight) }, set: { $0.headerHeight = max(0, $1.number ?? 22) }),
-    .of(WidgetView.self, "isLoaded", .bool, "Whether a widget is loaded or loading.", get: { .bool($0.isLoaded) }),
-  ]
+  fileprivate static let own: [Property<View>] =
+    selection(isDefault: false) + [
+      .of(
+        WidgetView.self, "widgetIdentifier", .string,
+        "The name under which the widget stores its data, unique among the widgets embedded in this one; the name of the loaded widget by default.",
+        get: { .string($0.widgetIdentifier) }, set: { $0.widgetIdentifier = $1.string ?? "" }),
+      .of(
+        WidgetView.self, "autoload", .bool, "Whether the widget is loaded as soon as it is named; false by default.",
+        get: { .bool($0.loadsAtOnce) },
+        set: { view, value in
+          view.loadsAtOnce = value.isTrue
+          if value.isTrue { view.sourceDidChange() }
+        }),
+      .text(
+        WidgetView.self, "resourceName",
+        "The widget: the id of a widget of the host, or the name of one in the folder 'widgets' of the bundle.",
+        \.resourceName),
+      .text(
+        WidgetView.self, "downloadUrl", "The address of the widget's archive, on a host that the manifest names.",
+        \.downloadURL),
+      .of(
+        WidgetView.self, "entryPoint", .string, "The initial screen; that of the widget by default.",
+        get: { $0.entryPoint.map(Value.string) ?? .null },
+        set: { $0.entryPoint = $1.string.flatMap { $0.isEmpty ? nil : $0 } }),
+      .flag(
+        WidgetView.self, "scaled",
+        "Whether the widget is laid out at the window's width and scaled down to fit; true by default.", \.isScaled),
+      .of(
+        WidgetView.self, "margins", .number, "The margin beside and below the widget, in points; 2 by default.",
+        get: { .double($0.margins) }, set: { $0.margins = max(0, $1.number ?? 2) }),
+      .of(
+        WidgetView.self, "headerHeight", .number, "The room above the widget, in points; 22 by default.",
+        get: { .double($0.headerHeight) }, set: { $0.headerHeight = max(0, $1.number ?? 22) }),
+      .of(WidgetView.self, "isLoaded", .bool, "Whether a widget is loaded or loading.", get: { .bool($0.isLoaded) }),
+    ]
 }
 
 /// The part of a ``WidgetView`` that contains the embedded widget.
@@ -194,6 +196,7 @@ extension ComponentDefinition {
     type: "widgetView", documentation: "Embeds another widget in this one.",
     synonyms: ["WidgetView", "widget"], kind: .widgetView, properties: WidgetView.own,
     events: [
+      .change(.bool, "whether it is selected"),
       EventDefinition("onSuccess", "The widget was loaded."),
       EventDefinition(
         "onError", "Loading failed. Without actions, an alert shows the reason.",

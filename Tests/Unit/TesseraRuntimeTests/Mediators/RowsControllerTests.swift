@@ -134,6 +134,23 @@ struct RowsControllerTests {
       ])
   }
 
+  @Test(arguments: [("table", "TableInfiniteScrollController"), ("collectionView", "CollectionDisplayController")])
+  func `The first of the elements is the table or collection`(component: String, controller: String) async throws {
+    let widget = try TestWidget(files: [
+      "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
+      "cells/Wide.json": #"{"type": "text", "id": "wide", "text": "wide @{item}"}"#,
+      "screens/Main.json": """
+      {"view": {"type": "\(component)", "id": "rows", "style": {"height": 200},
+        "cells": {"Cell": {"type": "text", "id": "cell", "text": "@{item}"}}}, "objects": {
+        "items": {"type": "BaseContentProvider", "attrs": {"items": [1, 2]}},
+        "display": {"type": "\(controller)",
+          "outlets": {"mainContentProvider": "items", "elements": ["rows"]}}}}
+      """,
+    ])
+    #expect(widget.problems == [])
+    #expect(await widget.open().texts("cell") == ["1", "2"])
+  }
+
   @Test func `A table is as high as its rows, up to a height`() async throws {
     for (count, height) in [(2, 80.0), (9, 150.0)] {
       let screen = """

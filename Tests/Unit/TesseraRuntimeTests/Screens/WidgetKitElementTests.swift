@@ -162,12 +162,15 @@ struct WidgetKitElementTests {
     #expect(try await host.text("again") == "Ben")
   }
 
-  @Test func `A box is selected by a press, one among its siblings, and moved by a pointer`() async throws {
+  @Test(arguments: [
+    #""type": "containerView""#, #""type": "widgetView", "draggable": true, "selectable": true"#,
+  ])
+  func `A box is selected by a press, one among its siblings, and moved by a pointer`(box: String) async throws {
     let host = try await widget(
       """
       {"view": {"type": "container", "children": [
-         {"type": "containerView", "id": "one", "activeColor": "#ff0000", "style": {"height": 50, "backgroundColor": "#cccccc"}},
-         {"type": "containerView", "id": "two", "style": {"height": 50}}]}}
+         {\(box), "id": "one", "activeColor": "#ff0000", "style": {"height": 50, "backgroundColor": "#cccccc"}},
+         {\(box), "id": "two", "style": {"height": 50}}]}}
       """
     ).open()
     let (one, two) = (try await host.node("one").id, try await host.node("two").id)

@@ -116,7 +116,7 @@ struct SchemeDataCheck {
       let outlets = object["outlets"]
       let provider = outlets?["mainContentProvider"]?.string
       let found = entity(ofProvider: provider)
-      for table in [outlets?["tableView"]?.string, outlets?["collectionView"]?.string].compactMap(\.self) {
+      if let table = object.rowsViewName {
         // A search controller may show rows of another provider.
         let search = objects[outlets?["searchController"]?.string ?? ""]
         let searched = search?["outlets"]?["contentProvider"]?.string
@@ -261,14 +261,13 @@ struct SchemeDataCheck {
 
   private mutating func recordSegues() {
     for object in objects.values where object["attrs"]?["performSegueForCells"] == nil {
-      guard let table = object["outlets"]?["tableView"]?.string else { continue }
+      guard let table = object.rowsViewName else { continue }
       for name in object["attrs"]?["cellNibNames"]?.elements?.compactMap(\.string) ?? [] {
         offers.append(OfferedContent(screen: name, entity: rowEntities[table]))
       }
     }
     for object in objects.values where (object["attrs"]?["performSegueForCells"]?.number ?? 0) > 0 {
-      let outlets = object["outlets"]
-      guard let table = outlets?["tableView"]?.string ?? outlets?["collectionView"]?.string else { continue }
+      guard let table = object.rowsViewName else { continue }
       for cell in session.references[.cell] ?? [] {
         offers.append(OfferedContent(screen: cell, entity: rowEntities[table]))
       }
@@ -302,10 +301,7 @@ struct SchemeDataCheck {
     {
       check(node, of: entity)
     }
-    let outlets = object["outlets"]
-    guard let table = outlets?["tableView"]?.string ?? outlets?["collectionView"]?.string,
-      let entity = rowEntities[table]
-    else { return }
+    guard let table = object.rowsViewName, let entity = rowEntities[table] else { return }
     for evaluation in object["evals"]?.membersWithoutComments ?? [] { check(evaluation.value, about: Subjects(entity)) }
   }
 

@@ -66,7 +66,7 @@ package class CollectionDisplayController: RowsDisplayController {
   package override class var outlets: [Outlet] { collectionOutlets }
 
   package override class var requirements: [[String]] {
-    [["mainContentProvider", "searchController"], ["collectionView"]]
+    [["mainContentProvider", "searchController"], ["collectionView", "elements"]]
   }
 
   static let collectionProperties: [Property<Mediator>] =

@@ -7,7 +7,8 @@ package class DisplayController: Mediator {
   var mainContentProvider: ContentProvider?
   /// The controller that filters the content while the user types.
   var searchController: SearchActionController?
-  /// The elements that show the content. It has no effect, because bindings follow what they read; schemes may set it.
+  /// The elements that show the content. The first is the table or collection of a controller that shows rows; otherwise it has
+  /// no effect, because bindings follow what they read.
   var elements: [View] = []
   /// The name of the notification that triggers a reload.
   private var renderOn: String?
@@ -49,7 +50,9 @@ package class DisplayController: Mediator {
     [
       .mediator("mainContentProvider", "The provider of the content.", \DisplayController.mainContentProvider),
       .mediator("searchController", "Filters the content.", \DisplayController.searchController),
-      .views("elements", "Elements that show the content.", \DisplayController.elements),
+      .views(
+        "elements", "Elements that show the content; the first can be the table or collection.",
+        \DisplayController.elements),
     ]
   }
 

@@ -32,6 +32,7 @@ package class RowsDisplayController: DisplayController {
 
   package override func setUp() {
     super.setUp()
+    rowsView = rowsView ?? elements.first as? TableView
     guard let rowsView, let screen else { return }
     rows = screen.makeRows(of: rowsView, from: self)
   }

@@ -2,11 +2,11 @@ import TesseraLayout
 package import TesseraValues
 
 /// A box that users select by pressing and move with a pointer.
-package final class ContainerView: View {
+package class ContainerView: View {
   /// Whether the box can be moved.
-  private var isDraggable = true { didSet { update() } }
+  package var isDraggable = true { didSet { update() } }
   /// Whether the box can be selected.
-  private var isSelectable = true { didSet { update() } }
+  package var isSelectable = true { didSet { update() } }
   /// The background colour while selected.
   private var activeColor = "#00a6ff" { didSet { update() } }
   /// The background colour while not selected; nil for that of its style.
@@ -32,9 +32,9 @@ package final class ContainerView: View {
   package override var fieldValue: Value { .null }
 
   /// Updates the attributes for hosts.
-  fileprivate func update() {
+  func update() {
     tracksPointers = isDraggable
-    self[.pressable] = isSelectable ? true : .null
+    self[.pressable] = isSelectable || handles(.press) ? true : .null
     self[.selected] = isChosen ? true : .null
     if isChosen {
       if ownColor == nil { ownColor = self[.backgroundColor] }
@@ -51,11 +51,13 @@ package final class ContainerView: View {
     guard isSelectable, !isChosen else { return }
     for case let other as ContainerView in parent?.children ?? [] where other !== self && other.isChosen {
       other.isChosen = false
-      if byPerson { other.emitChange() }
+      if byPerson { other.emitSelection() }
     }
     isChosen = true
-    if byPerson { emitChange() }
+    if byPerson { emitSelection() }
   }
+
+  private func emitSelection() { emit(.change, ["value": .bool(isChosen)]) }
 
   package override func performPress() {
     choose(byPerson: true)
@@ -107,23 +109,31 @@ package final class ContainerView: View {
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.containerView.properties }
 
-  fileprivate static let own: [Property<View>] = [
-    .flag(ContainerView.self, "draggable", "Whether users can move it; true by default.", \.isDraggable),
-    .flag(
-      ContainerView.self, "selectable", "Whether a press selects the box, and deselects its siblings; true by default.",
-      \.isSelectable),
-    .of(
-      ContainerView.self, "activeColor", .color, "The background while it is selected.",
-      get: { .string($0.activeColor) }, set: { $0.activeColor = $1.string ?? "#00a6ff" }),
-    .of(
-      ContainerView.self, "inactiveColor", .color, "The background while it is not; that of its style by default.",
-      get: { $0.inactiveColor.map(Value.string) ?? .null },
-      set: {
-        $0.inactiveColor = $1.string
-        $0.update()
-      }),
-    .of(ContainerView.self, "value", .bool, "Whether it is selected.", get: { $0.value }, set: { $0.value = $1 }),
-  ]
+  fileprivate static let own: [Property<View>] =
+    selection(isDefault: true) + [
+      .of(ContainerView.self, "value", .bool, "Whether it is selected.", get: { $0.value }, set: { $0.value = $1 })
+    ]
+
+  /// The attributes of views that can be selected and moved.
+  /// - Parameter isDefault: Whether they can be without any attribute.
+  static func selection(isDefault: Bool) -> [Property<View>] {
+    [
+      .flag(ContainerView.self, "draggable", "Whether users can move it; \(isDefault) by default.", \.isDraggable),
+      .flag(
+        ContainerView.self, "selectable",
+        "Whether a press selects the box, and deselects its siblings; \(isDefault) by default.", \.isSelectable),
+      .of(
+        ContainerView.self, "activeColor", .color, "The background while it is selected.",
+        get: { .string($0.activeColor) }, set: { $0.activeColor = $1.string ?? "#00a6ff" }),
+      .of(
+        ContainerView.self, "inactiveColor", .color, "The background while it is not; that of its style by default.",
+        get: { $0.inactiveColor.map(Value.string) ?? .null },
+        set: {
+          $0.inactiveColor = $1.string
+          $0.update()
+        }),
+    ]
+  }
 }
 
 extension ViewKind {
