@@ -52,9 +52,9 @@ package final class MarkdownView: View {
     case .list(let start, let items):
       let list = column(
         items.enumerated().map { index, item in
-          let sign = item.isTicked.map { Icon.letter(named: $0 ? "checkbox-marked" : "checkbox-blank-outline") ?? "" }
+          let tick = item.isTicked.map { self.icon($0 ? "checkbox-marked" : "checkbox-blank-outline") }
           return row(
-            self.sign(sign ?? start.map { "\($0 + index)." } ?? "•"), column(item.blocks.map { view(of: $0) }),
+            tick ?? sign(start.map { "\($0 + index)." } ?? "•"), column(item.blocks.map { view(of: $0) }),
             role: "listitem")
         })
       list.style.rowGap = 4
@@ -157,6 +157,18 @@ package final class MarkdownView: View {
   private func sign(_ text: String) -> View {
     let sign = Label(in: context)
     sign.text = text
+    return placed(sign)
+  }
+
+  private func icon(_ name: String) -> View {
+    let icon = Icon(.icon, in: context)
+    icon.value = .string(name)
+    icon[.fontSize] = 14
+    icon[.textAlign] = .string(TextAlign.start.rawValue)
+    return placed(icon)
+  }
+
+  private func placed(_ sign: View) -> View {
     sign[.color] = .string(SemanticColor.secondaryLabel.rawValue)
     sign.style.minWidth = .points(Metrics.indent)
     sign.style.flexShrink = 0

@@ -81,6 +81,9 @@ enum Stylesheets {
       "--lines: \(look.maximumLines)",
     ]
     if look.clips { lines.append("overflow: hidden") }
+    if look.showsIcons {
+      lines.append("font-family: \"Tessera Inter\", \"Tessera Emoji\", \"Tessera Icons\", sans-serif")
+    }
     return "\(selector) { \(lines.joined(separator: "; ")); }"
   }
 

@@ -7,11 +7,13 @@ struct FontKey: Hashable {
   var weight: Int
   var italic: Bool
   var isMonospaced = false
+  var showsIcons: Bool
 
   init(_ style: TextStyle) {
     size = style.fontSize.isFinite ? min(max(style.fontSize, 0.5), 2000) : 14
     weight = TextStyle.nearestWeight(to: Double(style.fontWeight))
     italic = style.italic
+    showsIcons = style.showsIcons
   }
 
   /// The font of a span. The monospaced font has a single weight.
@@ -30,6 +32,8 @@ final class FontContext {
   let measures: FontMeasures
   private let coverage: OpaquePointer?
   private let key: FontKey
+  /// Whether letters of the icon font are icons.
+  var showsIcons: Bool { key.showsIcons }
   private let families: String
   /// The HarfBuzz face of the first family's file. It lives as long as the font map.
   private let face: OpaquePointer?

@@ -154,6 +154,8 @@ struct Paragraph {
         // Pango takes spaces from the font of their neighbours, browsers from the first font that contains one.
         glyph.pointee.geometry.width = font.spaceWidth
       } else if glyph.pointee.glyph & PangoGlyph(PANGO_GLYPH_UNKNOWN_FLAG) != 0 {
+        // The font's own sign for it, as in browsers. Pango would draw a box with the number of the character.
+        glyph.pointee.glyph = 0
         glyph.pointee.geometry.width = font.missingGlyphWidth
       } else if isBitmap {
         let width = Double(glyph.pointee.geometry.width) * symbols.widthFactor

@@ -1,12 +1,19 @@
 import CPango
 import TesseraViews
 
-/// Finds the characters that the first family lacks and a symbol family contains: emoji and icons.
+/// Finds the characters that the first family lacks and a symbol family contains: emoji and icons; and those for private use,
+/// which mean something in one font only.
 ///
 /// If the emoji family were listed among the families, fontconfig would prefer it for digits and spaces. It is
 /// therefore requested for each character that needs it, as in CSS. Icons have a single weight, and no other weight
 /// may be synthesized.
 final class SymbolRanges {
+  private enum Kind {
+    case icon
+    case emoji
+    case privateUse
+  }
+
   private let coverage: OpaquePointer?
   /// The factor for the advances of the emoji font's metrics table. The glyphs are bitmaps of one size that are
   /// scaled, and browsers use the advances of the bitmaps.
@@ -58,21 +65,27 @@ final class SymbolRanges {
     // Emoji, icons and all other characters that the emoji family contains and Inter lacks are above U+2000.
     guard bytes.contains(where: { $0 >= 0xE2 }) else { return }
     var place = 0
-    var last: (isIcon: Bool, range: Range<Int>)?
+    var last: (kind: Kind, range: Range<Int>)?
     for character in String(decoding: bytes, as: UTF8.self) {
       let range = place..<(place + character.utf8.count)
       place = range.upperBound
       guard let scalar = character.unicodeScalars.first?.value, scalar >= 0x2000, !font.covers(scalar) else { continue }
-      let isIcon = IconNames.range.contains(scalar)
-      guard isIcon || isEmoji(scalar) else { continue }
-      if let previous = last, previous.isIcon == isIcon, previous.range.upperBound == range.lowerBound {
+      guard let kind = kind(of: scalar, in: font) else { continue }
+      if let previous = last, previous.kind == kind, previous.range.upperBound == range.lowerBound {
         last?.range = previous.range.lowerBound..<range.upperBound
       } else {
-        if let last { append(last.isIcon, last.range, to: &list) }
-        last = (isIcon, range)
+        if let last { append(last.kind, last.range, to: &list) }
+        last = (kind, range)
       }
     }
-    if let last { append(last.isIcon, last.range, to: &list) }
+    if let last { append(last.kind, last.range, to: &list) }
+  }
+
+  private func kind(of scalar: UInt32, in font: FontContext) -> Kind? {
+    if font.showsIcons, IconNames.range.contains(scalar) { return .icon }
+    // Unicode 16.0, section 23.5.
+    if 0xE000...0xF8FF ~= scalar || scalar >= 0xF0000 { return .privateUse }
+    return isEmoji(scalar) ? .emoji : nil
   }
 
   private func isEmoji(_ scalar: UInt32) -> Bool {
@@ -80,13 +93,18 @@ final class SymbolRanges {
     return pango_coverage_get(coverage, Int32(bitPattern: scalar)) == PANGO_COVERAGE_EXACT
   }
 
-  private func append(_ isIcon: Bool, _ range: Range<Int>, to list: inout [Paragraph.WantedAttribute]) {
+  private func append(_ kind: Kind, _ range: Range<Int>, to list: inout [Paragraph.WantedAttribute]) {
     let attributes =
-      isIcon
-      ? [
-        pango_attr_family_new(FontFile.iconFamily), pango_attr_weight_new(PANGO_WEIGHT_NORMAL),
-        pango_attr_style_new(PANGO_STYLE_NORMAL),
-      ] : [pango_attr_family_new(FontFile.emojiFamily)]
+      switch kind {
+      case .icon:
+        [
+          pango_attr_family_new(FontFile.iconFamily), pango_attr_weight_new(PANGO_WEIGHT_NORMAL),
+          pango_attr_style_new(PANGO_STYLE_NORMAL),
+        ]
+      case .emoji: [pango_attr_family_new(FontFile.emojiFamily)]
+      // Another font would show what the text does not mean.
+      case .privateUse: [pango_attr_fallback_new(0)]
+      }
     for attribute in attributes.compactMap(\.self) { list.append((range, attribute)) }
   }
 }

@@ -27,6 +27,8 @@ public struct ViewDefaults: Sendable, Hashable {
   public var maximumLines: Int
   /// Whether children are clipped to the box.
   public var clips: Bool
+  /// Whether letters of the icon font are icons in the text. In other texts, characters for private use mean nothing.
+  package var showsIcons = false
 
   /// Creates defaults; parameters that are omitted describe a plain box.
   public init(
@@ -45,5 +47,14 @@ public struct ViewDefaults: Sendable, Hashable {
     self.textAlign = textAlign
     self.maximumLines = maximumLines
     self.clips = clips
+  }
+}
+
+extension ViewDefaults {
+  /// The same look, with icons in the text.
+  package var withIcons: ViewDefaults {
+    var look = self
+    look.showsIcons = true
+    return look
   }
 }

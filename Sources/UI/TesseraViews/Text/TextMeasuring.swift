@@ -16,6 +16,8 @@ public struct TextStyle: Sendable, Hashable {
   public var decoration: TextDecoration?
   /// Spans with a different style, in order and without overlap.
   public var spans: [TextSpan]
+  /// Whether letters of the icon font are icons.
+  package var showsIcons = false
 
   /// Creates a style. The default is 14 points, regular weight.
   public init(

@@ -235,6 +235,7 @@ extension TextStyle {
       maximumLines: number(.maximumLines, within: 0...100_000).map { Int($0) } ?? defaults.maximumLines,
       decoration: attributes[.textDecoration]?.string.flatMap(TextDecoration.init),
       spans: TextSpan.spans(attributes[.spans]))
+    showsIcons = defaults.showsIcons
   }
 
   /// Returns the multiple of 100, from 100 to 900, that is nearest to a weight. Font families have these weights.

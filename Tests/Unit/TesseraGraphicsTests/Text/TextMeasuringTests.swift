@@ -77,7 +77,12 @@ struct TextMeasuringTests {
     for name in ["heart", "account", "weather-sunny"] {
       let letter = try #require(IconNames.scalar(named: name))
       for style in [TextStyle(fontSize: 32), TextStyle(fontSize: 32, fontWeight: 800, italic: true)] {
+        var style = style
+        let other = measurer.measure(String(Character(letter)), style: style, width: nil).size
+        style.showsIcons = true
         let size = measurer.measure(String(Character(letter)), style: style, width: nil).size
+        // In other texts, the letter is for private use, and a box.
+        #expect(other != size, "\(name)")
         #expect(abs(size.width - 32) <= 1.0 / 64, "\(name)")
       }
     }

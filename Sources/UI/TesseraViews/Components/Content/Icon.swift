@@ -64,7 +64,7 @@ extension TextStyle {
 extension ViewKind {
   /// An icon of the set that every host has.
   package static let icon = ViewKind(
-    "icon", defaults: ViewDefaults(fontSize: 24, textAlign: .center),
+    "icon", defaults: ViewDefaults(fontSize: 24, textAlign: .center).withIcons,
     style: LayoutStyle { $0.flexShrink = 0 },
     element: WebElement("span", parts: [.label], behaviour: "icon"),
     drawing: { node, box, canvas in

@@ -35,7 +35,8 @@ package final class WebView: View {
 extension ViewKind {
   /// A page in a frame.
   package static let webView = ViewKind(
-    "webView", defaults: ViewDefaults(color: .secondaryLabel, backgroundColor: .secondaryBackground, clips: true),
+    "webView",
+    defaults: ViewDefaults(color: .secondaryLabel, backgroundColor: .secondaryBackground, clips: true).withIcons,
     style: LayoutStyle {
       $0.minHeight = .points(120)
       $0.flexGrow = 1

@@ -91,7 +91,8 @@ extension ViewKind {
     "button",
     defaults: ViewDefaults(
       color: .accent, cornerRadius: 6, padding: EdgeInsets(top: 6, left: 10, bottom: 6, right: 10), fontWeight: 500,
-      textAlign: .center),
+      textAlign: .center
+    ).withIcons,
     element: WebElement("button", attributes: ["type": "button"], parts: [.picture, .label], isControl: true),
     drawing: drawButton)
 

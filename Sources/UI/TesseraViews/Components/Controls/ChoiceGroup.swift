@@ -152,7 +152,8 @@ extension ViewKind {
     "segment",
     defaults: ViewDefaults(
       cornerRadius: 6, padding: EdgeInsets(top: 5, left: 10, bottom: 5, right: 10), fontSize: 13, fontWeight: 500,
-      textAlign: .center, maximumLines: 1),
+      textAlign: .center, maximumLines: 1
+    ).withIcons,
     style: LayoutStyle {
       $0.flexGrow = 1
       $0.flexShrink = 1

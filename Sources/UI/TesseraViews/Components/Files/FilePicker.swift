@@ -187,7 +187,7 @@ extension Unicode.GeneralCategory {
 extension ViewKind {
   /// A field for a file.
   package static let filePicker = ViewKind(
-    "filePicker", defaults: .field(maximumLines: 1),
+    "filePicker", defaults: .field(maximumLines: 1).withIcons,
     element: WebElement(parts: [.label], behaviour: "file"),
     drawing: { node, box, canvas in
       var inner = box.inset(by: node.borderWidth).inset(by: node.padding)
