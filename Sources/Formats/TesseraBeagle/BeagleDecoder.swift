@@ -185,7 +185,14 @@ package struct BeagleDecoder {
     var object = BeagleObject(schema: schema, members: [], range: node.range)
     for member in members {
       // Beagle ignores unknown members; comments are ignored as well.
-      guard let slot = schema[member.name] else { continue }
+      guard let slot = schema[member.name] else {
+        if schema.isClosed, !member.name.hasPrefix("_"), !member.name.hasPrefix("//") {
+          complain(
+            "beagle-member", member.nameRange, "\(owner) has no member '\(member.name.prefix(100))'",
+            fix: SpellingSuggestion.fix(for: member.name, in: schema.slots.map(\.name)), .warning)
+        }
+        continue
+      }
       if case .null = member.value.content, slot.fallback == nil || !slot.isRequired || !slot.type.takesNull {
         continue
       }

@@ -53,6 +53,11 @@ struct DecodingTests {
       "a wrong type of JSON", container(#"{"_beagleComponent_": "beagle:text", "text": 5}"#),
       ["beagle-type"]),
     Example(
+      "members that a style does not have",
+      container(
+        #"{"_beagleComponent_": "beagle:text", "text": "a", "style": {"_why": 1, "flex": {"PositionType": "ABSOLUTE"}, "size": {"widht": {"value": 1, "type": "REAL"}}}}"#
+      ), ["beagle-member", "beagle-member"]),
+    Example(
       "a word in small letters",
       container(#"{"_beagleComponent_": "beagle:text", "text": "a", "alignment": "left"}"#), ["beagle-choice"]),
     Example(

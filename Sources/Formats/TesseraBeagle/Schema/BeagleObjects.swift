@@ -7,15 +7,16 @@ extension BeagleObjectSchema {
     [
       .required("value", .binding(.number)),
       .required("type", .choice(["REAL", "PERCENT", "AUTO"]), otherwise: "REAL"),
-    ])
+    ], isClosed: true)
 
   static let edges = BeagleObjectSchema(
-    "edges", ["left", "top", "right", "bottom", "horizontal", "vertical", "all"].map { .optional($0, .object(unit)) })
+    "edges", ["left", "top", "right", "bottom", "horizontal", "vertical", "all"].map { .optional($0, .object(unit)) },
+    isClosed: true)
 
   static let size = BeagleObjectSchema(
     "size",
     ["width", "height", "maxWidth", "maxHeight", "minWidth", "minHeight"].map { .optional($0, .object(unit)) }
-      + [.optional("aspectRatio", .number)])
+      + [.optional("aspectRatio", .number)], isClosed: true)
 
   static let flex = BeagleObjectSchema(
     "flex",
@@ -31,11 +32,12 @@ extension BeagleObjectSchema {
         "alignContent", .choice(["FLEX_START", "CENTER", "FLEX_END", "SPACE_BETWEEN", "SPACE_AROUND", "STRETCH"])),
       .optional("basis", .object(unit)), .optional("flex", .number), .optional("grow", .number),
       .optional("shrink", .number),
-    ])
+    ], isClosed: true)
 
   static let cornerRadius = BeagleObjectSchema(
     "corner radius",
-    ["radius", "topLeft", "topRight", "bottomLeft", "bottomRight"].map { .optional($0, .binding(.number)) })
+    ["radius", "topLeft", "topRight", "bottomLeft", "bottomRight"].map { .optional($0, .binding(.number)) },
+    isClosed: true)
 
   static let style = BeagleObjectSchema(
     "style",
@@ -45,7 +47,7 @@ extension BeagleObjectSchema {
       .optional("margin", .object(edges)), .optional("padding", .object(edges)), .optional("position", .object(edges)),
       .optional("positionType", .choice(["RELATIVE", "ABSOLUTE"])),
       .optional("display", .binding(.choice(["FLEX", "NONE"]))), .optional("flex", .object(flex)),
-    ])
+    ], isClosed: true)
 
   static let accessibility = BeagleObjectSchema(
     "accessibility",

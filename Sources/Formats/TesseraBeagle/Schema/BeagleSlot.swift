@@ -91,10 +91,13 @@ final class BeagleObjectSchema: Sendable {
   let slots: [BeagleSlot]
   /// The required members.
   let required: [BeagleSlot]
+  /// Whether a member of another name is reported. Backends add members to components and actions, but not to styles.
+  let isClosed: Bool
   private let byName: [String: BeagleSlot]
 
-  init(_ name: String, _ slots: [BeagleSlot]) {
+  init(_ name: String, _ slots: [BeagleSlot], isClosed: Bool = false) {
     self.name = name
+    self.isClosed = isClosed
     self.slots = slots
     required = slots.filter(\.isRequired)
     byName = Dictionary(slots.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
