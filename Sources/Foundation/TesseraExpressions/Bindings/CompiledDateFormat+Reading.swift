@@ -199,10 +199,9 @@ private struct DateTextReader {
   }
 
   func date(in format: CompiledDateFormat) -> Date? {
-    guard CompiledDateFormat.years.contains(year), (1...12).contains(month), day >= 1,
-      day <= GregorianDay.length(ofMonth: month, year: year)
-    else { return nil }
-    let number = GregorianDay(year: year, month: month, day: day).number
+    let calendarDay = GregorianDay(year: year, month: month, day: day)
+    guard CompiledDateFormat.years.contains(year), calendarDay.isValid else { return nil }
+    let number = calendarDay.number
     if let weekday, weekday != GregorianDay.weekday(ofNumber: number) { return nil }
     let wall = number * 86_400 + (hour + 12 * dayPeriod) * 3600 + minute * 60 + second
     guard let seconds = offset.map({ wall - $0 }) ?? format.seconds(ofWallTime: wall) else { return nil }

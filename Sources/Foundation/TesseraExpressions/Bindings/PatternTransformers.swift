@@ -46,23 +46,30 @@ final class NumberTransformer: Sendable {
       self.formatter = Mutex(formatter)
     }
 
-    func text(of number: NSNumber) -> String? { formatter.withLock { $0.string(from: number) } }
+    func text(of number: Int64) -> String? { formatter.withLock { $0.string(from: NSNumber(value: number)) } }
+
+    func text(of number: Double) -> String? {
+      formatter.withLock { formatter in
+        let text = QuantityTransformers.text(of: number) { formatter.string(from: NSNumber(value: $0)) ?? "" }
+        return text.isEmpty ? nil : text
+      }
+    }
   }
 
   private let writers = FormatterCache<Key, Writer>()
 
   func transform(_ value: Value, pattern: Value?, _ context: EvaluationContext) -> Value? {
-    let number: NSNumber
-    switch value {
-    case .integer(let whole): number = NSNumber(value: whole)
-    case .double(let double): number = NSNumber(value: double)
-    default: return nil
-    }
+    guard QuantityTransformers.number(value) != nil else { return nil }
     if let pattern {
       guard let text = pattern.string, !text.isEmpty, text.utf8.count <= maximumPatternLength else { return nil }
     }
     let key = Key(pattern: pattern?.string, locale: context.locale)
-    return writers.formatter(key) { Writer(key) }.text(of: number).map(Value.string)
+    let writer = writers.formatter(key) { Writer(key) }
+    switch value {
+    case .integer(let number): return writer.text(of: number).map(Value.string)
+    case .double(let number): return writer.text(of: number).map(Value.string)
+    default: return nil
+    }
   }
 }
 

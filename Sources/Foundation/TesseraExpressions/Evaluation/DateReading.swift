@@ -2,22 +2,23 @@ package import Foundation
 import TesseraValues
 
 /// Parses dates without a formatter: `2018-06-20T18:00:00Z`, with a space instead of `T`, with a fraction, or with an
-/// offset such as `+02:00` or `+0200`. A date without a time means midnight UTC.
+/// offset such as `+02:00` or `+0200`. A date without a time means midnight UTC. A day that does not exist is no date.
 package enum DateReading {
   package static func date(_ text: String) -> Date? {
     var bytes = Array(text.utf8)[...]
     guard bytes.count >= 10, bytes.count <= 40, let year = number(&bytes, 4), consume(&bytes, "-"),
-      let month = number(&bytes, 2), consume(&bytes, "-"), let day = number(&bytes, 2), (1...12).contains(month),
-      (1...31).contains(day)
+      let month = number(&bytes, 2), consume(&bytes, "-"), let day = number(&bytes, 2)
     else { return nil }
-    var seconds = Double(GregorianDay(year: year, month: month, day: day).number) * 86_400
+    let calendarDay = GregorianDay(year: year, month: month, day: day)
+    guard calendarDay.isValid else { return nil }
+    var seconds = Double(calendarDay.number) * 86_400
     if bytes.isEmpty { return Date(timeIntervalSince1970: seconds) }
     guard consume(&bytes, "T") || consume(&bytes, " "), let hour = number(&bytes, 2), consume(&bytes, ":"),
-      let minute = number(&bytes, 2), hour < 25, minute < 60
+      let minute = number(&bytes, 2), minute < 60, hour < 24 || hour == 24 && minute == 0
     else { return nil }
     seconds += Double(hour * 3600 + minute * 60)
     if consume(&bytes, ":") {
-      guard let second = number(&bytes, 2), second < 61 else { return nil }
+      guard let second = number(&bytes, 2), second < 61, hour < 24 || second == 0 else { return nil }
       seconds += Double(second)
       if consume(&bytes, ".") {
         let digits = bytes.prefix { (0x30...0x39).contains($0) }
@@ -32,7 +33,7 @@ package enum DateReading {
     guard isWest || consume(&bytes, "+"), let hours = number(&bytes, 2) else { return nil }
     _ = consume(&bytes, ":")
     let minutes = bytes.isEmpty ? 0 : number(&bytes, 2)
-    guard let minutes, bytes.isEmpty else { return nil }
+    guard let minutes, bytes.isEmpty, hours < 24, minutes < 60 else { return nil }
     let offset = Double(hours * 3600 + minutes * 60)
     return Date(timeIntervalSince1970: seconds + (isWest ? offset : -offset))
   }

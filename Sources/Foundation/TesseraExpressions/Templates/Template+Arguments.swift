@@ -13,6 +13,8 @@ extension Template {
         case .operation(let name, let arguments): try Self.check(arguments, of: name)
         case .transformed(_, by: "date", argument: .list(let parts)?) where parts.count == 2:
           try Self.checkTimeZone(parts[1])
+          try Self.checkDatePattern(parts[0])
+        case .transformed(_, by: "date", argument: let pattern?): try Self.checkDatePattern(pattern)
         default: break
         }
       } catch {
@@ -41,9 +43,17 @@ extension Template {
           rule: "operation-argument", message: "'\(order.value.description.prefix(60))' is no order",
           fix: "write 'ascending' or 'descending'")
       }
-    case "toDate", "sunrise", "sunset": if arguments.count > 2 { try checkTimeZone(arguments[2]) }
+    case "toDate":
+      if arguments.count > 1 { try checkDatePattern(arguments[1]) }
+      if arguments.count > 2 { try checkTimeZone(arguments[2]) }
+    case "sunrise", "sunset": if arguments.count > 2 { try checkTimeZone(arguments[2]) }
     default: break
     }
+  }
+
+  private static func checkDatePattern(_ node: TemplateNode) throws(Diagnostic) {
+    guard case .literal(.text(let pattern)) = node, let mistake = DatePatternMistake.find(in: pattern) else { return }
+    throw mistake
   }
 
   private static func checkTimeZone(_ node: TemplateNode) throws(Diagnostic) {

@@ -40,6 +40,11 @@ package struct GregorianDay: Sendable, Hashable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
+  /// Whether there is such a day.
+  package var isValid: Bool {
+    (1...12).contains(month) && day >= 1 && day <= Self.length(ofMonth: month, year: year)
+  }
+
   /// Returns the weekday of the day with the given number; 0 is Sunday.
   package static func weekday(ofNumber number: Int) -> Int {
     let weekday = (number + 4) % 7
