@@ -36,9 +36,10 @@ enum ByteSizeTransformer {
     guard let number = QuantityTransformers.number(value), let bytes = Int64(exactly: number.rounded()),
       let format = Format(argument)
     else { return nil }
-    if let digits = format.digits,
-      let text = text(of: Double(bytes), digits: digits, base: format.isBinary ? 1024 : 1000, context.locale)
-    {
+    let base = format.isBinary ? 1024.0 : 1000
+    // The locale's format writes 999 bytes as 1 kB.
+    let digits = format.digits ?? (abs(Double(bytes)) < base ? 0 : nil)
+    if let digits, let text = text(of: Double(bytes), digits: digits, base: base, context.locale) {
       return .string(text)
     }
     let style: ByteCountFormatStyle.Style = format.isBinary ? .binary : .file

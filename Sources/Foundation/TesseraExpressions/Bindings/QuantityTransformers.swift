@@ -5,15 +5,20 @@ import TesseraValues
 enum QuantityTransformers {
   static let all: [String: ValueTransformers.ArgumentTransform] = [
     "compact": { value, _, context in
-      number(value).map {
-        $0.formatted(
-          .number.notation(.compactName).precision(.fractionLength(0...1)).locale(context.locale))
-      }.map(Value.string)
+      number(value).map { number in
+        .string(
+          text(of: number) {
+            $0.formatted(.number.notation(.compactName).precision(.fractionLength(0...1)).locale(context.locale))
+          })
+      }
     },
     "percent": { value, digits, context in
       let digits = digits.map { $0.integer ?? -1 } ?? 0
       guard let number = number(value), (0...10).contains(digits) else { return nil }
-      return .string(number.formatted(.percent.precision(.fractionLength(Int(digits))).locale(context.locale)))
+      return .string(
+        text(of: number) {
+          $0.formatted(.percent.precision(.fractionLength(Int(digits))).locale(context.locale))
+        })
     },
     "bytes": ByteSizeTransformer.transform,
     "duration": duration,
@@ -25,6 +30,12 @@ enum QuantityTransformers {
     case .integer, .double: value.number
     default: nil
     }
+  }
+
+  /// Writes a number. What is rounded to zero has no minus sign.
+  static func text(of number: Double, _ write: (Double) -> String) -> String {
+    let text = write(number)
+    return number.sign == .minus && number > -1 && text == write(-0.0) ? write(0) : text
   }
 
   /// The maximum number of seconds that are written as a duration. More are shown as a number.

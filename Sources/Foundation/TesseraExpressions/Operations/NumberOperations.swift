@@ -76,7 +76,8 @@ enum NumberOperations {
     }
     guard let digits = arguments[1].integer, (0...15).contains(digits) else { return .null }
     let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
-    return Arithmetic.finite((number * scale).rounded(rule) / scale)
+    // Zero has no minus sign.
+    return Arithmetic.finite((number * scale).rounded(rule) / scale + 0)
   }
 
   /// Returns a number, or the number represented by a string; null for any other value, including Boolean values.

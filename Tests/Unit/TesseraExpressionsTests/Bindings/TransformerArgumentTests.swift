@@ -56,6 +56,27 @@ struct TransformerArgumentTests {
   }
 
   @Test(
+    "what is rounded to zero has no minus sign",
+    arguments: [
+      ("-0.004 | number: '0.00'", "0.00"), ("-0.4 | number: '0'", "0"), ("-0.0001 | percent", "0%"),
+      ("-0.04 | compact", "0"), ("-0.004 | number: '0.00;(0.00)'", "0.00"), ("-0.006 | number: '0.00'", "-0.01"),
+      ("-0.06 | compact", "-0.1"), ("-0.006 | percent", "-1%"), ("-1.5 | number: '0.0'", "-1.5"),
+      ("round(-0.004, 2)", "0"), ("round(-0.4)", "0"),
+    ])
+  func zero(_ expression: String, _ expected: String) {
+    let template = Template("@{\(expression)}x", dialect: .native)
+    #expect(template.value(in: [:]) == .string(expected + "x"))
+  }
+
+  @Test("single bytes are whole, up to a unit of a thousand", arguments: [0, 1, 500, 999, 1000, 999_999])
+  func bytes(_ count: Int) {
+    let names = [0: "0 bytes", 1: "1 byte", 500: "500 bytes", 999: "999 bytes", 1000: "1 kB", 999_999: "1 MB"]
+    let text = ValueTransformers.standard.transform(
+      .integer(Int64(count)), with: "bytes", argument: nil, context: context("en_US"))
+    #expect(text?.string == names[count])
+  }
+
+  @Test(
     "sizes have the digits of the argument, and the unit that their rounded number has",
     arguments: [
       ("en_US", 1_500_000, 2, "1.50 MB"), ("en_US", 1_500_000, 0, "2 MB"), ("de_DE", 1_500_000, 1, "1,5 MB"),
