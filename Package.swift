@@ -50,7 +50,6 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.9.0"),
-    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
   ],
   targets: [
@@ -59,7 +58,13 @@ let package = Package(
     .target(
       name: "CICU", path: "Sources/System/CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
     .target(
-      name: "TesseraText", dependencies: ["TesseraValues"], path: "Sources/Foundation/TesseraText",
+      name: "TesseraText", dependencies: ["TesseraValues", "CICU"], path: "Sources/Foundation/TesseraText",
+      swiftSettings: swiftSettings),
+    .systemLibrary(
+      name: "CXML2", path: "Sources/System/CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .target(
+      name: "TesseraXML", dependencies: ["TesseraValues", "TesseraText", "CXML2"],
+      path: "Sources/Foundation/TesseraXML",
       swiftSettings: swiftSettings),
     .target(
       name: "TesseraPlaces", dependencies: ["TesseraText"], path: "Sources/Foundation/TesseraPlaces",
@@ -68,9 +73,9 @@ let package = Package(
       name: "TesseraExpressions", dependencies: ["TesseraValues", "TesseraText", "CICU"],
       path: "Sources/Foundation/TesseraExpressions", swiftSettings: swiftSettings),
     .target(name: "TesseraLayout", path: "Sources/Foundation/TesseraLayout", swiftSettings: swiftSettings),
-    .target(name: "CICal", path: "Sources/System/CICal", linkerSettings: [.linkedLibrary("ical")]),
     .target(
-      name: "TesseraCalendars", dependencies: ["TesseraValues", "CICal"], path: "Sources/Foundation/TesseraCalendars",
+      name: "TesseraCalendars", dependencies: ["TesseraValues", "TesseraText", "CICU"],
+      path: "Sources/Foundation/TesseraCalendars",
       swiftSettings: swiftSettings),
     .systemLibrary(
       name: "CMarkGFM", path: "Sources/System/CMarkGFM", pkgConfig: "libcmark-gfm",
@@ -109,9 +114,9 @@ let package = Package(
     .target(
       name: "TesseraServices",
       dependencies: [
-        "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraCalendars", "TesseraSVG", "TesseraCrypto",
+        "TesseraValues", "TesseraText", "TesseraXML", "TesseraExpressions", "TesseraCalendars", "TesseraSVG",
+        "TesseraCrypto",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "SwiftCSV", package: "SwiftCSV"),
         .product(name: "Yams", package: "Yams"),
       ],
       path: "Sources/Model/TesseraServices", swiftSettings: swiftSettings),
@@ -148,7 +153,7 @@ let package = Package(
     .target(
       name: "TesseraBundles",
       dependencies: [
-        "TesseraValues", "TesseraExpressions", "TesseraSVG", "TesseraXcode", "TesseraXcodeFiles", "CZip",
+        "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraSVG", "TesseraXcode", "TesseraXcodeFiles", "CZip",
       ],
       path: "Sources/Model/TesseraBundles", swiftSettings: swiftSettings),
     .target(
@@ -185,7 +190,7 @@ let package = Package(
     .target(
       name: "TesseraHTTPClient",
       dependencies: [
-        "CCurl", "TesseraValues", "TesseraServices",
+        "CCurl", "CZlib", "TesseraValues", "TesseraServices",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -202,8 +207,8 @@ let package = Package(
     .target(
       name: "TesseraProtocol",
       dependencies: [
-        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraRuntime",
-        "TesseraBoard",
+        "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraBundles",
+        "TesseraRuntime", "TesseraBoard",
       ],
       path: "Sources/Host/TesseraProtocol", swiftSettings: swiftSettings),
 
@@ -276,7 +281,8 @@ let package = Package(
       name: "TesseraServer",
       dependencies: [
         "TesseraData",
-        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraServices", "TesseraHTTPClient", "TesseraGraphics",
+        "TesseraValues", "TesseraText", "TesseraLayout", "TesseraViews", "TesseraServices", "TesseraHTTPClient",
+        "TesseraGraphics",
         "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraCrypto", "TesseraWebClient",
         "TesseraProtocol", "TesseraBoardService", "TesseraAccess", "TesseraPlaces", "TesseraForwarding", "CZlib",
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -301,8 +307,9 @@ let package = Package(
         "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraCluster", "TesseraPostgreSQL",
         "TesseraForwarding", "TesseraProcessHost", "TesseraBeagleScreens",
         "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources", "TesseraPlaces",
-        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
+        "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData",
+        "TesseraServices", "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents",
+        "TesseraCustomWidgets",
         "TesseraBeagle", "TesseraRuntime", "TesseraBoard", "TesseraServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -390,6 +397,9 @@ let package = Package(
       dependencies: ["TesseraValues", "TesseraText", "TesseraExpressions", "TesseraTestSupport"],
       path: "Tests/Unit/TesseraTextTests", swiftSettings: swiftSettings),
     .testTarget(
+      name: "TesseraXMLTests", dependencies: ["TesseraValues", "TesseraXML"],
+      path: "Tests/Unit/TesseraXMLTests", swiftSettings: swiftSettings),
+    .testTarget(
       name: "TesseraExpressionsTests",
       dependencies: ["TesseraValues", "TesseraText", "TesseraExpressions", "TesseraTestSupport"],
       path: "Tests/Unit/TesseraExpressionsTests", swiftSettings: swiftSettings),
@@ -423,7 +433,7 @@ let package = Package(
         "TesseraValues", "TesseraServices", "TesseraLoopback",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
-      path: "Tests/Unit/TesseraServicesTests", swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraServicesTests", resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraSVGTests", dependencies: ["TesseraValues", "TesseraSVG"], path: "Tests/Unit/TesseraSVGTests",
       swiftSettings: swiftSettings),

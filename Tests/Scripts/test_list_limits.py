@@ -62,6 +62,7 @@ def test_what_is_left_out_exists(tree, monkeypatch, capsys):
     ("/// A time, in seconds.\n  static let sessionTime: TimeInterval = 30 * 24 * 3600", ["A time", "30 days"]),
     ("/// A range.\n  static let limits = 1.0...6000.0", ["A range", "1 to 6,000"]),
     ("/// Limits.\n  static let large = OtherLimits(bytes: 2 << 30, depth: 3)", ["Limits", "2 GiB, 3 levels"]),
+    ("/// Limits.\n  static let large = OtherLimits(depth: 3, isStrict: true)", ["Limits", "3 levels"]),
     ("/// A number.\n  static let count = 1", None),
     ("/// A number.\n  let maximumCount = 1", None),
     ("/// A number.\n  static let limit = []", None),

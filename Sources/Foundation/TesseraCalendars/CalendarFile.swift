@@ -1,6 +1,4 @@
-import CICal
 package import Foundation
-import Synchronization
 package import TesseraValues
 
 /// An event of a calendar, or one occurrence of a recurring event.
@@ -23,7 +21,7 @@ package struct CalendarEvent: Sendable, Hashable {
   package var address: String?
 }
 
-/// A calendar file (iCalendar, RFC 5545), read by libical.
+/// A calendar file (iCalendar, RFC 5545, and vCalendar 1.0 as far as it is the same).
 package struct CalendarFile: Sendable, Hashable {
   /// The maximum size of a calendar file, in bytes. A larger one is refused.
   package static let maximumBytes = 16 << 20
@@ -37,9 +35,8 @@ package struct CalendarFile: Sendable, Hashable {
   package private(set) var name: String?
   /// The events by their beginnings.
   package private(set) var events: [CalendarEvent] = []
-
-  /// The library keeps time zones in shared memory.
-  private static let library = Mutex(())
+  /// What cannot be read as it is meant: rule `calendar-zone`.
+  package private(set) var problems: [Diagnostic] = []
 
   /// Reads the events of a period, with the occurrences of recurring ones. Cancelled ones are left out.
   /// - Parameters:
@@ -50,90 +47,69 @@ package struct CalendarFile: Sendable, Hashable {
     guard bytes.count <= Self.maximumBytes else {
       throw Diagnostic(rule: "calendar-limit", message: "A calendar has at most \(Self.maximumBytes) bytes")
     }
-    let reader = EventReader(timeZone)
-    let limits = tessera_calendar_limits(
-      from: Int64(period.lowerBound.timeIntervalSince1970), to: Int64(period.upperBound.timeIntervalSince1970),
-      maximum_steps: Int64(Self.maximumOccurrences), maximum_events: Int32(Self.maximumEvents))
-    // Bytes after a zero would be lost, and no text contains one.
-    let text = EventFilter(period).kept(of: bytes.filter { $0 != 0 }) + [0]
-    let isCalendar = Self.library.withLock { _ in
-      text.withUnsafeBufferPointer { text in
-        text.withMemoryRebound(to: CChar.self) { text in
-          tessera_calendar_read(
-            text.baseAddress, limits,
-            { event, context in
-              guard let event, let context else { return }
-              Unmanaged<EventReader>.fromOpaque(context).takeUnretainedValue().add(event.pointee)
-            },
-            { name, context in
-              guard let name, let context else { return }
-              Unmanaged<EventReader>.fromOpaque(context).takeUnretainedValue().name = String(cString: name)
-            }, Unmanaged.passUnretained(reader).toOpaque())
-        }
-      }
+    let text = EventFilter(period).kept(of: bytes)
+    let calendars = CalendarComponent.all(in: text).filter { calendar in
+      calendar.name == "VCALENDAR" && (calendar.isEnded || !calendar.lines.isEmpty || !calendar.components.isEmpty)
     }
-    guard isCalendar != 0 else {
+    guard !calendars.isEmpty else {
       throw Diagnostic(rule: "calendar-syntax", message: "Found no calendar: it begins with 'BEGIN:VCALENDAR'")
     }
-    name = reader.name
-    events = reader.events.filter { $0.ends >= period.lowerBound && $0.begins <= period.upperBound }
-      .sorted { ($0.begins, $0.id) < ($1.begins, $1.id) }
+    name = calendars.lazy.compactMap { $0.text("X-WR-CALNAME") ?? $0.text("NAME") }.first
+    var steps = Self.maximumOccurrences
+    for calendar in calendars {
+      let seconds = Int(period.lowerBound.timeIntervalSince1970)...Int(period.upperBound.timeIntervalSince1970)
+      var zones = CalendarZones(of: calendar, reader: timeZone, period: seconds)
+      let entries = calendar.components.filter { $0.name == "VEVENT" }.compactMap { CalendarEntry($0, zones: &zones) }
+      for occurrence in Self.occurrences(of: entries, during: seconds, zones, steps: &steps) {
+        guard events.count < Self.maximumEvents else { break }
+        let event = CalendarEvent(occurrence, zones.reader)
+        if event.ends >= period.lowerBound && event.begins <= period.upperBound { events.append(event) }
+      }
+      problems += zones.problems
+    }
+    events.sort { ($0.begins, $0.id) < ($1.begins, $1.id) }
+  }
+
+  /// Returns what takes place: events without a series, series without what other events take the place of, and these.
+  private static func occurrences(
+    of entries: [CalendarEntry], during period: ClosedRange<Int>, _ zones: CalendarZones, steps: inout Int
+  ) -> [CalendarSeries.Occurrence] {
+    var result: [CalendarSeries.Occurrence] = []
+    let replacements = latest(entries.filter { $0.replaced != nil }) {
+      "\($0.identifier) \($0.replaced.map { "\($0.wall)" } ?? "")"
+    }
+    let byIdentifier = Dictionary(grouping: replacements, by: \.identifier)
+    for entry in latest(entries.filter({ $0.replaced == nil }), by: \.identifier) {
+      let series = CalendarSeries(entry, replacements: byIdentifier[entry.identifier] ?? [], zones: zones)
+      result += series.occurrences(during: period, steps: &steps)
+      guard result.count < maximumEvents * 4 else { break }
+    }
+    for entry in replacements where !entry.isCancelled {
+      result.append(CalendarSeries.Occurrence(entry: entry, start: entry.start, length: entry.length))
+    }
+    return result
+  }
+
+  /// Returns the entries without older versions of them: the one with the highest `SEQUENCE` counts (RFC 5545, section 3.8.7.4).
+  private static func latest(_ entries: [CalendarEntry], by key: (CalendarEntry) -> String) -> [CalendarEntry] {
+    var highest: [String: Int] = [:]
+    for entry in entries { highest[key(entry)] = max(highest[key(entry)] ?? .min, entry.sequence) }
+    // Without an identity, each is an event of its own.
+    return entries.filter { $0.identifier.isEmpty || $0.sequence == highest[key($0)] }
   }
 }
 
-/// Collects what the library tells.
-private final class EventReader {
-  var name: String?
-  private(set) var events: [CalendarEvent] = []
-  private let calendar: Calendar
-  /// Calendars in the zones of events, by their names; nil for a zone that only the file defines.
-  private var zones: [String: Calendar?] = [:]
-
-  init(_ timeZone: TimeZone) { calendar = Self.calendar(in: timeZone) }
-
-  private static func calendar(in timeZone: TimeZone) -> Calendar {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone
-    return calendar
-  }
-
-  /// Returns the calendar of an event's zone. Foundation's zones are preferred, because the library's differ from the
-  /// standard in hours that a change of clocks skips or repeats.
-  private func calendar(of zone: UnsafePointer<CChar>?) -> Calendar? {
-    guard let zone else { return nil }
-    let name = String(cString: zone)
-    if let known = zones[name] { return known }
-    let found = TimeZone(identifier: name).map(Self.calendar)
-    zones[name] = .some(found)
-    return found
-  }
-
-  func add(_ event: tessera_calendar_event) {
-    guard let begins = date(of: event.begin, in: event.zone) else { return }
-    let ends =
-      event.begin.is_date != 0 ? date(of: event.end, in: nil) : begins.addingTimeInterval(Self.length(of: event))
-    events.append(
-      CalendarEvent(
-        id: "\(Self.text(event.identifier) ?? "") \(event.begin.seconds)",
-        title: Self.text(event.title) ?? "", begins: begins, ends: ends ?? begins,
-        isAllDay: event.begin.is_date != 0, place: Self.text(event.place), notes: Self.text(event.notes),
-        address: Self.text(event.address)))
-  }
-
-  private static func length(of event: tessera_calendar_event) -> Double {
-    Double(event.end.seconds - event.begin.seconds)
-  }
-
-  private func date(of time: tessera_calendar_time, in zone: UnsafePointer<CChar>?) -> Date? {
-    let own = calendar(of: zone)
-    if time.has_zone != 0, own == nil { return Date(timeIntervalSince1970: Double(time.seconds)) }
-    return (own ?? calendar).date(
-      from: DateComponents(
-        year: Int(time.year), month: Int(time.month), day: Int(time.day), hour: Int(time.hour),
-        minute: Int(time.minute), second: Int(time.second)))
-  }
-
-  private static func text(_ text: UnsafePointer<CChar>?) -> String? {
-    text.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+extension CalendarEvent {
+  fileprivate init(_ occurrence: CalendarSeries.Occurrence, _ reader: CalendarZone) {
+    let (entry, start) = (occurrence.entry, occurrence.start)
+    let begin = start.instant(inReader: reader)
+    // What lasts two hours ends two hours later, even if clocks change meanwhile.
+    let end = start.isDay ? reader.instant(ofWall: start.wall + occurrence.length) : begin + occurrence.length
+    // Without a zone, the identity does not depend on that of the reader.
+    let place = start.isDay || start.zone == nil ? start.wall : begin
+    self.init(
+      id: "\(entry.identifier) \(place)", title: entry.title, begins: Date(timeIntervalSince1970: Double(begin)),
+      ends: Date(timeIntervalSince1970: Double(end)), isAllDay: start.isDay, place: entry.place, notes: entry.notes,
+      address: entry.address)
   }
 }

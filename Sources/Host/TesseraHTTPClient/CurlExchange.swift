@@ -140,11 +140,10 @@ final class CurlExchange {
     // On a reused connection, libcurl repeats a request that received no response. These methods are not idempotent.
     if method == "POST" || method == "PATCH" { set(CURLOPT_FRESH_CONNECT, 1) }
     if method == "HEAD" { set(CURLOPT_NOBODY, 1) } else { set(CURLOPT_CUSTOMREQUEST, method) }
-    if request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
 
     // A name without a value removes a header field that libcurl would add by itself.
     var lines = ["Expect:"]
-    if !request.acceptsCompression { lines.append("Accept-Encoding: identity") }
+    lines.append("Accept-Encoding: \(request.acceptsCompression ? ContentDecoder.acceptedCodings : "identity")")
     for name in [HTTPField.Name.accept, .contentType, .userAgent] where !request.fields.contains(name) {
       lines.append("\(name.rawName):")
     }

@@ -1,5 +1,7 @@
 import CCurl
 import Foundation
+import HTTPTypes
+import Synchronization
 package import TesseraServices
 
 /// Sends HTTP/1.1 requests with libcurl, to addresses that the caller chose.
@@ -39,9 +41,11 @@ package final class CurlHTTPClient: HTTPClient {
 
   private func response(to request: HTTPClientRequest) async throws -> HTTPClientResponse {
     let transfer = Transfer(request: request, loop: loop)
-    let body = HTTPClientBody(TransferBody(transfer: transfer, client: self))
+    let source = TransferBody(transfer: transfer, client: self)
+    let body = HTTPClientBody(source)
     loop.add(transfer)
     let head = try await transfer.head()
+    if request.acceptsCompression { source.decode(as: head.fields) }
     return HTTPClientResponse(status: head.status, fields: head.fields, body: body)
   }
 
@@ -77,6 +81,7 @@ private final class TransferBody: HTTPBodySource {
   private let transfer: Transfer
   /// Keeps the client alive while the body is read, because the client's thread ends with the client.
   private let client: CurlHTTPClient
+  private let decoder = Mutex<ContentDecoder?>(nil)
 
   init(transfer: Transfer, client: CurlHTTPClient) {
     self.transfer = transfer
@@ -85,7 +90,24 @@ private final class TransferBody: HTTPBodySource {
 
   deinit { transfer.cancel() }
 
-  func nextChunk() async throws -> [UInt8]? { try await transfer.nextChunk() }
+  /// Decodes what follows as the fields of the response say.
+  func decode(as fields: HTTPFields) { decoder.withLock { $0 = ContentDecoder(fields) } }
+
+  func nextChunk() async throws -> [UInt8]? {
+    while true {
+      let decoded = try decoder.withLock { try $0?.next() ?? [] }
+      if !decoded.isEmpty { return decoded }
+      guard let chunk = try await transfer.nextChunk() else {
+        try decoder.withLock { try $0?.finish() }
+        return nil
+      }
+      let isDecoded = decoder.withLock { decoder in
+        decoder?.append(chunk)
+        return decoder != nil
+      }
+      if !isDecoded { return chunk }
+    }
+  }
 }
 
 extension HTTPClientError {

@@ -1,5 +1,6 @@
 import Foundation
 package import TesseraBundles
+import TesseraText
 package import TesseraValues
 
 /// What a client asks to install, if it does not send an archive.
@@ -57,7 +58,7 @@ extension WireFormat {
   /// "picturesFromAnywhere": bool}`.
   package static func value(of access: NetworkAccess) -> Value {
     [
-      "hosts": .array(access.servers.map { .string($0.description) }),
+      "hosts": .array(access.servers.map { .string(DomainName.displayed($0.description)) }),
       "sources": .array(access.sources.map(Value.string)),
       "typedAddresses": .bool(access.reachesTypedAddresses),
       "picturesFromAnywhere": .bool(access.showsPicturesFromAnywhere),

@@ -3,6 +3,7 @@ import Foundation
 import TesseraBoardService
 import TesseraBundles
 import TesseraHTTPClient
+import TesseraText
 import TesseraValues
 
 /// The catalogues in which a command finds widgets by name.
@@ -66,7 +67,9 @@ extension NetworkAccess {
   /// What is contacted, in words that follow the name of the widget or stand alone.
   var sentences: [String] {
     var sentences: [String] = []
-    if !servers.isEmpty { sentences.append("talks to \(servers.map(\.description).joined(separator: ", "))") }
+    if !servers.isEmpty {
+      sentences.append("talks to \(servers.map { DomainName.displayed($0.description) }.joined(separator: ", "))")
+    }
     if !sources.isEmpty { sentences.append("reads '\(sources.joined(separator: "', '"))' of the server") }
     if reachesTypedAddresses { sentences.append("talks to the hosts of addresses that you type into its options") }
     if showsPicturesFromAnywhere { sentences.append("shows pictures from any public host") }

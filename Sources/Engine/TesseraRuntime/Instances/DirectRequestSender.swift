@@ -41,7 +41,9 @@ struct DirectRequestSender: Sendable {
         if let answer = try await stub?.answer(to: request) { answer } else {
           try await request.send(
             by: context.environment.transport, policy: context.policy,
-            in: AnswerContext(now: context.environment.now(), timeZone: context.environment.timeZone))
+            in: AnswerContext(
+              now: context.environment.now(), timeZone: context.environment.timeZone,
+              report: { [context] in context.log(.info, .network, $0.description) }))
         }
       context.log(.info, .network, "\(request.summary): \(response.status)")
       return response

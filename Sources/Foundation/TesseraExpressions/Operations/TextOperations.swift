@@ -53,10 +53,10 @@ enum TextOperations {
       return .string(HTMLText.text(of: text))
     },
     "toMarkdown": { arguments, state in
-      guard arguments.count == 1, let html = arguments[0].string, state.spend(html.utf8.count >> 2) else {
+      guard (1...2).contains(arguments.count), let html = arguments[0].string, state.spend(html.utf8.count >> 2) else {
         return .null
       }
-      let text = HTMLMarkdown.text(of: html)
+      let text = HTMLMarkdown.text(of: html, base: arguments.count > 1 ? arguments[1].string : nil)
       return state.make(bytes: text.utf8.count) ? .string(text) : .null
     },
   ]

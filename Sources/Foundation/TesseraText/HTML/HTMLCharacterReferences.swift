@@ -1,7 +1,7 @@
 /// The character references of HTML: `&amp;`, `&#8364;`, `&#x20AC;`.
-enum HTMLCharacterReferences {
+package enum HTMLCharacterReferences {
   /// Reads a reference from the beginning; nil, and nothing is read, if an `&` begins none.
-  static func text(_ rest: inout ArraySlice<UInt8>) -> String? {
+  package static func text(_ rest: inout ArraySlice<UInt8>) -> String? {
     // No known name is longer.
     guard let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)

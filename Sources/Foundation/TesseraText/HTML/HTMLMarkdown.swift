@@ -1,3 +1,4 @@
+import Foundation
 import TesseraValues
 
 /// An HTML fragment as Markdown (CommonMark): a safe rich text, because a Markdown view shows text, lists, quotes and
@@ -9,8 +10,9 @@ import TesseraValues
 /// need not fit each other.
 package enum HTMLMarkdown {
   /// Returns the Markdown of a fragment.
-  package static func text(of html: String) -> String {
-    var writer = MarkdownWriter()
+  /// - Parameter base: The address that relative ones start from. Without it, only their text remains.
+  package static func text(of html: String, base: String? = nil) -> String {
+    var writer = MarkdownWriter(base: base.flatMap { URL(string: PercentEncoding.literal($0)) })
     for token in HTMLTokens(html) {
       switch token {
       case .tag(let tag): writer.apply(tag)
@@ -58,6 +60,8 @@ private struct MarkdownWriter {
 
   private enum Gap: Comparable { case none, space, line, block }
 
+  /// The address that relative ones start from.
+  private let base: URL?
   private var result = ""
   private var containers: [Container] = []
   private var inlines: [Inline] = []
@@ -74,6 +78,8 @@ private struct MarkdownWriter {
   private var code: String?
   /// Whether the next block is another item of a list, before which there is no empty line.
   private var isNextItem = false
+
+  init(base: URL?) { self.base = base }
 
   mutating func apply(_ tag: HTMLTag) {
     if preformatted != nil {
@@ -236,7 +242,7 @@ private struct MarkdownWriter {
 
   private mutating func toggleLink(_ tag: HTMLTag) {
     guard !tag.isEnd else { return toggle(tag, opening: "[", closing: "") }
-    guard let address = tag.attribute("href").flatMap({ Self.target($0) }) else { return }
+    guard let address = tag.attribute("href").flatMap({ target($0) }) else { return }
     toggle(tag, opening: "[", closing: "](<\(address)>)")
   }
 
@@ -244,7 +250,7 @@ private struct MarkdownWriter {
     // What has no size to speak of counts readers.
     guard !["width", "height"].contains(where: { ["0", "1"].contains(tag.attribute($0)) }) else { return }
     let description = tag.attribute("alt") ?? ""
-    guard let address = tag.attribute("src").flatMap({ Self.target($0, ["https://", "http://"]) }) else {
+    guard let address = tag.attribute("src").flatMap({ target($0, ["https", "http"]) }) else {
       return add(description)
     }
     fillGap()
@@ -257,14 +263,14 @@ private struct MarkdownWriter {
     result += "](<\(address)>)"
   }
 
-  private static func target(
-    _ address: String, _ schemes: [String] = ["https://", "http://", "mailto:"]
-  ) -> String? {
-    guard address.utf8.count <= maximumAddressBytes, schemes.contains(where: { address.hasPrefix($0) }) else {
-      return nil
-    }
-    return PercentEncoding.literal(address).replacing("<", with: "%3C").replacing(">", with: "%3E")
-      .replacing("\\", with: "%5C")
+  /// Returns the address that a reference names (RFC 3986, section 5.2); nil if its scheme is another one.
+  private func target(_ reference: String, _ schemes: [String] = ["https", "http", "mailto"]) -> String? {
+    guard reference.utf8.count <= Self.maximumAddressBytes,
+      let address = URL(string: PercentEncoding.literal(reference.trimmingXMLSpace), relativeTo: base)?.absoluteURL,
+      let scheme = address.scheme?.lowercased(), schemes.contains(scheme),
+      scheme == "mailto" || address.host()?.isEmpty == false
+    else { return nil }
+    return address.absoluteString.replacing("<", with: "%3C").replacing(">", with: "%3E").replacing("\\", with: "%5C")
   }
 
   // MARK: Blocks

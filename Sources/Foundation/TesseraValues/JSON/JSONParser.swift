@@ -6,18 +6,24 @@ package struct JSONLimits: Sendable, Hashable {
   package var depth: Int
   /// The maximum number of values in a JSON document, including member values. A document with more is refused.
   package var nodes: Int
+  /// Whether a number that is too large for a `Double` is null in plain data (RFC 8259, section 6, leaves the range to the
+  /// reader). Otherwise, it is refused.
+  package var allowsLargeNumbers: Bool
 
   /// Creates limits.
-  package init(bytes: Int = 4 << 20, depth: Int = 256, nodes: Int = 500_000) {
+  package init(
+    bytes: Int = 4 << 20, depth: Int = 256, nodes: Int = 500_000, allowsLargeNumbers: Bool = false
+  ) {
     self.bytes = bytes
     self.depth = depth
     self.nodes = nodes
+    self.allowsLargeNumbers = allowsLargeNumbers
   }
 
   /// The limits for documents written by people: 4 MiB, 256 levels and 500,000 values.
   package static let document = JSONLimits()
   /// The limits for reading JSON from servers. A larger response is refused.
-  package static let response = JSONLimits(bytes: 32 << 20, depth: 128, nodes: 4_000_000)
+  package static let response = JSONLimits(bytes: 32 << 20, depth: 128, nodes: 4_000_000, allowsLargeNumbers: true)
 }
 
 extension JSONNode {
@@ -232,8 +238,11 @@ private struct JSONParser<Builder: JSONBuilder> {
     let text = String(decoding: bytes[first..<index], as: UTF8.self)
     if isWhole, let number = Int64(text) { return Builder.scalar(.integer(number), range(from: start)) }
     guard let number = Double(text), number.isFinite else {
-      throw Diagnostic(
-        rule: "json-syntax", range: range(from: start), message: "The number '\(text)' is too large")
+      guard limits.allowsLargeNumbers else {
+        throw Diagnostic(
+          rule: "json-syntax", range: range(from: start), message: "The number '\(text)' is too large")
+      }
+      return Builder.scalar(.null, range(from: start))
     }
     return Builder.scalar(.double(number), range(from: start))
   }

@@ -65,11 +65,11 @@ package struct HostPattern: Sendable, Hashable, CustomStringConvertible {
     return .number(number)
   }
 
-  /// Returns whether a text is a valid domain label: letters, digits and hyphens, without a hyphen at either end (RFC
-  /// 1123, section 2.1).
+  /// Returns whether a text is a domain label: letters, digits and hyphens, without a hyphen at either end (RFC 1123, section
+  /// 2.1), and underscores, which services of Docker Compose and entries of the DNS have in their names (RFC 2181, section 11).
   package static func isLabel(_ text: some StringProtocol) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 63, !text.hasPrefix("-"), !text.hasSuffix("-") else { return false }
-    return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
   }
 
   /// The pattern in its canonical spelling: lower case, with addresses in their shortest form.

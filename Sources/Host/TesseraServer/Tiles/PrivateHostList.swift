@@ -1,5 +1,6 @@
 import TesseraHTTPClient
 import TesseraServices
+import TesseraText
 import TesseraValues
 
 /// The hosts of a widget that have private addresses, with these addresses, for the person who may allow them.
@@ -9,7 +10,7 @@ enum PrivateHostList {
   /// The maximum number of names of hosts that are looked up for a widget's settings. Further ones are not.
   private static let maximumCount = 20
 
-  /// Returns `[{"host", "addresses": [text…], "isAllowed"}]`. Hosts whose names lead to public addresses are not listed.
+  /// Returns `[{"host", "name", "addresses": [text…], "isAllowed"}]`. Hosts whose names lead to public addresses are not listed.
   static func value(of hosts: [(host: HostPattern, isAllowed: Bool)], resolver: any HostResolver) async -> Value {
     let found = await withTaskGroup(of: (Int, [NetworkAddress])?.self) { group in
       for (index, (host, _)) in hosts.prefix(maximumCount).enumerated() {
@@ -35,7 +36,8 @@ enum PrivateHostList {
         let addresses = found[index] ?? []
         guard entry.isAllowed || !addresses.isEmpty else { return nil }
         return [
-          "host": .string(entry.host.description), "isAllowed": .bool(entry.isAllowed),
+          "host": .string(entry.host.description), "name": .string(DomainName.displayed(entry.host.description)),
+          "isAllowed": .bool(entry.isAllowed),
           "addresses": .array(addresses.map { .string($0.description) }),
         ]
       })

@@ -1,10 +1,11 @@
+import TesseraText
 import TesseraValues
 
 /// Parsing of host names in a manifest; see `HostPattern`.
 enum HostName {
   static func pattern(_ text: String) -> Result<HostPattern, ManifestValueProblem> {
     do throws(HostPattern.Problem) {
-      let pattern = try HostPattern(parsing: text)
+      let pattern = try HostPattern(parsing: DomainName.ascii(text) ?? text)
       guard pattern.hostName != nil || !pattern.description.contains(LocalSourceHost.domain) else {
         return .failure(
           ManifestValueProblem(

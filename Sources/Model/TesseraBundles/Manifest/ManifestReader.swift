@@ -1,3 +1,4 @@
+import TesseraText
 import TesseraValues
 
 /// Reads `widget.json` and reports every problem with its position and, for misspelled names, with a suggestion.
@@ -169,7 +170,7 @@ struct ManifestReader {
   }
 
   func checkHost(of base: Located<String>, _ name: String, isAmong hosts: [HostPattern]) {
-    guard let authority = HostAuthority(ofAddress: base.value) else { return }
+    guard let authority = HostAuthority(ofAddress: DomainName.inASCII(address: base.value)) else { return }
     let standardPort = base.value.hasPrefix("https:") ? 443 : 80
     let port = authority.port ?? standardPort
     guard !hosts.contains(where: { $0.matches(host: authority.host, port: port, standardPort: standardPort) }) else {

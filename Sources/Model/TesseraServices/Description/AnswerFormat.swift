@@ -1,4 +1,5 @@
 package import Foundation
+import HTTPTypes
 package import TesseraValues
 
 /// What the meaning of a response depends on beside its bytes.
@@ -7,11 +8,20 @@ package struct AnswerContext: Sendable {
   package var now: Date
   /// The zone of days and of times without a zone.
   package var timeZone: TimeZone
+  /// The field `Content-Type`; nil if it is unknown.
+  var contentType: String?
+  /// The address of the answer, from which relative addresses in it start.
+  var address: HTTPURL?
+  /// Receives what is wrong with an answer that is read all the same.
+  var report: @Sendable (Diagnostic) -> Void
 
   /// Creates a context.
-  package init(now: Date = Date(), timeZone: TimeZone = .current) {
+  package init(
+    now: Date = Date(), timeZone: TimeZone = .current, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+  ) {
     self.now = now
     self.timeZone = timeZone
+    self.report = report
   }
 }
 
@@ -43,6 +53,10 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
     in answer: IncomingAnswer, _ context: AnswerContext, action: String? = nil
   ) throws(ServiceError) -> Value {
     do throws(Diagnostic) {
+      var context = context
+      context.contentType = answer.headers[.contentType]
+      context.address = answer.url
+      context.report = { [report = context.report] in report($0.inFile(answer.url.textWithoutQuery)) }
       return try value(of: answer.body, in: context)
     } catch {
       throw ServiceError(
@@ -54,6 +68,7 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   /// Decodes a body.
   /// - Throws: A ``Diagnostic`` that describes the problem.
   package func value(of body: [UInt8], in context: AnswerContext = AnswerContext()) throws(Diagnostic) -> Value {
+    let body = BodyEncoding.utf8(body, format: self, contentType: context.contentType)
     switch self {
     case .json:
       do {
@@ -62,13 +77,27 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
         // Parse a second time to get positions: the first parse does not track them, which makes it faster.
         return try JSONNode.parse(body, limits: .response).value
       }
-    case .xml: return try XMLResponseDecoder.value(of: body)
+    case .xml: return try XMLResponseDecoder.value(of: body, report: context.report)
     case .text: return try TextResponseDecoder.value(of: body)
     case .yaml: return try YAMLResponseDecoder.value(of: body)
     case .csv: return try CSVResponseDecoder.value(of: body)
-    case .feed: return try FeedResponseDecoder.value(of: body)
+    case .feed: return try FeedResponseDecoder.value(of: body, base: context.address, report: context.report)
     case .ics: return try CalendarResponseDecoder.value(of: body, in: context)
     case .exchange: return .null
+    }
+  }
+
+  /// The media types that a request accepts (RFC 9110, section 12.5.1). Servers that know only another one may send it.
+  var accept: String {
+    switch self {
+    case .json: "application/json"
+    case .xml: "application/xml, text/xml, */*;q=0.5"
+    case .text: "text/plain, */*;q=0.5"
+    case .yaml: "application/yaml, text/yaml, */*;q=0.5"
+    case .csv: "text/csv, */*;q=0.5"
+    case .feed: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
+    case .ics: "text/calendar, */*;q=0.5"
+    case .exchange: "*/*"
     }
   }
 

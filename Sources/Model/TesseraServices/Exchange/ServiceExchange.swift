@@ -1,6 +1,6 @@
 package import Foundation
 import HTTPTypes
-import TesseraValues
+package import TesseraValues
 
 /// The state that all requests of an instance share.
 package struct ServiceExchangeContext: Sendable {
@@ -22,6 +22,8 @@ package struct ServiceExchangeContext: Sendable {
   package var timeZone: TimeZone
   /// Called with the sent fraction of a body, from 0 to 1.
   package var onProgress: (@Sendable (Double) -> Void)?
+  /// Called with what is wrong with a response that is read all the same.
+  package var report: @Sendable (Diagnostic) -> Void
 
   /// Creates a context. By default, it has no identity, and responses are not cached.
   package init(
@@ -29,7 +31,8 @@ package struct ServiceExchangeContext: Sendable {
     answers: ResponseCache = ResponseCache(folder: nil), stubCalls: StubCalls = StubCalls(),
     interceptor: (any ServiceInterceptor)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
-    timeZone: TimeZone = .current, onProgress: (@Sendable (Double) -> Void)? = nil
+    timeZone: TimeZone = .current, onProgress: (@Sendable (Double) -> Void)? = nil,
+    report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
   ) {
     self.identity = identity
     self.pace = pace
@@ -40,10 +43,11 @@ package struct ServiceExchangeContext: Sendable {
     self.now = now
     self.timeZone = timeZone
     self.onProgress = onProgress
+    self.report = report
   }
 
   /// What the meaning of responses depends on.
-  var answerContext: AnswerContext { AnswerContext(now: now(), timeZone: timeZone) }
+  var answerContext: AnswerContext { AnswerContext(now: now(), timeZone: timeZone, report: report) }
 }
 
 /// The exchange of one action with its server: cached responses, rate limit, authentication and retries.

@@ -1,11 +1,12 @@
 import Foundation
+import TesseraText
 import TesseraValues
 
 /// An absolute `http` or `https` URL in normalized form.
 ///
 /// The URL that is checked must be the URL that is connected to. Therefore a URL is parsed once, rejected if it
-/// contains anything that parsers are known to interpret differently (user names, backslashes, hosts outside ASCII),
-/// and sent only in the form in which it is reassembled here.
+/// contains anything that parsers are known to interpret differently (user names, backslashes), and sent only in the form in
+/// which it is reassembled here. A host in another script becomes ASCII first.
 struct HTTPURL: Sendable, Hashable {
   /// The schemes that a widget may use.
   enum Scheme: String, Sendable, Hashable {
@@ -36,6 +37,7 @@ struct HTTPURL: Sendable, Hashable {
     guard text.utf8.count <= HTTPURL.maximumLength else {
       throw Problem(words: "is longer than \(HTTPURL.maximumLength) bytes")
     }
+    let text = DomainName.inASCII(address: text)
     guard !text.contains("\\"), let parts = URLComponents(string: text, encodingInvalidCharacters: false) else {
       throw Problem(words: "cannot be read")
     }
@@ -56,7 +58,7 @@ struct HTTPURL: Sendable, Hashable {
     } else {
       if host.hasSuffix(".") { host.removeLast() }
       guard HTTPURL.isHostName(host) else {
-        throw Problem(words: "has the host '\(host)'; a host is written with ASCII letters, digits, '-' and '.'")
+        throw Problem(words: "has the host '\(host)'; a host is written with letters, digits, '-' and '.'")
       }
     }
     let port = parts.port ?? scheme.defaultPort

@@ -41,7 +41,7 @@ struct RequestComposer {
         request.setBody(bytes, contentType: "application/json")
       }
     }
-    if request.headers[.accept] == nil { request.headers[.accept] = "application/json" }
+    if request.headers[.accept] == nil { request.headers[.accept] = action.format.accept }
     return request
   }
 

@@ -14,6 +14,7 @@ enum CalendarResponseDecoder {
     let day = 86_400.0
     let period = context.now.addingTimeInterval(-pastDays * day)...context.now.addingTimeInterval(futureDays * day)
     let file = try CalendarFile(body, during: period, timeZone: context.timeZone)
+    for problem in file.problems { context.report(problem) }
     let name = file.name.map(Value.string) ?? .null
     return ["title": name, "events": .array(file.events.map { value(of: $0, calendar: name) })]
   }

@@ -1,10 +1,8 @@
-import Foundation
 import TesseraValues
 
 /// Decodes plain text as an object: `text`, the whole without the white space at its end, and `lines`, a list.
 ///
-/// Line breaks are LF, CR and CR LF. The text is UTF-8, or, if its bytes are not, Windows-1252, which the Encoding
-/// standard reads for Latin 1.
+/// Line breaks are LF, CR and CR LF.
 enum TextResponseDecoder {
   /// The maximum size of a body of text, in bytes. A larger one is refused.
   static let maximumBytes = 8 << 20
@@ -13,19 +11,14 @@ enum TextResponseDecoder {
 
   static func value(of body: [UInt8]) throws(Diagnostic) -> Value {
     guard body.count <= maximumBytes else { throw problem("the text has more than \(maximumBytes) bytes") }
-    var bytes = body[...]
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
     var count = 0
     var last: UInt8 = 0
-    for byte in bytes {
+    for byte in body {
       if byte == 0x0D || byte == 0x0A && last != 0x0D { count += 1 }
       last = byte
     }
     guard count <= maximumCount else { throw problem("the text has more than \(maximumCount) lines") }
-    guard
-      var text = String(validating: bytes, as: UTF8.self)
-        ?? String(data: Data(bytes), encoding: .windowsCP1252) ?? String(data: Data(bytes), encoding: .isoLatin1)
-    else { throw problem("the text has an unknown encoding") }
+    var text = String(decoding: body, as: UTF8.self)
     while let last = text.last, last.isWhitespace { text.removeLast() }
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
     if lines == [""] { lines = [] }

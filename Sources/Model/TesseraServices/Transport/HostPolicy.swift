@@ -1,3 +1,4 @@
+import TesseraText
 package import TesseraValues
 
 /// The hosts that a widget may contact: those of its manifest, those of addresses that a person typed into its options,
@@ -41,7 +42,7 @@ package struct HostPolicy: Sendable, Hashable {
   /// Creates a policy for an address that the owner of the machine typed: as for any typed address, and also private
   /// addresses if its host is obviously a near one. Nil if the text is not an `http` or `https` URL.
   package init?(ofOwner address: String) {
-    guard let host = HostAuthority(ofAddress: address) else { return nil }
+    guard let host = HostAuthority(ofAddress: DomainName.inASCII(address: address)) else { return nil }
     self.init(typedHost: host, allowsPrivateAddresses: Self.isNear(host.host))
   }
 

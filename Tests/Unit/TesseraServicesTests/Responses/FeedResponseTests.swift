@@ -4,6 +4,14 @@ import Testing
 
 @testable import TesseraServices
 
+private func inRSS(_ item: String, attributes: String = "") -> String {
+  "<rss version='2.0' \(attributes)><channel><title>A</title><item>\(item)</item></channel></rss>"
+}
+
+private func inAtom(_ entry: String, attributes: String = "") -> String {
+  "<feed xmlns='http://www.w3.org/2005/Atom' \(attributes)><title>F</title><entry>\(entry)</entry></feed>"
+}
+
 @Suite("Feeds")
 struct FeedResponseTests {
   private func feed(_ text: String) throws -> Value { try AnswerFormat.feed.value(of: Array(text.utf8)) }
@@ -101,7 +109,7 @@ struct FeedResponseTests {
           <author><name>Ada</name></author><source><title>Other</title></source>
           <summary>Short</summary><link href="http://example.org/2"/>
           <media:group><media:thumbnail url="https://example.org/t.jpg"/></media:group>
-          <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">no <b>text</b></div></content>
+          <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">long <b>text</b></div></content>
         </entry>
       </feed>
       """
@@ -158,7 +166,7 @@ struct FeedResponseTests {
   }
 
   @Test(
-    "dates of RFC 822 are read as its successors say",
+    "dates are right, or none: those of RFC 822 as its successors say, and others",
     arguments: [
       ("Wed, 20 Jun 2018 18:00:00 GMT", "2018-06-20T18:00:00Z"), ("20 Jun 2018 18:00 UT", "2018-06-20T18:00:00Z"),
       ("Wed, 20 Jun 18 18:00:00 EDT", "2018-06-20T22:00:00Z"),
@@ -167,6 +175,31 @@ struct FeedResponseTests {
       ("Wed 20 Jun 2018 18:00:00 +05:30", "2018-06-20T12:30:00Z"),
       ("Wed, 20 Jun 2018 18:00:00+0200", "2018-06-20T16:00:00Z"), ("20 Jun 2018 18:00Z", "2018-06-20T18:00:00Z"),
       ("2018-06-20T18:00:00.250+02:00", "2018-06-20T16:00:00Z"),
+      // What other programs write.
+      ("Tue, Jan 23 2018 02:54:55 MST", "2018-01-23T09:54:55Z"), ("Wed Jun 20 18:00:00 2018", "2018-06-20T18:00:00Z"),
+      ("2018-06", "2018-06-01T00:00:00Z"), ("Aug 15, 2019", "2019-08-15T00:00:00Z"),
+      ("2016/6/29 15:07:41", "2016-06-29T15:07:41Z"), ("20.6.2018 18:00", "2018-06-20T18:00:00Z"),
+      ("20180620T180000Z", nil), ("20180620", "2018-06-20T00:00:00Z"), ("2018-06-20t18:00:00z", "2018-06-20T18:00:00Z"),
+      ("Wednesday, 20-Jun-18 18:00:00 GMT", "2018-06-20T18:00:00Z"),
+      ("Wed Jun 20 2018 18:00:00 GMT+0200 (Central European Summer Time)", "2018-06-20T16:00:00Z"),
+      ("2018-06-20 18:00:00 +0200 CEST", "2018-06-20T16:00:00Z"),
+      ("June 20th, 2018 at 6:05 p.m.", "2018-06-20T18:05:00Z"),
+      ("Wed, 20 Jun 2018 12:00 AM", "2018-06-20T00:00:00Z"), ("20 Jun 2018 6pm EST", "2018-06-20T23:00:00Z"),
+      ("Mi, 20 Jun 2018 24:00:00", "2018-06-21T00:00:00Z"), ("2018-06-20T24:00:00Z", "2018-06-21T00:00:00Z"),
+      // Zones.
+      ("Wed, 20 Jun 2018 18:00:00 GMT+0200", "2018-06-20T16:00:00Z"),
+      ("20 Jun 2018 18:00 UTC-3", "2018-06-20T21:00:00Z"),
+      ("Wed, 20 Jun 2018 18:00:00 CEST", "2018-06-20T16:00:00Z"), ("17 Mar 2020 23:00:00 AEDT", "2020-03-17T12:00:00Z"),
+      ("20 Jun 2018 18:00 Europe/Berlin", "2018-06-20T16:00:00Z"), ("20 Jan 2018 18:00 NPT", "2018-01-20T12:15:00Z"),
+      ("20 Jun 2018 18:00 M", "2018-06-20T18:00:00Z"),
+      // Right, or none: several zones have these names, countries order these numbers differently, and the rest is not.
+      ("20 Jun 2018 18:00 IST", nil), ("20 Jun 2018 18:00 XYZT", nil), ("06/07/2018", nil), ("6/29/2018 15:07", nil),
+      ("Wed, 31 Feb 2018 18:00:00 GMT", nil), ("2018-02-31", nil), ("2018-02-31T10:00:00Z", nil), ("29 Feb 2019", nil),
+      ("29 Feb 2020", "2020-02-29T00:00:00Z"), ("2018-13-01", nil), ("2018-06-20T24:30:00Z", nil),
+      ("20 Jun 2018 25:00", nil),
+      ("20 Jun 2018 18:00 PM", nil), ("20 Jun 2018 0:30 PM", nil), ("2018-06-20T18:00:00+99:00", nil),
+      ("20 Jun 2018 18:00 +2500", nil), ("20 Jun", nil), ("Jun 2018", "2018-06-01T00:00:00Z"), ("20 21 Jun 2018", nil),
+      ("20 Jun 2018 6.30pm", nil),
       ("20 Foo 2018", nil), ("99 Jun 2018", nil), ("20 Jun 2018 18:99 GMT", nil), ("", nil), ("now", nil),
     ])
   func dates(text: String, expected: String?) { #expect(FeedDate.text(text) == expected) }
@@ -174,12 +207,139 @@ struct FeedResponseTests {
   @Test(
     "what is no feed is refused",
     arguments: [
-      ("<html><body/></html>", "its root is 'html'"), ("{\"a\": 1}", "'items'"), ("{", "Expected"), ("", "line"),
-      ("plain", "line"), ("<rss><channel>", "line"), ("<!DOCTYPE a [<!ENTITY x 'y'>]><rss/>", "entities"),
+      ("<html><body/></html>", "its root is 'html'"), ("{\"a\": 1}", "'items'"), ("{", "Expected"), ("", "no element"),
+      ("plain", "no element"), ("<!DOCTYPE a [<!ENTITY x 'y'>]><rss/>", "entities"),
     ])
   func refusals(text: String, words: String) {
     let error = #expect(throws: Diagnostic.self) { try feed(text) }
     #expect(error?.message.lowercased().contains(words.lowercased()) == true, "\(error?.message ?? "")")
+  }
+
+  /// Returns the first item of a feed that is read from `https://feed.example.org/blog/feed.xml`.
+  private func first(_ text: String) throws -> Value {
+    var context = AnswerContext()
+    context.address = try HTTPURL("https://feed.example.org/blog/feed.xml")
+    return try AnswerFormat.feed.value(of: Array(text.utf8), in: context).value(at: "items").array?.first ?? .null
+  }
+
+  @Test(
+    "addresses are resolved from xml:base, or from the feed's own address (RFC 3986, section 5)",
+    arguments: [
+      (inAtom("<link href='/blog/foo'/>"), "https://feed.example.org/blog/foo"),
+      (
+        inAtom("<link href='post/1'/>", attributes: "xml:base='https://a.example/blog/'"),
+        "https://a.example/blog/post/1"
+      ),
+      (
+        inAtom("<id/><link xml:base='2004/' href='x'/>", attributes: "xml:base='https://a.example/'"),
+        "https://a.example/2004/x"
+      ),
+      (inRSS("<link>/posts/1</link>"), "https://feed.example.org/posts/1"),
+      (inRSS("<link>\n  HTTPS://A.example/x y\n</link>"), "https://a.example/x%20y"),
+      (inRSS("<link>//b.example/x</link>"), "https://b.example/x"),
+      (inRSS("<link>?p=1&q=2</link>"), "https://feed.example.org/blog/feed.xml?p=1&q=2"),
+      (inRSS("<link>https://a.example/grüße</link>"), "https://a.example/gr%C3%BC%C3%9Fe"),
+      (inRSS("<link/><guid>https://a.example/1</guid>"), "https://a.example/1"),
+      (inRSS("<guid isPermaLink='false'>https://a.example/1</guid>"), nil), (inRSS("<guid>one</guid>"), nil),
+      (inAtom("<id>https://a.example/p/1</id>"), "https://a.example/p/1"),
+      (inAtom("<id>tag:a.example,2003:1</id>"), nil),
+      (inRSS("<link>javascript:alert(1)</link>"), nil), (inRSS("<link>mailto:a@b.example</link>"), nil),
+      (
+        #"{"home_page_url": "https://a.example/", "items": [{"id": "1", "url": "/p/1"}]}"#, "https://a.example/p/1"
+      ),
+      (#"{"items": [{"id": "1", "external_url": "p/1"}]}"#, "https://feed.example.org/blog/p/1"),
+    ] as [(String, String?)])
+  func addresses(text: String, expected: String?) throws {
+    #expect(try first(text).value(at: "address").string == expected)
+  }
+
+  @Test("pictures are resolved, too, also those in HTML")
+  func pictures() throws {
+    #expect(
+      try first(inRSS("<description>&lt;img src='../a.png'&gt;</description>")).value(at: "picture")
+        == "https://feed.example.org/a.png")
+    let media = "xmlns:m='http://search.yahoo.com/mrss/'"
+    #expect(
+      try first(inRSS("<m:thumbnail url=' t.png '/>", attributes: media)).value(at: "picture")
+        == "https://feed.example.org/blog/t.png")
+  }
+
+  @Test(
+    "text constructs of Atom are plain, HTML or XHTML (RFC 4287, section 3.1), with any prefix",
+    arguments: [
+      ("<title>1 &lt; 2</title>", "1 < 2"), ("<title type='text'>a &amp;amp; b</title>", "a &amp; b"),
+      ("<title type='html'>a &amp;amp; &lt;b>c&lt;/b></title>", "a & c"),
+      ("<title type='html'><![CDATA[<p>a</p><p>b</p>]]></title>", "a\nb"),
+      (
+        "<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>Less: <em>is</em> &lt;more&gt;</div></title>",
+        "Less: is <more>"
+      ),
+      ("<title type='xhtml'><h:div xmlns:h='http://www.w3.org/1999/xhtml'>a<h:br/>b</h:div></title>", "a\nb"),
+      ("<title type='html'>un<b>escaped</b></title>", "unescaped"), ("<title>un<b>declared</b></title>", "undeclared"),
+      ("<title/>", nil),
+    ] as [(String, String?)])
+  func constructs(title: String, expected: String?) throws {
+    #expect(try first(inAtom(title)).value(at: "title").string == expected)
+  }
+
+  @Test("namespaces count, whatever their prefixes are, and those of others do not")
+  func namespaces() throws {
+    let item = try first(
+      inRSS(
+        """
+        <title>A</title><x:title>B</x:title><m:content medium='image' url='https://a.example/t.png'/>
+        <d:creator>Ann</d:creator><d:date>2020-01-01T00:00:00Z</d:date><c:encoded>Long</c:encoded>
+        """,
+        attributes: """
+          xmlns:m="http://search.yahoo.com/mrss/" xmlns:d="http://purl.org/dc/elements/1.1/" xmlns:x="urn:x"
+          xmlns:c="http://purl.org/rss/1.0/modules/content/"
+          """))
+    #expect(
+      [item.value(at: "title"), item.value(at: "author"), item.value(at: "date"), item.value(at: "summary")]
+        == ["A", "Ann", "2020-01-01T00:00:00Z", "Long"])
+    #expect(item.value(at: "picture") == "https://a.example/t.png")
+    let rdf = try first(
+      """
+      <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:s="http://purl.org/rss/1.0/"><s:channel/>
+      <s:item r:about="https://a.example/1"><s:title>A</s:title></s:item></r:RDF>
+      """)
+    #expect([rdf.value(at: "id"), rdf.value(at: "title")] == ["https://a.example/1", "A"])
+  }
+
+  @Test(
+    "one broken part does not lose a feed",
+    arguments: [
+      "\n\n \(inRSS("<title>A</title>"))", "\u{FEFF}\n\(inRSS("<title>A</title>"))",
+      inRSS("<title>A</title><description>it&rsquo;s&nbsp;R&D</description><link>https://a.example/?a=1&b=2</link>"),
+      inRSS("<title>A</title></item><item><title>B<b></title>"),
+      inRSS("<title>A</title>").replacing("</rss>", with: ""),
+      inRSS("<title>A</title><description>\u{1}\u{8}</description>"),
+    ])
+  func recovery(text: String) throws {
+    #expect(try first(text).value(at: "title") == "A")
+  }
+
+  @Test("items with one identity that are different ones have their own, and keep it when others come and go")
+  func identities() throws {
+    func ids(_ items: String) throws -> [String?] {
+      try feed("<rss><channel>\(items)</channel></rss>").value(at: "items").array?.map { $0.value(at: "id").string }
+        ?? []
+    }
+    let one = "<item><guid>x</guid><title>A</title><link>https://a.example/1</link></item>"
+    let two = "<item><guid>x</guid><title>B</title><link>https://a.example/2</link></item>"
+    let three = "<item><guid>x</guid><title>C</title><link>https://a.example/3</link></item>"
+    #expect(try ids(one) == ["x"])
+    #expect(try ids(one + one) == ["x", "x"])
+    #expect(try ids(two + one) == ["x https://a.example/2", "x https://a.example/1"])
+    #expect(try ids(three + two) == ["x https://a.example/3", "x https://a.example/2"])
+    #expect(try ids("<item><title>A</title></item><item><title>B</title></item>") == ["A", "B"])
+    #expect(
+      try ids("<item><guid>x</guid><title>A</title></item><item><guid>x</guid><title>B</title></item>") == [
+        "x A", "x B",
+      ])
+    #expect(try ids("<item><description>Long</description></item>") == ["Long"])
+    // An address that was not resolved before was no identity.
+    #expect(try ids("<item><title>A</title><link>/1</link></item>") == ["A"])
   }
 
   @Test("large and hostile feeds are bounded")

@@ -20,7 +20,11 @@ struct HostPolicyTests {
       ("*.example.org", "https://a.b.example.org/", true), ("*.example.org", "https://example.org/", false),
       ("*.example.org", "https://evilexample.org/", false), ("*.example.org", "https://example.org.evil.com/", false),
       ("[::1]:80", "http://[0:0::1]/", true), ("127.0.0.1", "http://127.0.0.1/", true),
-      ("127.0.0.1", "http://127.1/", false),
+      ("127.0.0.1", "http://127.1/", false), ("my_app:8080", "http://my_app:8080/x", true),
+      ("_x._tcp.example.org", "https://_x._tcp.example.org/", true),
+      ("xn--bcher-kva.example", "https://Bücher.example/x", true),
+      ("xn--bcher-kva.example", "https://b%C3%BCcher.example/x", true), ("127.0.0.1", "http://１２７.0.0.1/", true),
+      ("apple.com", "https://аpple.com/", false),
       ("api.example.org", "ftp://api.example.org/", false), ("api.example.org", "https://x@api.example.org/", false),
       ("api.example.org", "api.example.org", false), ("api.example.org", "", false),
     ])

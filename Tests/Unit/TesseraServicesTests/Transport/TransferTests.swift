@@ -114,6 +114,40 @@ struct TransferTests {
     }
   }
 
+  private static let json = Array(#"{"a": 1}"#.utf8)
+  private static let members = Gzip.stored(Array(json[..<3])) + Gzip.stored(Array(json[3...]))
+  private static let block = Array(Gzip.stored(json).dropFirst(10).dropLast(8))
+
+  @Test(
+    "content is decoded, and a coding that is none changes nothing",
+    arguments: [
+      ("gzip", Gzip.stored(json)), ("x-GZIP", Gzip.stored(json)), ("gzip, identity", Gzip.stored(json)),
+      ("gzip", members), ("gzip", Gzip.stored(json) + [0, 0]), ("deflate", block),
+      // The checksum is Adler-32 of the text, from Python's zlib.
+      ("deflate", [0x78, 0x01] + block + [0x9, 0xe5, 0x2, 0x29]),
+      ("utf-8", json), ("none", json), ("binary", json), ("identity", json), ("", json), ("gzip, utf-8", json),
+    ])
+  func codings(coding: String, body: [UInt8]) async throws {
+    try await LoopbackServer.run { _ in
+      LoopbackServer.Answer(headers: ["content-encoding": coding], body: body)
+    } during: { server in
+      let value = try await server.provider(#""load": {"path": "load"}"#).result("load")
+      #expect(value == ["a": 1])
+    }
+  }
+
+  @Test(
+    "damaged and unfinished content is an error",
+    arguments: [json, Gzip.stored(json).dropLast(9), [UInt8](repeating: 0x1F, count: 40)].map { Array($0) })
+  func damaged(body: [UInt8]) async throws {
+    try await LoopbackServer.run { _ in
+      LoopbackServer.Answer(headers: ["content-encoding": "gzip"], body: body)
+    } during: { server in
+      let error = try await server.provider(#""load": {"path": "load"}"#).failure("load")
+      #expect(error.kind == .truncated)
+    }
+  }
+
   @Test("an unreachable server is an error")
   func refusedConnection() async throws {
     let port = try await LoopbackServer.run { _ in
@@ -185,7 +219,7 @@ struct TransferTests {
     "a URL that parsers disagree about is rejected",
     arguments: [
       "ftp://127.0.0.1/", "file:///etc/passwd", "http://user@127.0.0.1/", "http://user:secret@127.0.0.1/",
-      "http://127.0.0.1\\@evil.example/", "http://127.0.0.1:99999/", "http:///path", "http://bücher.example/",
+      "http://127.0.0.1\\@evil.example/", "http://127.0.0.1:99999/", "http:///path", "http://bü%2Fcher.example/",
       "http://a b/", "http://[::1/", "unix://%2Ftmp%2Fsocket/", "http+unix://%2Ftmp%2Fsocket/", "http://%31/",
       "http://a..b/",
     ])

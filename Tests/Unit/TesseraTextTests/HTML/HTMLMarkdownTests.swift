@@ -41,6 +41,20 @@ struct HTMLMarkdownTests {
     #expect(HTMLMarkdown.text(of: html) == markdown)
   }
 
+  @Test(
+    arguments: [
+      ("<a href='/b'>x</a>", "https://a.example/a/c", "[x](<https://a.example/b>)"),
+      ("<a href=' b?d=ü '>x</a>", "https://a.example/a/c", "[x](<https://a.example/a/b?d=%C3%BC>)"),
+      ("<a href='//b.example'>x</a>", "https://a.example/", "[x](<https://b.example>)"),
+      ("<img src='../p.png' alt='y'>", "https://a.example/a/", "![y](<https://a.example/p.png>)"),
+      ("<a href='HTTPS://b.example/'>x</a>", nil, "[x](<HTTPS://b.example/>)"),
+      ("<a href='/b'>x</a>", nil, "x"), ("<a href='javascript:x'>x</a>", "https://a.example/", "x"),
+      ("<a href='b'>x</a>", "no address", "x"), ("<a href='https:///b'>x</a>", nil, "x"),
+    ] as [(String, String?, String)])
+  func `Relative addresses are resolved from a base`(html: String, base: String?, markdown: String) {
+    #expect(HTMLMarkdown.text(of: html, base: base) == markdown)
+  }
+
   @Test func `Hostile HTML takes linear time and space`() {
     for part in ["<", "<a ", "&", "<b>", "<ul><li>x", "<blockquote>x", "<pre>`", "<a href=https://a.example>x", "<li>"]
     {

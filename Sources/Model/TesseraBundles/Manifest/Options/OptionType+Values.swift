@@ -1,4 +1,5 @@
 import Foundation
+import TesseraText
 package import TesseraValues
 
 extension Manifest.OptionType {
@@ -155,7 +156,7 @@ extension Manifest.OptionType {
   /// The host of an address that can be requested; nil for any other text.
   private static func host(ofAddress text: String) -> HostPattern? {
     guard text.utf8.count <= 8_192, !text.contains(where: \.isWhitespace), !text.contains("\\"),
-      let authority = HostAuthority(ofAddress: text)
+      let authority = HostAuthority(ofAddress: DomainName.inASCII(address: text))
     else { return nil }
     let port = authority.port.map { ":\($0)" } ?? ""
     return try? HostPattern(parsing: HostAuthority.inBrackets(authority.host) + port)
@@ -163,10 +164,9 @@ extension Manifest.OptionType {
 
   private static func isDate(_ text: String) -> Bool {
     guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/), let year = Int(match.1),
-      let month = Int(match.2), let day = Int(match.3), (1...12).contains(month)
+      let month = Int(match.2), let day = Int(match.3)
     else { return false }
-    let date = GregorianDay(year: year, month: month, day: day)
-    return GregorianDay(number: date.number) == date
+    return GregorianDay(year: year, month: month, day: day).isValid
   }
 
   private static func isTime(_ text: String) -> Bool {

@@ -2,24 +2,31 @@ import TesseraValues
 
 /// JSON Feed 1.0 and 1.1.
 enum JSONFeed {
-  static func value(of feed: Value) -> Value {
-    FeedResponseDecoder.feed(
-      title: text(feed, "title"), address: text(feed, "home_page_url"), picture: text(feed, "icon", "favicon"),
+  /// - Parameter base: The address of the feed, from which relative addresses in it start.
+  static func value(of feed: Value, base: HTTPURL?) -> Value {
+    // A feed may be read from a copy of it, but its addresses belong to the site.
+    let base = WebAddress.url(text(feed, "home_page_url", "feed_url") ?? "", from: base) ?? base
+    return FeedResponseDecoder.feed(
+      title: text(feed, "title"), address: WebAddress.text(text(feed, "home_page_url"), from: base),
+      picture: WebAddress.text(text(feed, "icon", "favicon"), from: base),
       author: author(of: feed),
       items: (feed.value(at: "items").array ?? []).filter { $0.dictionary != nil }
-        .prefix(FeedResponseDecoder.maximumItems).map(item))
+        .prefix(FeedResponseDecoder.maximumItems).map { item($0, base) })
   }
 
-  private static func item(_ value: Value) -> FeedItem {
+  private static func item(_ value: Value, _ base: HTTPURL?) -> FeedItem {
     let html = text(value, "content_html")
     // Some feeds number their items.
     var item = FeedItem(id: text(value, "id") ?? value.value(at: "id").integer.map(String.init))
     item.title = text(value, "title")
-    item.address = text(value, "url", "external_url")
-    item.date = text(value, "date_published", "date_modified")
+    item.reference = text(value, "url", "external_url")
+    item.address = WebAddress.text(item.reference, from: base)
+    item.date =
+      text(value, "date_published").flatMap(FeedDate.text) ?? text(value, "date_modified").flatMap(FeedDate.text)
     item.author = author(of: value)
     item.summary = text(value, "summary", "content_text") ?? FeedItem.text(ofHTML: html)
-    item.picture = text(value, "image", "banner_image") ?? FeedItem.picture(inHTML: html)
+    item.picture =
+      WebAddress.text(text(value, "image", "banner_image"), from: base) ?? FeedItem.picture(inHTML: html, from: base)
     return item
   }
 

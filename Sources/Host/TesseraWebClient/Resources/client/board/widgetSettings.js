@@ -149,12 +149,12 @@ function isOfForm({ name, isSecret, isReached }) {
  * @param {string} id
  * @param {() => void} changed called when the permission has changed
  */
-function hostRow({ host, addresses, isAllowed }, connection, id, changed) {
+function hostRow({ host, name, addresses, isAllowed }, connection, id, changed) {
   const control = make("input", "", { type: "checkbox", role: "switch" });
   control.checked = isAllowed;
   const place = addresses.length > 0 ? listText(addresses) : text("addressUnknown");
   const hint = text("reachHostHint", { address: place });
-  const { row, problem } = labelledField(text("reachHost", { host }), control, hint);
+  const { row, problem } = labelledField(text("reachHost", { host: name }), control, hint);
   row.classList.add("flag");
   control.addEventListener("change", async () => {
     try {

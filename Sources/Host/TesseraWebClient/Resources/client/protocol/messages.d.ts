@@ -636,6 +636,8 @@ export interface TileSettings {
 /** A host that a widget may reach only if a person allows it. */
 export interface PrivateHost {
   host: string;
+  /** The host as people read it, with its spelling in ASCII. */
+  name: string;
   addresses: string[];
   isAllowed: boolean;
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Leaves single events out of a calendar file that are certainly outside of a period, before the library reads the
-/// file: calendars of many years consist mostly of them, and the library takes much longer to read one than to skip it.
+/// Leaves single events out of a calendar file that are certainly outside of a period, before the file is
+/// read: calendars of many years consist mostly of them, and it takes much longer to read one than to skip it.
 ///
-/// What cannot be told by the dates of its lines stays: events that recur, that are exceptions of others, that have a
-/// duration, and that have lines in an unexpected form.
+/// What cannot be told by the dates of its lines stays: events that recur, that are exceptions or later versions of others,
+/// that have a duration, and that have lines in an unexpected form.
 struct EventFilter {
   /// The days of the period as numbers such as 20261126, with days around it for all time zones.
   private let days: ClosedRange<Int>
@@ -84,6 +84,9 @@ struct EventFilter {
         if line.begins(with: "RRULE") || line.begins(with: "RDATE") || line.begins(with: "RECURRENCE-ID") {
           isKept = true
         }
+      case UInt8(ascii: "S"), UInt8(ascii: "s"):
+        // Its first version may be within the period.
+        if line.begins(with: "SEQUENCE:"), !line.begins(with: "SEQUENCE:0") { isKept = true }
       case UInt8(ascii: "D"), UInt8(ascii: "d"):
         guard depth == 0 else { return false }
         if line.begins(with: "DURATION") {
