@@ -59,14 +59,3 @@ struct CalendarTime: Hashable {
     (isDay ? zone : self.zone ?? zone).instant(ofWall: wall)
   }
 }
-
-extension Int {
-  /// Returns the quotient, rounded down.
-  func flooredQuotient(by divisor: Int) -> Int {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
-  }
-
-  /// Returns the remainder of a division that rounds down.
-  func flooredRemainder(by divisor: Int) -> Int { self - flooredQuotient(by: divisor) * divisor }
-}

@@ -117,12 +117,10 @@ struct XMLMarkup {
     }
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-
   /// Reads up to the first of some bytes, or to white space.
   private mutating func word(endingAt ends: StaticString) -> ArraySlice<UInt8> {
     let end =
-      rest.firstIndex { byte in Self.isSpace(byte) || ends.withUTF8Buffer { $0.contains(byte) } } ?? rest.endIndex
+      rest.firstIndex { byte in byte.isXMLSpace || ends.withUTF8Buffer { $0.contains(byte) } } ?? rest.endIndex
     defer { rest = rest[end...] }
     return rest[..<end]
   }
@@ -152,7 +150,7 @@ struct XMLMarkup {
     result += name
     var names: Set<ArraySlice<UInt8>> = []
     while true {
-      rest = rest.drop(while: Self.isSpace)
+      rest = rest.drop(while: \.isXMLSpace)
       guard let byte = rest.first, byte != UInt8(ascii: "<") else {
         // The tag does not end.
         report("a tag is not closed")
@@ -182,9 +180,9 @@ struct XMLMarkup {
     result.append(UInt8(ascii: " "))
     result += name
     result += "=\"".utf8
-    rest = rest.drop(while: Self.isSpace)
+    rest = rest.drop(while: \.isXMLSpace)
     if rest.first == UInt8(ascii: "=") {
-      rest = rest.dropFirst().drop(while: Self.isSpace)
+      rest = rest.dropFirst().drop(while: \.isXMLSpace)
       copyValue()
     } else if name.isEmpty {
       // A quote that belongs to nothing.
@@ -206,7 +204,7 @@ struct XMLMarkup {
       if !rest.isEmpty { rest.removeFirst() }
     } else {
       report("an attribute has no quotes")
-      var end = rest.firstIndex { Self.isSpace($0) || $0 == UInt8(ascii: ">") } ?? rest.endIndex
+      var end = rest.firstIndex { $0.isXMLSpace || $0 == UInt8(ascii: ">") } ?? rest.endIndex
       if end < rest.endIndex, rest[end] == UInt8(ascii: ">"), end > rest.startIndex, rest[end - 1] == UInt8(ascii: "/")
       {
         end -= 1
@@ -223,7 +221,7 @@ struct XMLMarkup {
         copyReference()
       } else {
         rest.removeFirst()
-        if Self.isSpace(byte) { result.append(byte) } else { write(byte) }
+        if byte.isXMLSpace { result.append(byte) } else { write(byte) }
       }
     }
   }

@@ -55,10 +55,10 @@ class Balancer:
         self._keeper.close()
         self.process.wait(PATIENCE)
 
-    def request(self, method: str, path: str, body: object = None, timeout: float = PATIENCE,
+    def request(self, method: str, path: str, body: object = None,
                 **fields: str) -> tuple[int, http.client.HTTPMessage, str]:
         """Sends a request over a new connection, and returns the status, the fields and the body."""
-        connection = http.client.HTTPConnection(self.address, self.port, timeout=timeout)
+        connection = http.client.HTTPConnection(self.address, self.port, timeout=PATIENCE)
         fields = {"Host": self.host_name, **{name.replace("_", "-"): value for name, value in fields.items()}}
         if body is not None:
             fields["Content-Type"] = "application/json"

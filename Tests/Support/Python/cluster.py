@@ -82,7 +82,7 @@ class Host:
     def figures(self) -> dict[str, float]:
         """The metrics of this host that have no labels."""
         status, text = request(self.host, self.port, "GET", "/metrics", fields={
-            "Authorization": f"Bearer {self.cluster.push_token}"}, timeout=PATIENCE)
+            "Authorization": f"Bearer {self.cluster.push_token}"})
         assert status == 200, text
         rows = [line.split(" ") for line in text.splitlines() if line and not line.startswith("#") and "{" not in line]
         return {row[0]: float(row[1]) for row in rows}
@@ -169,10 +169,10 @@ class Cluster:
         rows = [line.split("\t") for line in self.command("boards").splitlines()]
         return {row[0]: row[2] for row in rows}
 
-    def wait_for_owner(self, board: str = "home", among=None, timeout: float = PATIENCE) -> Host:
+    def wait_for_owner(self, board: str = "home", among=None) -> Host:
         """Returns the host that has a board, as soon as one has it."""
         names = among or list(self.hosts)
-        return self.hosts[wait(lambda: (name := self.owners().get(board)) in names and name, "an owner", timeout)]
+        return self.hosts[wait(lambda: (name := self.owners().get(board)) in names and name, "an owner")]
 
 
 def other(cluster: Cluster, owner: Host) -> Host:

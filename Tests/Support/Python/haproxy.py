@@ -33,7 +33,7 @@ class HAProxy(Balancer):
         """
         return {row["svname"]: row["status"] for row in self._statistics() if row["svname"] in self.hosts}
 
-    def wait_for_states(self, timeout: float = PATIENCE, **states: str) -> None:
+    def wait_for_states(self, **states: str) -> None:
         """Waits until hosts have been checked and are in states."""
 
         def reached() -> bool:
@@ -41,7 +41,7 @@ class HAProxy(Balancer):
             return all(rows[name]["status"] == state and rows[name]["check_status"] not in ("", "INI")
                        for name, state in states.items())
 
-        wait(reached, f"the states {states}", timeout)
+        wait(reached, f"the states {states}")
 
     def tell(self, command: str) -> str:
         """Sends a command of HAProxy's own, such as `set server tessera-hosts/a state drain`, and returns the answer."""

@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from keeper import Keeper, processes_in, send
 from ports import free_port
-from waiting import PATIENCE, wait
+from waiting import PATIENCE, state, wait
 
 USER = PASSWORD = "tessera"
 
@@ -122,7 +122,7 @@ class PostgresServer:
         self.sql(f'CREATE DATABASE "{name}" OWNER "{owner}"')
         return name
 
-    def sql(self, text: str, database: str = "postgres", timeout: float = PATIENCE) -> str:
+    def sql(self, text: str, database: str = "postgres") -> str:
         """Runs statements as the superuser, and returns the rows as lines with `|` between their columns.
 
         It gets in through the socket, whatever the network does.
@@ -130,7 +130,7 @@ class PostgresServer:
         done = subprocess.run(
             [binaries() / "psql", "--no-psqlrc", "--quiet", "--no-align", "--tuples-only", "--set", "ON_ERROR_STOP=1",
              "--host", self.folder, "--port", str(self.port), "--username", "postgres", "--dbname", database],
-            input=text, capture_output=True, text=True, timeout=timeout)
+            input=text, capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
@@ -183,7 +183,7 @@ class PostgresServer:
         def are_stopped() -> bool:
             processes = processes_in(self._data)
             send(signal.SIGSTOP, processes)
-            return all(_state(process) in "TZX" for process in processes)
+            return all(state(process) in "TZX" for process in processes)
 
         wait(are_stopped, "PostgreSQL to freeze")
 
@@ -283,10 +283,3 @@ class PostgresServer:
             return False
         # A killed server leaves its file behind, so whose it is matters.
         return len(lines) > 7 and lines[0] == str(self.process.pid) and lines[7].strip() == "ready"
-
-
-def _state(process: int) -> str:
-    try:
-        return pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except OSError:
-        return "X"

@@ -16,9 +16,14 @@ def wait(condition, what, timeout=PATIENCE):
     return result
 
 
+def state(process):
+    """Returns the letter that Linux has for the state of a process, such as T for a stopped one; X if there is none."""
+    try:
+        return pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except OSError:
+        return "X"
+
+
 def has_ended(process):
     """Returns whether a process has ended, even if its parent has not collected its status yet."""
-    try:
-        return pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] in "ZX"
-    except OSError:
-        return True
+    return state(process) in "ZX"

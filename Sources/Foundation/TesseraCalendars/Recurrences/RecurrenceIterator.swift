@@ -34,10 +34,9 @@ struct RecurrenceIterator {
       }
     }
     let time = start.flooredRemainder(by: Self.day)
-    func values(_ given: [Int], _ own: Int) -> [Int] { given.isEmpty ? [own] : given }
-    times = values(rule.hours, time / 3600).flatMap { hour in
-      values(rule.minutes, time / 60 % 60).flatMap { minute in
-        values(rule.seconds, time % 60).map { hour * 3600 + minute * 60 + $0 }
+    times = Self.values(rule.hours, time / 3600).flatMap { hour in
+      Self.values(rule.minutes, time / 60 % 60).flatMap { minute in
+        Self.values(rule.seconds, time % 60).map { hour * 3600 + minute * 60 + $0 }
       }
     }
     self.rule = rule
@@ -159,20 +158,22 @@ struct RecurrenceIterator {
     days.filter { matches(day: $0) }.flatMap { day in times.map { day * Self.day + $0 } }
   }
 
+  /// What a rule says, or what its start has.
+  private static func values(_ given: [Int], _ own: Int) -> [Int] { given.isEmpty ? [own] : given }
+
   private func timesWithinDay(of period: Int) -> [Int] {
     let wall = wall(of: period)
     let time = wall.flooredRemainder(by: Self.day)
     func admits(_ values: [Int], _ value: Int) -> Bool { values.isEmpty || values.contains(value) }
     guard matches(day: wall.flooredQuotient(by: Self.day)), admits(rule.hours, time / 3600) else { return [] }
     let own = start.flooredRemainder(by: Self.day)
-    func values(_ given: [Int], _ own: Int) -> [Int] { given.isEmpty ? [own] : given }
     switch rule.frequency {
     case .hourly:
-      return values(rule.minutes, own / 60 % 60).flatMap { minute in
-        values(rule.seconds, own % 60).map { wall + minute * 60 + $0 }
+      return Self.values(rule.minutes, own / 60 % 60).flatMap { minute in
+        Self.values(rule.seconds, own % 60).map { wall + minute * 60 + $0 }
       }
     case .minutely:
-      return admits(rule.minutes, time / 60 % 60) ? values(rule.seconds, own % 60).map { wall + $0 } : []
+      return admits(rule.minutes, time / 60 % 60) ? Self.values(rule.seconds, own % 60).map { wall + $0 } : []
     default: return admits(rule.minutes, time / 60 % 60) && admits(rule.seconds, time % 60) ? [wall] : []
     }
   }

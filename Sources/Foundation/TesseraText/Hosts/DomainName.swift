@@ -25,7 +25,9 @@ package enum DomainName {
   package static func ascii(_ authority: some StringProtocol) -> String? {
     guard !authority.utf8.allSatisfy({ $0 < 0x80 }) else { return String(authority) }
     let parts = Parts(String(authority))
-    guard let name = converted(parts.name, toUnicode: false), name.utf8.allSatisfy(isOfName) else { return nil }
+    guard let name = converted(parts.name, toUnicode: false), name.utf8.allSatisfy(HostAuthority.isOfName) else {
+      return nil
+    }
     return parts.prefix + name + parts.suffix
   }
 
@@ -69,14 +71,5 @@ package enum DomainName {
       }
     }
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func isOfName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-      UInt8(ascii: "."), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 }

@@ -35,6 +35,16 @@ package struct HostAuthority: Sendable, Hashable {
     NetworkAddress(String(host))?.description ?? host.lowercased()
   }
 
+  /// Returns whether a name can have a byte: a small letter, a digit, a hyphen, an underscore, or the dot between labels.
+  package static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
   /// The names of the local machine that cannot be redirected to another host.
   package static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "::1"]
 }

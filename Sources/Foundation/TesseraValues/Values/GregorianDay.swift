@@ -47,8 +47,7 @@ package struct GregorianDay: Sendable, Hashable {
 
   /// Returns the weekday of the day with the given number; 0 is Sunday.
   package static func weekday(ofNumber number: Int) -> Int {
-    let weekday = (number + 4) % 7
-    return weekday < 0 ? weekday + 7 : weekday
+    (number + 4).flooredRemainder(by: 7)
   }
 
   /// Returns the number of days in a month from 1 to 12.

@@ -7,13 +7,6 @@ package enum XMLEncoding {
     return names.contains(name) || families.contains { name.hasPrefix($0) }
   }
 
-  /// Returns whether the text of a document is what its declaration says, as far as Foundation's parser relies on it: on
-  /// Linux, the parser traps at the name of an element that is not UTF-8. Other encodings are converted before.
-  package static func isConsistent(_ bytes: [UInt8]) -> Bool {
-    guard let name = declaredName(bytes) else { return false }
-    return !sameAsUTF8.contains(name) || String(validating: bytes, as: UTF8.self) != nil
-  }
-
   /// Returns the name of the encoding in small letters; nil if it cannot be found.
   private static func declaredName(_ bytes: some Collection<UInt8>) -> String? {
     var head = Array(bytes.prefix(1024))[...]
@@ -22,7 +15,7 @@ package enum XMLEncoding {
     guard !head.prefix(4).contains(0), head.first != 0xFF, head.first != 0xFE,
       !head.starts(with: [0x4C, 0x6F, 0xA7, 0x94])
     else { return nil }
-    let text = head.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let text = head.drop(while: \.isXMLSpace)
     guard text.starts(with: Array("<?xml".utf8)) else { return implied }
     guard let end = text.firstIndex(of: UInt8(ascii: ">")) else { return nil }
     let declaration = String(decoding: text[..<end], as: UTF8.self)
@@ -32,7 +25,6 @@ package enum XMLEncoding {
 
   /// The encoding of a document that declares none.
   private static let implied = "utf-8"
-  private static let sameAsUTF8: Set<String> = [implied, "utf8", "us-ascii", "ascii"]
 
   private static let names: Set<String> = [
     "utf-8", "utf8", "us-ascii", "ascii", "latin1", "gb2312", "gbk", "gb18030", "big5",

@@ -40,7 +40,7 @@ extension ServiceAction {
   /// Returns the result of a server's response.
   func result(in answer: IncomingAnswer, _ context: AnswerContext) throws(ServiceError) -> Value {
     // A response without content (204, `HEAD`) has no result, which is an error only if the action declares one.
-    let isEmpty = answer.body.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    let isEmpty = answer.body.allSatisfy(\.isXMLSpace)
     guard answer.isSuccess else {
       throw failure(status: answer.status, body: isEmpty ? nil : try? Value.parseJSON(answer.body))
     }

@@ -103,13 +103,6 @@ struct HTTPURL: Sendable, Hashable {
   /// Returns whether a text is a host name or an IPv4 address in ASCII.
   static func isHostName(_ text: some StringProtocol) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 253, !text.hasPrefix("."), !text.contains("..") else { return false }
-    return text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-        UInt8(ascii: "."), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
+    return text.utf8.allSatisfy(HostAuthority.isOfName)
   }
 }

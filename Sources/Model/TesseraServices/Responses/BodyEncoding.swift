@@ -36,7 +36,7 @@ enum BodyEncoding {
   /// Returns the encoding that the declaration of an XML document names, also behind white space.
   private static func declaration(of body: [UInt8], _ format: AnswerFormat) -> TextEncoding? {
     guard format == .xml || format == .feed else { return nil }
-    let head = body.prefix(1024).drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let head = body.prefix(1024).drop(while: \.isXMLSpace)
     // UTF-16 without a mark (XML 1.0, appendix F).
     if head.starts(with: [0x3C, 0x00]) { return TextEncoding(label: "utf-16le") }
     if head.starts(with: [0x00, 0x3C]) { return TextEncoding(label: "utf-16be") }

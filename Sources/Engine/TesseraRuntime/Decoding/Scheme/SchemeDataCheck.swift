@@ -70,13 +70,9 @@ struct SchemeDataCheck {
 
   // MARK: Entities
 
-  private func type(of object: JSONNode) -> String? {
-    object["type"]?.string?.split(separator: ".").last.map(String.init)
-  }
-
   /// Returns the entity of a provider's items.
   private func entity(ofProvider name: String?, depth: Int = 0) -> String? {
-    guard let name, depth < 8, let object = objects[name], let type = type(of: object) else { return nil }
+    guard let name, depth < 8, let object = objects[name], let type = object.schemeType else { return nil }
     let attributes = object["attrs"]
     if Self.providers.contains(type) {
       // A result chain produces other items.
@@ -128,7 +124,7 @@ struct SchemeDataCheck {
           unclear.insert(table)
         }
       }
-      if type(of: object) == "ContentDisplayController" {
+      if object.schemeType == "ContentDisplayController" {
         let isOne = provider.flatMap { objects[$0] }.map(isOneObject) ?? false
         contents.append(isOne ? found : nil)
       }
@@ -276,7 +272,7 @@ struct SchemeDataCheck {
 
   private func checkObject(_ object: JSONNode, named name: String) {
     let attributes = object["attrs"]
-    let type = type(of: object)
+    let type = object.schemeType
     if let type, Self.providers.contains(type), let entity = attributes?["entityName"]?.string, model[entity] != nil {
       checkFormats(attributes, of: entity)
       checkFields(attributes, of: entity)

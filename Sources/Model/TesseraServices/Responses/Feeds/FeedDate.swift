@@ -17,8 +17,8 @@ enum FeedDate {
     guard text.utf8.count <= 100, let date = DateReading.date(text) ?? date(of: text) else { return nil }
     // Foundation would write the first centuries in another calendar.
     let seconds = Int(date.timeIntervalSince1970.rounded(.down))
-    let time = ((seconds % 86_400) + 86_400) % 86_400
-    let day = GregorianDay(number: (seconds - time) / 86_400)
+    let time = seconds.flooredRemainder(by: 86_400)
+    let day = GregorianDay(number: seconds.flooredQuotient(by: 86_400))
     let parts = [time / 3600, time / 60 % 60, time % 60].map { $0.padded(to: 2) }
     return "\(day.text)T\(parts.joined(separator: ":"))Z"
   }

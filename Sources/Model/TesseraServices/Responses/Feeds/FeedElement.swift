@@ -76,20 +76,17 @@ struct FeedElement {
     element.elements.filter { usualName($0.name) == name }.map { FeedElement($0, own: own, base: base) }
   }
 
-  /// Returns the text of the first child element that has one, of those with the given names, in their order.
-  func text(_ names: String...) -> String? {
-    for name in names {
-      for element in all(name) { if let text = element.text { return text } }
-    }
-    return nil
+  /// Returns what the first child element has that has it, of those with the given names, in their order.
+  private func first<Found>(_ names: [String], _ found: (FeedElement) -> Found?) -> Found? {
+    names.lazy.flatMap { all($0) }.compactMap(found).first
   }
+
+  /// Returns the text of the first child element that has one, of those with the given names, in their order.
+  func text(_ names: String...) -> String? { first(names, \.text) }
 
   /// Returns the HTML of the first child element that has some, of those with the given names, in their order.
   func html(_ names: String...) -> (text: String, base: HTTPURL?)? {
-    for name in names {
-      for element in all(name) { if let text = element.html { return (text, element.base) } }
-    }
-    return nil
+    first(names) { element in element.html.map { ($0, element.base) } }
   }
 
   /// The address that the text names, or an attribute where there is none.
@@ -99,22 +96,10 @@ struct FeedElement {
   }
 
   /// Returns the address that the first child element that names one has, of those with the given names.
-  func address(_ names: String...) -> String? {
-    for name in names {
-      for element in all(name) {
-        if let address = element.address { return address }
-      }
-    }
-    return nil
-  }
+  func address(_ names: String...) -> String? { first(names, \.address) }
 
   /// Returns the first date of child elements that is one, in ISO 8601, of those with the given names, in their order.
-  func date(_ names: String...) -> String? {
-    for name in names {
-      for element in all(name) { if let date = element.text.flatMap(FeedDate.text) { return date } }
-    }
-    return nil
-  }
+  func date(_ names: String...) -> String? { first(names) { $0.text.flatMap(FeedDate.text) } }
 
   /// Returns an attribute; nil if it is missing or empty.
   func attribute(_ name: String) -> String? {
@@ -133,9 +118,7 @@ struct FeedElement {
 
   /// The picture that Media RSS or an enclosure names.
   var picture: String? {
-    for thumbnail in all("media:thumbnail") {
-      if let address = thumbnail.address(inAttribute: "url") { return address }
-    }
+    if let address = first(["media:thumbnail"], { $0.address(inAttribute: "url") }) { return address }
     for content in all("media:content") {
       let isPicture =
         content.attribute("medium") == "image" || content.attribute("type")?.hasPrefix("image/") == true
@@ -143,12 +126,10 @@ struct FeedElement {
       if isPicture, let address = content.address(inAttribute: "url") { return address }
       if let address = content.picture { return address }
     }
-    for group in all("media:group") { if let address = group.picture { return address } }
-    for enclosure in all("enclosure") where enclosure.attribute("type")?.hasPrefix("image/") == true {
-      if let address = enclosure.address(inAttribute: "url") { return address }
-    }
-    for picture in all("itunes:image") { if let address = picture.address(inAttribute: "href") { return address } }
-    return nil
+    return first(["media:group"], \.picture)
+      ?? first(["enclosure"]) {
+        $0.attribute("type")?.hasPrefix("image/") == true ? $0.address(inAttribute: "url") : nil
+      } ?? first(["itunes:image"]) { $0.address(inAttribute: "href") }
   }
 }
 
