@@ -51,6 +51,11 @@ class Victim:
         fields = self._connection(client)
         return fields is not None and int(fields[4].split(":")[1], 16) == 0
 
+    def has_unread(self, client):
+        """Returns whether bytes that the process sent wait for a client to make room for them."""
+        fields = self._connection(client)
+        return fields is not None and int(fields[4].split(":")[0], 16) > 0
+
     def _connection(self, client):
         """Returns the system's entry for the process's end of a connection."""
         ends = [f":{self.port:04X}", f":{client.getsockname()[1]:04X}"]
