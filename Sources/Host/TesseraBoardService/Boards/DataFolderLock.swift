@@ -18,10 +18,11 @@ package final class DataFolderLock: Sendable {
   package init?(_ folder: URL) throws(Diagnostic) {
     try? FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    descriptor = open(folder.appending(path: ".lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return nil }
+    let file = open(folder.appending(path: ".lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return nil }
+    // From here on, `deinit` closes the file, even if this throws.
+    descriptor = file
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
       throw Diagnostic(
         rule: "data-in-use", message: "Another server uses the data folder '\(folder.path)'",
         fix: "Stop it, or choose another folder with '--data'")

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Hummingbird
+import Synchronization
 import TesseraAccess
 import TesseraBundles
 import TesseraData
@@ -308,6 +309,26 @@ struct BoardHostTests {
     #expect(error?.rule == "data-in-use")
     first = nil
     #expect(try DataFolderLock(folder.url) != nil)
+  }
+
+  @Test("a lock that fails closes no file of others")
+  func lockThatFails() async throws {
+    let folder = BoardFolder()
+    let lock = try DataFolderLock(folder.url)
+    let isOver = Mutex(false)
+    let others = Task.detached {
+      var closedByOthers = 0
+      while !isOver.withLock(\.self) {
+        let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        sched_yield()
+        if close(file) != 0 { closedByOthers += 1 }
+      }
+      return closedByOthers
+    }
+    for _ in 0..<2000 { #expect(throws: Diagnostic.self) { try DataFolderLock(folder.url) } }
+    isOver.withLock { $0 = true }
+    #expect(await others.value == 0)
+    withExtendedLifetime(lock) {}
   }
 
   @Test("a placement at a later start can be undone, and earlier content cannot")
