@@ -7,7 +7,7 @@ extension NativeTranslator {
     var node = begin("container", object)
     let children = children.flatMap { components($0) }
     if !children.isEmpty { node.set("children", .list(children, object.range)) }
-    return node.node
+    return Self.growing(node.node, around: children)
   }
 
   /// Wraps a node in a container, for components that do not support all common members themselves.
@@ -16,7 +16,7 @@ extension NativeTranslator {
   {
     var box = begin("container", object, base: base)
     box.set("children", .list([node], object.range))
-    return box.node
+    return Self.growing(box.node, around: [node])
   }
 
   mutating func scrollView(_ object: BeagleObject) -> JSONNode {

@@ -131,4 +131,30 @@ extension NativeTranslator {
   static func filling(_ range: SourceRange) -> [(String, JSONNode)] {
     [("flexGrow", .number(1, range)), ("flexShrink", .number(1, range))]
   }
+
+  /// Returns a container that takes the room that there is if something in it does.
+  ///
+  /// Yoga asks what has no size of its own, such as pages, how much it wants of the container's available length, and
+  /// pages want all of it; so does each container around them. In CSS, the length of such a container depends on its
+  /// content alone, and pages have none: it has to grow.
+  static func growing(_ node: JSONNode, around children: [JSONNode]) -> JSONNode {
+    let name = node["styleId"] == nil ? "style" : "fallbackStyle"
+    let style = node[name] ?? .empty(node.range)
+    let ownLengths = ["flexGrow", "flexBasis", "height"]
+    guard ownLengths.allSatisfy({ style[$0] == nil && node["style"]?[$0] == nil }),
+      children.contains(where: takesAllRoom)
+    else { return node }
+    return node.without([name]).adding(name, style.adding("flexGrow", .number(1, node.range)))
+  }
+
+  private static func takesAllRoom(_ node: JSONNode) -> Bool {
+    let style = node["style"] ?? node["fallbackStyle"]
+    guard style?["positionType"] == nil, style?["height"] == nil else { return false }
+    switch node["type"]?.string {
+    case "pager", "tabs", "webView": return style?["flexGrow"]?.number ?? 1 > 0
+    case "container":
+      return style?["flexGrow"]?.number ?? 0 > 0 && node["children"]?.elements?.contains(where: takesAllRoom) ?? false
+    default: return false
+    }
+  }
 }
