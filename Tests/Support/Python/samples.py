@@ -7,7 +7,7 @@ from served import ROOT, Server
 
 BUNDLES = [
     "Samples/Feed.widget", "Samples/Hello.widget", "Samples/Shelf.widget", "Samples/Todo.widget",
-    "Widgets/Bookmarks.widget",
+    "Widgets/Bookmarks.widget", "Tests/Browser/widgets/Events.widget",
     *(f"docs/examples/{name}.widget" for name in (
         "Album", "Desk", "Diary", "Feeds", "Library", "Monitor", "Order", "Panel", "Playlist", "Report", "Settings")),
 ]

@@ -180,7 +180,10 @@ struct WidgetKitElementTests {
       await host.send(.pointer(view, Pointer(location: end), .moved))
       await host.send(.pointer(view, Pointer(location: start), .ended))
     }
+    // Hosts send a press besides the pointer, unless that moved.
     await touch(one, from: Point(x: 10, y: 10), by: Point(x: 1, y: 0))
+    #expect(try await host.node("one")[.backgroundColor] == "#cccccc")
+    try await host.press("one")
     #expect(try await host.node("one")[.backgroundColor] == "#ff0000")
     #expect(try await host.node("one")[.transform].isNull)
     await touch(two, from: Point(x: 10, y: 10), by: Point(x: 30, y: 20))

@@ -95,10 +95,8 @@ package class ContainerView: View {
     return true
   }
 
-  package override func endTracking(_ pointer: Pointer) {
-    if !isMoved { press() }
-    start = nil
-  }
+  // A pointer that did not move is a press, which hosts send as such.
+  package override func endTracking(_ pointer: Pointer) { start = nil }
 
   package override func cancelTracking(_ pointer: Pointer) {
     offset = origin

@@ -13,8 +13,16 @@ import { makeSVG } from "../shared/dom.js";
 /** How long to wait for the server's frames after it has the last event, in milliseconds. */
 const FRAME_DELAY = 150;
 
+/** The way in points up to which a pointer only presses what is under it. */
+const SLOP = 4;
+
 /** @type {WeakMap<View, PointerTracker>} */
 const trackers = new WeakMap();
+/**
+ * The events with which pointers went down on a view that follows them; views around it do not.
+ * @type {WeakSet<Event>}
+ */
+const followed = new WeakSet();
 /** @type {WeakSet<View>} */
 const keyListeners = new WeakSet();
 
@@ -82,6 +90,13 @@ class PointerTracker {
   /** @type {Drag | undefined} */
   #drag;
   /**
+   * How the pointer went down.
+   * @type {PointerEvent | undefined}
+   */
+  #beginning;
+  /** Whether the pointer has moved so far that what follows is no press. */
+  #hasMoved = false;
+  /**
    * The last move, which waits to be sent.
    * @type {PointerEvent | undefined}
    */
@@ -108,8 +123,7 @@ class PointerTracker {
 
   /** An element that moves in the page loses its pointer, and only the document hears of that. */
   #listen() {
-    this.#end = new AbortController();
-    const options = { signal: this.#end.signal, capture: true };
+    const options = { signal: this.#end?.signal, capture: true };
     document.addEventListener("pointermove", (event) => this.#moved(event), options);
     document.addEventListener("pointerup", (event) => this.#ended(event, "ended"), options);
     document.addEventListener("pointercancel", (event) => this.#ended(event, "cancelled"), options);
@@ -120,15 +134,65 @@ class PointerTracker {
   #began(event) {
     const { attributes, element, host } = this.#view;
     if (attributes.tracksPointers !== true || event.button !== 0 || this.#pointer !== undefined) return;
-    if (element.closest(".disabled")) return;
+    if (followed.has(event) || element.closest(".disabled")) return;
     // A control in the view is meant itself.
     const { target } = event;
     const selector = "button:not(.press), input, select, textarea, a[href]:not(.press)";
     const control = target instanceof Element ? target.closest(selector) : null;
     if (control && control !== element && element.contains(control)) return;
+    followed.add(event);
+    this.#end?.abort();
+    this.#end = new AbortController();
+    if (this.#isPressedItself(host.viewOf(target))) this.#wait(event);
+    else this.#follow(event);
+  }
+
+  /**
+   * Whether a press on a view in the tracked one means that view.
+   * @param {View | undefined} target
+   */
+  #isPressedItself(target) {
+    for (let view = target; view && view !== this.#view; view = view.parent) {
+      const { pressable, href, longPressable, menu } = view.attributes;
+      if (pressable || href !== undefined || longPressable || menu || view.definition.isControl) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Lets a press be one as long as the pointer stays.
+   * @param {PointerEvent} beginning
+   */
+  #wait(beginning) {
+    const options = { signal: this.#end?.signal, capture: true };
+    document.addEventListener("pointermove", (event) => {
+      if (event.pointerId !== beginning.pointerId) return;
+      // Its button was let go out of sight.
+      if (event.buttons === 0) return this.#end?.abort();
+      if (wayBetween(event, beginning) <= SLOP) return;
+      this.#end?.abort();
+      // For all others, this press is over: it is no long one either.
+      const { pointerId, pointerType } = event;
+      beginning.target?.dispatchEvent(new PointerEvent("pointercancel", { bubbles: true, pointerId, pointerType }));
+      this.#end = new AbortController();
+      this.#follow(beginning);
+      this.#moved(event);
+    }, options);
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
+      document.addEventListener(name, ({ pointerId }) => {
+        if (pointerId === beginning.pointerId) this.#end?.abort();
+      }, options);
+    }
+  }
+
+  /** @param {PointerEvent} event with which the pointer went down */
+  #follow(event) {
+    const { element, host } = this.#view;
     // It moves neither pages nor rows, and is no long press.
     event.stopPropagation();
     this.#pointer = event.pointerId;
+    this.#beginning = event;
+    this.#hasMoved = false;
     const { left, top } = element.getBoundingClientRect();
     this.#corner = { x: left, y: top, scale: scaleOf(element) };
     this.#listen();
@@ -137,7 +201,7 @@ class PointerTracker {
     } catch {
       // The pointer is gone already.
     }
-    this.#drag = Drag.begin(host.viewOf(target), this.#view, event);
+    this.#drag = Drag.begin(host.viewOf(event.target), this.#view, event);
     this.#send("began", event);
   }
 
@@ -147,6 +211,7 @@ class PointerTracker {
     // Its button was let go out of sight.
     if (event.buttons === 0) return this.#ended(event, "cancelled");
     event.stopPropagation();
+    this.#hasMoved ||= this.#beginning !== undefined && wayBetween(event, this.#beginning) > SLOP;
     this.#drag?.move(event);
     // One event for each picture: the last place counts.
     if (!this.#waiting) requestAnimationFrame(() => this.#sendMove());
@@ -170,8 +235,20 @@ class PointerTracker {
     this.#pointer = undefined;
     this.#end?.abort();
     this.#send(phase, event);
+    if (this.#hasMoved) this.#dropClick();
     this.#drag?.end();
     this.#drag = undefined;
+  }
+
+  /** The click that browsers send when a pointer is let go is no press at the end of a way. */
+  #dropClick() {
+    const end = new AbortController();
+    this.#view.element.addEventListener("click", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    }, { signal: end.signal, capture: true });
+    // It comes at once, or not at all.
+    setTimeout(() => end.abort());
   }
 
   /**
@@ -187,6 +264,15 @@ class PointerTracker {
     const top = rounded((event.clientY - y) / scale);
     host.send(["pointer", id, phase, kind, event.pointerId, left, top]);
   }
+}
+
+/**
+ * The way from one place to another, in points of the page.
+ * @param {PointerEvent} one
+ * @param {PointerEvent} other
+ */
+function wayBetween(one, other) {
+  return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
 }
 
 /**
