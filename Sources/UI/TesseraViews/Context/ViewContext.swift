@@ -151,7 +151,9 @@ public final class ViewContext {
   ///
   /// - Complexity: Depends on the number of such views and of those created along the way, not on the number of all
   ///   views.
-  func arrangeContent(in window: View) {
+  /// - Returns: Whether the size of a view has changed meanwhile, so that the layout around it has to be computed again.
+  func arrangeContent(in window: View) -> Bool {
+    hasRemeasured = false
     var pending = arranger.begin(in: window)
     var next = 0
     while next < pending.count, !budget.isSpent() {
@@ -160,11 +162,15 @@ public final class ViewContext {
       pending += arranger.removeNewViews(in: window)
     }
     arranger.end()
+    return hasRemeasured
   }
+
+  private var hasRemeasured = false
 
   /// Remeasures a view whose content has a new size.
   package func remeasure(_ view: View) {
     guard view.measuresContent else { return }
+    hasRemeasured = true
     layout.markDirty(view.node)
     view.parent?.childContentDidChange()
   }

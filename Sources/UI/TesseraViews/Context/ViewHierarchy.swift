@@ -33,11 +33,18 @@ package final class ViewHierarchy {
     return sequence(first: view, next: \.parent).contains { $0 === window } ? view : nil
   }
 
+  /// The maximum number of times that a layout is computed because the arranged content of a view has another size. What has
+  /// not settled by then, settles in the next layout.
+  private static let maximumRounds = 4
+
   /// Updates all frames.
   package func layout() {
-    _ = context.computeLayout(of: window, width: .definite(size.width), height: .definite(size.height))
-    window.frame = Rect(origin: .zero, size: size)
-    context.arrangeContent(in: window)
+    // Boxes with flexbox within constraints know the size of their content only when it has been laid out.
+    for _ in 0..<Self.maximumRounds {
+      _ = context.computeLayout(of: window, width: .definite(size.width), height: .definite(size.height))
+      window.frame = Rect(origin: .zero, size: size)
+      guard context.arrangeContent(in: window) else { break }
+    }
     if let drawing = context.drawing {
       for view in context.changedViews where !context.budget.isSpent() { view.updateDrawing(by: drawing) }
     }
