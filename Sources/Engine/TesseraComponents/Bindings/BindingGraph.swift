@@ -12,7 +12,7 @@ import TesseraViews
 package final class BindingGraph {
   /// The maximum number of runs of a binding for one change, unless more bindings than that take part. A binding in a
   /// cycle stops, and is reported. Each participating binding can be a reason to run again, so more runs than bindings
-  /// indicate a cycle.
+  /// and definitions in them indicate a cycle.
   static let maximumRuns = 8
 
   private var readers: [ObjectIdentifier: PathReaders] = [:]
@@ -115,6 +115,9 @@ package final class BindingGraph {
 
   private func runPending() {
     var runs: [Int: Int] = [:]
+    var limits: [Int: Int] = [:]
+    // The bindings that have run, and the definitions in them.
+    var participants = 0
     // Each cycle is reported once, whichever of its bindings is detected first.
     var blamed: Set<Int> = []
     while !pending.isEmpty {
@@ -122,10 +125,17 @@ package final class BindingGraph {
         guard let binding = pending.removeValue(forKey: order) else { continue }
         let count = runs[order, default: 0] + 1
         runs[order] = count
-        if count > Self.maximumRuns {
+        if count == 1 { participants += 1 + binding.definitionCount }
+        if count == Self.maximumRuns + 1 {
+          // Definitions in an object that read each other settle one after the other.
+          limits[order] = circle(through: order).reduce(Self.maximumRuns) {
+            $0 + (bindings[$1]?.definitionCount ?? 0)
+          }
+        }
+        if let limit = limits[order], count > limit {
           if blamed.contains(order) { continue }
           // Searching for a cycle takes time proportional to its length, so it is not done on each run.
-          if count == Self.maximumRuns + 1 || count.nonzeroBitCount == 1 {
+          if count == limit + 1 || count.nonzeroBitCount == 1 {
             let circle = circle(through: order)
             if !circle.isEmpty {
               // A binding that writes to its own input runs once more and then finds its value unchanged.
@@ -137,7 +147,7 @@ package final class BindingGraph {
               continue
             }
           }
-          guard count <= runs.count + 1 else { continue }
+          guard count <= participants + 1 else { continue }
         }
         // A name that is now defined, or defined differently, is resolved again.
         if binding.isStale {
@@ -272,6 +282,8 @@ package final class Binding {
   /// The next date at which the value changes with time, if known.
   fileprivate var nextChange: Date?
   private var changesByTheMinute = false
+  /// The number of definitions that the value consists of if it is an object.
+  fileprivate private(set) var definitionCount = 0
   /// Whether the value stayed the same as far as it was sampled the last time, and when the binding ran since then.
   private var isSteady = false
 
@@ -320,6 +332,7 @@ package final class Binding {
       },
       valueAt: value.readsTime ? { value.comparableValue(in: $0, environment: environment.at($1)) } : nil, write: write)
     changesByTheMinute = value.changesByTheMinute
+    definitionCount = value.definitionCount
   }
 
   /// Whether one of the names resolves to another source than when the binding was connected.

@@ -35,6 +35,12 @@ package indirect enum DynamicValue: Sendable {
     if case .literal(let value) = self { value } else { nil }
   }
 
+  /// The number of members of the object that the value is, with those of objects within; 0 for other values.
+  var definitionCount: Int {
+    guard case .object(let members) = self else { return 0 }
+    return members.reduce(0) { $0 + 1 + $1.value.definitionCount }
+  }
+
   /// Whether the value changes with time.
   package var readsTime: Bool {
     switch self {
