@@ -34,10 +34,11 @@ struct HeadlessHost {
       allowsPrivateAddresses: allowsPrivateAddresses)
     scenarioNetwork = network.map { [clock] in ScenarioNetwork($0, clock: clock) }
     environment.networkClient = scenarioNetwork ?? servers
-    // Higher limits than a host's, because this may run on a slow machine or in a debug build. A clock that jumps also
-    // puts the work of hours into a minute.
+    // Higher limits than a host's, because this may run on a slow machine or in a debug build. The work of hours to which
+    // the clock jumps does not count as that of the minute in which it is done.
     environment.workLimit = 10
     environment.workQuota = 300
+    environment.workTime = { [clock] in CPUQuota.monotonicTime() + clock.now.offset / .seconds(1) }
     definition = WidgetDefinition(
       bundle: source.namedBundle(mode: mode, base: base), extensions: extensions)
     instance = try Instance(id: "headless", definition: definition, environment: environment)

@@ -87,13 +87,13 @@ struct Scenario: Sendable {
     /// The name of the frontmost screen.
     var screen: String?
     /// A part of the short message that the last step showed.
-    var toast: String?
-    /// A part of the title or text of the frontmost alert; `none` for "no alert".
-    var alert: AlertExpectation?
+    var toast: MessageExpectation?
+    /// A part of the title or text of the frontmost alert.
+    var alert: MessageExpectation?
   }
 
-  /// The expectation about alerts.
-  enum AlertExpectation: Sendable {
+  /// The expectation about alerts or short messages: that there is none, or what it contains.
+  enum MessageExpectation: Sendable {
     case none
     case containing(String)
   }

@@ -38,7 +38,7 @@ extension ScenarioReader {
         for (name, text) in fields(value, of: "sent") { answer.sent[name.lowercased()] = text }
       case "body":
         // Text is sent as it is, anything else as JSON.
-        let text = value.scalar?.string ?? JSONText.text(of: Self.value(value, depth: 0))
+        let text = value.scalar?.string ?? JSONText.text(of: Self.value(value))
         answer.body = .bytes(Array(text.utf8))
       case "file":
         guard let path = value.string else {

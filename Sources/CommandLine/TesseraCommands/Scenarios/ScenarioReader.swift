@@ -12,10 +12,16 @@ struct ScenarioReader {
   /// The maximum size of a scenario, in bytes. A larger one is refused.
   static let maximumBytes = 1 << 20
 
+  /// The maximum nesting depth of lists and objects in a scenario. A deeper one is refused.
+  static let maximumDepth = 64
+
   /// Reads the scenario of a file.
   /// - Returns: The scenario; nil with the problems if it has errors.
   static func scenario(at path: String) -> (scenario: Scenario?, problems: [Diagnostic]) {
-    guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      return (nil, [Diagnostic(rule: "scenario", message: "There is no scenario '\(path)' that can be read")])
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
       return (nil, [Diagnostic(rule: "scenario", message: "The scenario cannot be read as UTF-8")])
     }
     var reader = ScenarioReader()
@@ -42,6 +48,10 @@ struct ScenarioReader {
       root = try Yams.compose(yaml: yaml)
     } catch {
       diagnostics.add(Self.diagnostic(for: error))
+      return nil
+    }
+    if let root, let place = Self.tooDeep(root, depth: 0) {
+      add(place, "A scenario has at most \(Self.maximumDepth) levels")
       return nil
     }
     guard let mapping = root?.mapping else {
@@ -120,7 +130,7 @@ struct ScenarioReader {
         add(value, "'set' takes 'id' and 'to', a value")
         return nil
       }
-      return .set(Scenario.Target(id: id, index: self.index(of: mapping)), value: Self.value(new, depth: 0))
+      return .set(Scenario.Target(id: id, index: self.index(of: mapping)), value: Self.value(new))
     case "choose":
       guard let mapping = value.mapping, let id = mapping["id"]?.string,
         let item = mapping["item"].flatMap(Self.plainText)
@@ -234,13 +244,8 @@ struct ScenarioReader {
       case "disabled": expectation.disabled = flag(value, of: "disabled")
       case "exists": expectation.exists = flag(value, of: "exists")
       case "screen": expectation.screen = text(value, of: "screen")
-      case "toast": expectation.toast = text(value, of: "toast")
-      case "alert":
-        if value.bool == false || value.null != nil {
-          expectation.alert = Scenario.AlertExpectation.none
-        } else {
-          expectation.alert = Self.plainText(value).map(Scenario.AlertExpectation.containing)
-        }
+      case "toast": expectation.toast = message(value)
+      case "alert": expectation.alert = message(value)
       default:
         unknown(
           key, of: "'expect'",
@@ -263,6 +268,11 @@ struct ScenarioReader {
     return expectation
   }
 
+  private func message(_ node: Node) -> Scenario.MessageExpectation? {
+    if node.bool == false || node.null != nil { return Scenario.MessageExpectation.none }
+    return Self.plainText(node).map(Scenario.MessageExpectation.containing)
+  }
+
   private mutating func index(of mapping: Node.Mapping) -> Int? { mapping["index"].flatMap { index($0) } }
 
   private mutating func index(_ node: Node) -> Int? {
@@ -279,19 +289,25 @@ struct ScenarioReader {
   /// Returns the values of options as a command line gives them: lists and mappings as JSON.
   private static func options(_ members: Node.Mapping) -> [String: String] {
     Dictionary(
-      members.map { ($0.key.string ?? "", plainText($0.value) ?? JSONText.text(of: value($0.value, depth: 0))) },
+      members.map { ($0.key.string ?? "", plainText($0.value) ?? JSONText.text(of: value($0.value))) },
       uniquingKeysWith: { $1 })
   }
 
-  /// Returns a YAML node as a value.
-  static func value(_ node: Node, depth: Int) -> Value {
-    guard depth < 8 else { return .null }
+  /// Returns the first node that is deeper than a scenario can be.
+  private static func tooDeep(_ node: Node, depth: Int) -> Node? {
+    guard depth <= maximumDepth else { return node }
+    let parts = node.sequence.map(Array.init) ?? node.mapping?.map(\.value) ?? []
+    for part in parts { if let found = tooDeep(part, depth: depth + 1) { return found } }
+    return nil
+  }
+
+  /// Returns the value of a node, which is not too deep.
+  static func value(_ node: Node) -> Value {
     switch node {
-    case .sequence(let elements): return .array(elements.map { value($0, depth: depth + 1) })
+    case .sequence(let elements): return .array(elements.map { value($0) })
     case .mapping(let members):
       return .dictionary(
-        Dictionary(
-          members.map { ($0.key.string ?? "", value($0.value, depth: depth + 1)) }, uniquingKeysWith: { $1 }))
+        Dictionary(members.map { ($0.key.string ?? "", value($0.value)) }, uniquingKeysWith: { $1 }))
     default:
       if node.null != nil { return .null }
       if let flag = node.bool { return .bool(flag) }

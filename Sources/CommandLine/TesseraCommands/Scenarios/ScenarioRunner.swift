@@ -59,9 +59,11 @@ struct ScenarioRunner {
       if case .expect = step.action, !checksExpectations { continue }
       let failure = await perform(step.action, on: presentation, &focused)
       if let failure {
-        // A request without an answer is the usual reason, also of what fails later.
-        let missing = host.scenarioNetwork?.missingAnswer.map { "; \($0)" } ?? ""
-        return Diagnostic(rule: "scenario-step", range: SourceRange(step.position), message: failure + missing)
+        // The usual reasons, also of what fails later: a request without an answer, and a widget that shows nothing more.
+        let view = ScenarioView(tree: await presentation.tree().tree)
+        let reasons = [failure, host.scenarioNetwork?.missingAnswer, view.reasonOfStop].compactMap(\.self)
+        return Diagnostic(
+          rule: "scenario-step", range: SourceRange(step.position), message: reasons.joined(separator: "; "))
       }
     }
     return nil
@@ -131,6 +133,14 @@ struct ScenarioRunner {
           throw ScenarioFailure("\(target) has \(node[.rowCount]) rows")
         }
         await presentation.send([.move(node.id, from: from, to: to)])
+        await host.settle(isUsed: true)
+        let rows = view.rowContents(of: node)
+        guard rows.count == Int(count), rows[from] != rows[to] else { return nil }
+        let after = ScenarioView(tree: await presentation.tree().tree)
+        if after.rowContents(of: try after.visible(target)) == rows {
+          throw ScenarioFailure("The move changed no row of \(target): its order has to be stored in 'onMove'")
+        }
+        return nil
       case .drag(let target, let from, let to):
         for event in try view.drag(target, from: from, to: to) {
           await presentation.send([event])
@@ -190,10 +200,12 @@ struct ScenarioRunner {
       let current = await presentation.screenNames.last ?? "none"
       if current != screen { throw ScenarioFailure("Expected screen '\(screen)', found '\(current)'") }
     }
-    if let toast = expectation.toast {
-      let found = await presentation.lastToast ?? ""
-      if !found.contains(toast) {
-        throw ScenarioFailure("Expected a toast with '\(toast)', found \(found.isEmpty ? "none" : "'\(found)'")")
+    switch (expectation.toast, await presentation.lastToast) {
+    case (nil, _), (.some(.none), nil): break
+    case (.some(.none), let toast?): throw ScenarioFailure("Expected no toast, found '\(toast)'")
+    case (.containing(let text), let toast):
+      if toast?.contains(text) != true {
+        throw ScenarioFailure("Expected a toast with '\(text)', found \(toast.map { "'\($0)'" } ?? "none")")
       }
     }
     switch (expectation.alert, await presentation.alert) {
@@ -269,6 +281,16 @@ struct ScenarioView {
       return candidates.indices.contains(index) ? candidates[index] : nil
     }
     return shown.first ?? matches.last
+  }
+
+  /// The reason why the widget was stopped, if it was.
+  var reasonOfStop: String? {
+    tree.preorder(from: tree.root).first { $0.kind == .placeholder && $0.identifier == "stopped" }?[.text].string
+  }
+
+  /// Returns what the rows of a list show, as far as they are in the tree: the texts and values in each.
+  func rowContents(of list: ViewNode) -> [[Value]] {
+    list.children.map { row in tree.preorder(from: row).flatMap { [$0[.text], $0[.value]] } }
   }
 
   /// Returns the text of a view: its own, or that of the parts of a view that shows its text in parts.

@@ -109,6 +109,8 @@ public struct RuntimeEnvironment: Sendable {
   /// The maximum processor time of all presentations of a widget within a minute, in seconds. It has no effect without
   /// a ``workLimit``. A widget that exceeds it is stopped and shows the reason.
   package var workQuota = CPUQuota.limit
+  /// Returns the time by which the quota tells minutes apart, in seconds.
+  package var workTime = CPUQuota.monotonicTime
   /// The scheduler of busy widgets; nil lets all of them run at once.
   package var busyWidgets: BusyWidgets? = .shared
   /// Opens a route of the app for a widget's `openRoute`. It returns false for an unknown route. Nil if there is no

@@ -26,7 +26,7 @@ final class WidgetExecutor: SerialExecutor {
   /// - Parameter environment: Says how much processor time the presentations have, and with which other widgets this
   ///   one takes turns after it used much.
   init(_ environment: RuntimeEnvironment) {
-    share = CPUQuota(limit: environment.workQuota)
+    share = CPUQuota(limit: environment.workQuota, now: environment.workTime)
     busyWidgets = environment.busyWidgets
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import TesseraBundles
 import TesseraLayout
+import TesseraRuntime
 import TesseraTestSupport
 import TesseraValues
 import Testing
@@ -58,6 +59,10 @@ struct ScenarioReaderTests {
       ("steps:\n  - expect: { id: a, rows: many }", 2, "'rows' takes a number"),
       ("steps:\n  - tap: { id: a, index: 99999999999999999999 }", 2, "'index' takes a whole number"),
       ("steps:\n  - expect: { id: a, index: -1 }", 2, "'index' takes a whole number"),
+      (
+        "network:\n  - body: " + String(repeating: "[", count: 70) + String(repeating: "]", count: 70), 2,
+        "at most 64 levels"
+      ),
     ])
   func problems(text: String, line: Int, words: String) {
     var reader = ScenarioReader()
@@ -96,6 +101,89 @@ struct ScenarioRunnerTests {
     #expect(try await ScenarioRunner(scenario, source: WidgetSource(folder.path), mode: .development).run() == nil)
     let failure = try await ScenarioRunner(scenario, source: WidgetSource(folder.path)).run()
     #expect(failure?.message == "Expected rows '5' of 'bookTable', found '0'")
+  }
+
+  @Test("answers keep all their levels")
+  func deepAnswer() throws {
+    var reader = ScenarioReader()
+    let read = reader.read(
+      """
+      network:
+        - url: https://example.org/
+          body: { a: { b: { c: { d: { e: { f: { g: { h: { i: [1] } } } } } } } } }
+      steps: []
+      """)
+    guard case .bytes(let bytes) = try #require(read?.network?.first).body else {
+      Issue.record("there is no body")
+      return
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":[1]}}}}}}}}}"#)
+  }
+
+  @Test("a scenario that is missing is named")
+  func missing() {
+    let (scenario, problems) = ScenarioReader.scenario(at: "/nowhere/day.yaml")
+    #expect(scenario == nil)
+    #expect(problems.map(\.message) == ["There is no scenario '/nowhere/day.yaml' that can be read"])
+  }
+
+  @Test("a move has to change the order", arguments: [false, true])
+  func move(storesMove: Bool) async throws {
+    let stored = #"{"type": "setContext", "path": "words", "value": "@{onMove.items}"}"#
+    let failure = try await failure(
+      of: "  - move: { id: words, from: 2, to: 0 }\n  - expect: { id: word, index: 0, text: c }",
+      on: """
+        {"context": {"id": "state", "value": {"words": ["a", "b", "c"]}},
+         "view": {"type": "list", "id": "words", "items": "@{state.words}", "reorderable": true,
+           "template": {"type": "text", "id": "word", "text": "@{item}"}, "onMove": [\(storesMove ? stored : "")]}}
+        """)
+    #expect(
+      failure
+        == (storesMove ? nil : "The move changed no row of 'words': its order has to be stored in 'onMove'"))
+  }
+
+  @Test("a toast may be expected to be none")
+  func noToast() async throws {
+    let failure = try await failure(
+      of: "  - expect: { toast: false }\n  - tap: go\n  - expect: { toast: false }",
+      on: #"{"view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "toast", "text": "Gone"}}}"#)
+    #expect(failure == "Expected no toast, found 'Gone'")
+  }
+
+  @Test("a failure says that the widget was stopped")
+  func stopped() async throws {
+    let label = #"{"type": "text", "text": "@{data.text}"}"#
+    let failure = try await failure(
+      of: "  - expect: { id: title, text: There }",
+      on: """
+        {"context": {"id": "data", "value": {"text": "\(String(repeating: "word ", count: 20_000))"}},
+         "view": {"type": "container", "children": [{"type": "text", "id": "title", "text": "There"},
+           \(Array(repeating: label, count: 200).joined(separator: ","))]}}
+        """)
+    #expect(
+      failure
+        == "There is no 'title'; This widget was stopped because it shows 16 MB of text; the limit is 16 MB")
+  }
+
+  @Test("the work of hours to which the clock jumps does not count for one minute")
+  func workTime() async throws {
+    let host = try HeadlessHost(WidgetSource(Repository.url("Samples/Feed.widget").path), clock: Date())
+    let before = host.instance.environment.workTime()
+    await host.clock.advance(by: .seconds(7200))
+    #expect(host.instance.environment.workTime() - before >= 7200)
+  }
+
+  /// Plays steps in a widget with a screen, and returns the failure.
+  private func failure(of steps: String, on screen: String) async throws -> String? {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder.appending(path: "screens"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(#"{"id": "org.example.move", "name": "Move"}"#.utf8).write(to: folder.appending(path: "widget.json"))
+    try Data(screen.utf8).write(to: folder.appending(path: "screens/Main.json"))
+    var reader = ScenarioReader()
+    let read = reader.read("steps:\n" + steps)
+    let scenario = try #require(read)
+    return try await ScenarioRunner(scenario, source: WidgetSource(folder.path)).run()?.message
   }
 
   /// Plays steps on the feed sample, and returns the failure.
