@@ -13,6 +13,10 @@ package struct DecodingConfiguration: Sendable {
   package var secretOptionNames: Set<String> = []
   /// The keys of the widget's texts; nil if they are unknown.
   package var stringKeys: Set<String>?
+  /// The numbers of arguments that the widget's texts take, by key.
+  package var textArguments: [String: Int] = [:]
+  /// The keys of `widget`; nil if they are unknown.
+  package var widgetKeys: Set<String>?
   /// Returns whether the widget may access an address; nil if that is unknown.
   package var allowsAddress: (@Sendable (String) -> Bool)?
   /// Whether pictures may come from any host.

@@ -54,6 +54,9 @@ extension DecodingSession {
             message: "The option '\(option)' is secret and cannot be read by screens",
             fix: "Use it in requests, with 'auth' in 'service.json'"))
       }
+      if name == "widget", let known = configuration.widgetKeys, let key, !known.contains(key) {
+        add(.error, "unknown-property", range, "'widget' has no '\(key)'", near: key, in: known)
+      }
       if name == "strings", let stringKeys = configuration.stringKeys,
         case .key(let text)? = path.nodes.dropFirst().first,
         !stringKeys.contains(text)
@@ -63,6 +66,13 @@ extension DecodingSession {
     }
     for name in template.operationNames.sorted() where !configuration.operations.contains(name) {
       add(.error, "unknown-operation", range, "Unknown operation '\(name)'", near: name, in: configuration.operations)
+    }
+    for (key, count) in template.textCalls {
+      guard let needed = configuration.textArguments[key], count < needed else { continue }
+      add(
+        Diagnostic(
+          .warning, rule: "operation-argument", range: range,
+          message: "The text '\(key)' takes \(needed) argument\(needed == 1 ? "" : "s"), found \(count)"))
     }
     for name in template.transformerNames.sorted() { checkReference(name, .transformer, at: range) }
     // Positions are relative to the arguments.
@@ -211,7 +221,7 @@ extension DecodingSession {
     of template: Template, fit type: PropertyType, _ member: JSONMember, of owner: String
   ) -> Bool {
     switch type {
-    case .icon, .color, .choice: break
+    case .icon, .color, .choice, .imageSource, .reference: break
     default: return true
     }
     // A limit that exceeds any handwritten choice.

@@ -109,8 +109,8 @@ package final class DecodingSession {
         .error, "unknown-property", range,
         known.isEmpty ? "'\(name)' has no values" : "'\(name)' has no value '\(key)'", near: key, in: known)
     }
-    let reading = reading(of: name, key: key, at: range)
-    if key != nil, !isOptional, isContext(name) { readings.addContext(reading) }
+    let reading = reading(of: name, key: key, at: range, isOptional: isOptional)
+    if isContext(name) { readings.addContext(reading) }
     if !scope.isLocal(name) { readings.addName(reading) }
   }
 
@@ -123,8 +123,11 @@ package final class DecodingSession {
     readings.addItems(reading(of: name, key: key, at: range))
   }
 
-  private func reading(of name: String, key: String?, at range: SourceRange) -> Reading {
-    Reading(name: name, key: key, range: range, isInRow: scope.isInRow, file: collector.file)
+  private func reading(
+    of name: String, key: String?, at range: SourceRange, isOptional: Bool = false
+  ) -> Reading {
+    Reading(
+      name: name, key: key, range: range, isOptional: isOptional, isInRow: scope.isInRow, file: collector.file)
   }
 
   // MARK: Diagnostics

@@ -8,6 +8,8 @@ package struct Reading {
   package let key: String?
   /// The range of the expression.
   package let range: SourceRange
+  /// Whether the expression provides a default.
+  package let isOptional: Bool
   /// Whether the expression is in a row, where it can also read the row's components.
   package let isInRow: Bool
   /// The file of the expression, if it differs from that of the screen.
@@ -22,7 +24,7 @@ package struct ReadingLog {
 
   /// The reads of names that are not data.
   package private(set) var names: [Reading] = []
-  /// The reads of contexts, except those with a default.
+  /// The reads of contexts.
   package private(set) var contexts: [Reading] = []
   /// The reads, of names that are not data, that alone provide the items of lists.
   package private(set) var items: [Reading] = []

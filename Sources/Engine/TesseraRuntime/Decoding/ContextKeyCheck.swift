@@ -12,6 +12,10 @@ struct ContextKeyCheck {
     var key: String
     var range: SourceRange
     var file: String?
+    /// Whether a component's value is bound to it.
+    var isBound = false
+    /// Whether an expression provides a default for it.
+    var isOptional = false
 
     /// The context and the key.
     var path: [String] { [context, key] }
@@ -29,6 +33,8 @@ struct ContextKeyCheck {
   private var open: Set<String> = []
   private var areAllOpen = false
   private let readings: [Mention]
+  /// The contexts that are read as a whole.
+  private let wholes: Set<String>
   private var writings: [Mention] = []
   /// Keys that are written to a context that is not known.
   private var unclear: Set<String> = []
@@ -40,8 +46,12 @@ struct ContextKeyCheck {
   init(session: DecodingSession, parts: [(node: JSONNode, file: String?)]) {
     self.session = session
     readings = session.readings.contexts.compactMap { reading in
-      reading.key.map { Mention(context: reading.name, key: $0, range: reading.range, file: reading.file) }
+      reading.key.map {
+        Mention(
+          context: reading.name, key: $0, range: reading.range, file: reading.file, isOptional: reading.isOptional)
+      }
     }
+    wholes = Set(session.readings.contexts.filter { $0.key == nil }.map(\.name))
     for part in parts { findContexts(in: part.node, depth: 0) }
     for part in parts {
       file = part.file
@@ -57,7 +67,9 @@ struct ContextKeyCheck {
     let read = Set(readings.map(\.path))
     let written = Set(writings.map(\.path))
     var told: Set<[String]> = []
-    let strayReadings = readings.filter { !unclear.contains($0.key) && !written.contains($0.path) }
+    let strayReadings = readings.filter {
+      !$0.isOptional && !unclear.contains($0.key) && !written.contains($0.path)
+    }
     let strayWritings = writings.filter { !read.contains($0.path) }
     for mention in strayReadings + strayWritings where told.insert(mention.path).inserted {
       // Each report compares the key with all known ones, which is expensive.
@@ -68,9 +80,10 @@ struct ContextKeyCheck {
 
   private func report(_ mention: Mention, _ known: [String: Set<String>]) {
     // Short names are all similar.
-    guard mention.key.count > 2, let keys = known[mention.context], !keys.contains(mention.key),
-      SpellingSuggestion.fix(for: mention.key, in: keys) != nil
-    else { return }
+    guard let keys = known[mention.context], !keys.contains(mention.key) else { return }
+    let isSimilar = mention.key.count > 2 && SpellingSuggestion.fix(for: mention.key, in: keys) != nil
+    // What is typed into a key that nothing reads is lost.
+    guard isSimilar || mention.isBound && !wholes.contains(mention.context) else { return }
     session.withFile(mention.file) {
       session.add(
         .warning, "unknown-property", mention.range, "'\(mention.context)' has no '\(mention.key)'", near: mention.key,
@@ -134,7 +147,7 @@ struct ContextKeyCheck {
     guard let text = node.string, let path = try? ContextPath(text), let (context, key) = Self.parts(of: path) else {
       return
     }
-    writings.append(Mention(context: context, key: key, range: node.range, file: file))
+    writings.append(Mention(context: context, key: key, range: node.range, file: file, isBound: true))
   }
 
   /// Records a key that an action writes to the named context, or to any context.

@@ -293,7 +293,8 @@ package struct NativeScreenReader: ScreenReader {
     return scheme
   }
 
-  /// Checks for misspelled keys of contexts. The screens within the document have their own contexts.
+  /// Checks for misspelled keys of contexts, and for values that are computed from themselves. The screens within the
+  /// document have their own contexts.
   private func checkContextKeys(of document: JSONNode, _ scheme: ScreenScheme?, _ session: DecodingSession) {
     var parts: [(node: JSONNode, file: String?)] = (document.membersWithoutComments ?? [])
       .filter { $0.name != "screens" }.map { (JSONNode(.object([$0]), range: document.range), nil) }
@@ -301,6 +302,7 @@ package struct NativeScreenReader: ScreenReader {
       parts += ["objects", "elements"].compactMap { name in scheme.document[name].map { ($0, scheme.file) } }
     }
     ContextKeyCheck(session: session, parts: parts).report()
+    for part in parts { session.withFile(part.file) { SelfReadingCheck(session: session).report(in: part.node) } }
   }
 
   /// Checks for paths to properties that do not exist, where the entity is known.

@@ -56,6 +56,8 @@ package struct ScreenSurroundings: Sendable, ActionCheckContext {
   package var secretOptionNames: Set<String> = []
   /// The keys of the widget's localized strings.
   package let stringKeys: Set<String>
+  /// The numbers of arguments that the widget's texts take, by key.
+  package var textArguments: [String: Int] = [:]
   /// The data model; nil if it could not be read.
   package let model: EntityModel?
   /// The hosts that the widget may connect to.
@@ -110,6 +112,8 @@ package struct ScreenSurroundings: Sendable, ActionCheckContext {
     configuration.optionNames = optionNames
     configuration.secretOptionNames = secretOptionNames
     configuration.stringKeys = stringKeys
+    configuration.textArguments = textArguments
+    configuration.widgetKeys = PresentationCore.surroundingKeys
     configuration.allowsAddress = { [policy] in policy.allows(url: $0) }
     configuration.allowsAnyPicture = allowsAnyPicture
     configuration.hasBase = base != nil

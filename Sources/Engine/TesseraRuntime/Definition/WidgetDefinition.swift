@@ -63,6 +63,9 @@ public struct WidgetDefinition: Sendable {
       let problems = ServiceModelCheck.problems(of: service, document: document, model: model)
       found.add(contentsOf: problems.map { $0.inFile(bundle.servicePath) })
     }
+    if let document = bundle.service {
+      found.add(contentsOf: ServiceExpressionCheck.problems(in: document).map { $0.inFile(bundle.servicePath) })
+    }
     let isServiceReadable = !bundle.paths.contains(bundle.servicePath) || bundle.service != nil
     var references = ReferenceNames([
       .image: Set(bundle.imageNames + extensions.images.names), .screen: Set(bundle.screenNames),
@@ -82,6 +85,8 @@ public struct WidgetDefinition: Sendable {
       base: bundle.manifest.base, hasEntries: Self.hasEntries(bundle.manifest),
       theme: extensions.theme.merging(theme?.theme ?? Theme()))
     surroundings.cells = bundle.cells
+    surroundings.textArguments = bundle.strings(locale: bundle.manifest.locale.description)
+      .mapValues(Localization.argumentCount)
     surroundings.allowsAnyPicture = bundle.manifest.pictures == .anywhere
     surroundings.valuesOfAddresses = service.actions.mapValues(\.valuesOfAddress)
     let styles = extensions.stacks.merging(bundle.manifest.stacks) { _, own in own }

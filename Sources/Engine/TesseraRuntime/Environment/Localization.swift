@@ -53,6 +53,14 @@ struct Localization: Sendable {
     return .string(fill(template, with: values.map(written)))
   }
 
+  /// Returns the number of arguments that a text takes: one for each placeholder up to the highest, and the number that
+  /// chooses its plural form.
+  static func argumentCount(of text: Value) -> Int {
+    if let forms = text.dictionary { return max(1, forms.values.map(argumentCount).max() ?? 0) }
+    let places = (text.string ?? "").matches(of: /\{([0-9]{1,2})\}/)
+    return places.compactMap { Int($0.1) }.max().map { $0 + 1 } ?? 0
+  }
+
   /// Replaces the placeholders `{0}`, `{1}`, … up to `{99}` by arguments.
   private func fill(_ template: String, with arguments: [String]) -> String {
     guard template.utf8.contains(UInt8(ascii: "{")) else { return template }

@@ -177,6 +177,11 @@ final class PresentationCore {
     context.surroundingsDidChange()
   }
 
+  /// The keys of what expressions read as `widget`.
+  static let surroundingKeys: Set = [
+    "name", "version", "mode", "columns", "rows", "width", "height", "language", "update", "maximumSize",
+  ]
+
   private var surroundingsNow: Value {
     let manifest = instance.definition.bundle.manifest
     let cells = cells ?? manifest.sizes.default

@@ -10,7 +10,9 @@ extension Template {
     visit { node in
       do throws(Diagnostic) {
         switch node {
-        case .operation(let name, let arguments): try Self.check(arguments, of: name)
+        case .operation(let name, let arguments):
+          try Self.checkCount(of: arguments, of: name)
+          try Self.check(arguments, of: name)
         case .transformed(_, by: "date", argument: .list(let parts)?) where parts.count == 2:
           try Self.checkTimeZone(parts[1])
           try Self.checkDatePattern(parts[0])
@@ -22,6 +24,28 @@ extension Template {
       }
     }
     return problems
+  }
+
+  /// The keys of the texts that `text` looks up, where they are literal, with the number of arguments that follow.
+  package var textCalls: [(key: String, arguments: Int)] {
+    var calls: [(String, Int)] = []
+    visit { node in
+      guard case .operation("text", let arguments) = node, case .literal(.text(let key))? = arguments.first else {
+        return
+      }
+      calls.append((key, arguments.count - 1))
+    }
+    return calls
+  }
+
+  private static func checkCount(of arguments: [TemplateNode], of operation: String) throws(Diagnostic) {
+    guard let arity = OperationArity.arity(of: operation), !arity.contains(arguments.count) else { return }
+    let isFew = arguments.count < arity.lowerBound
+    let wanted = isFew ? arity.lowerBound : arity.upperBound
+    let bound = arity.lowerBound == arity.upperBound ? "" : isFew ? "at least " : "at most "
+    throw Diagnostic(
+      .warning, rule: "operation-argument",
+      message: "'\(operation)' takes \(bound)\(wanted) argument\(wanted == 1 ? "" : "s"), found \(arguments.count)")
   }
 
   private static func check(_ arguments: [TemplateNode], of operation: String) throws(Diagnostic) {

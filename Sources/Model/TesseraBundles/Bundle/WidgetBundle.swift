@@ -115,6 +115,9 @@ public struct WidgetBundle: Sendable {
   /// Returns the JSON document at a path in the bundle, or nil if it is missing or could not be read.
   package func document(at path: String) -> JSONNode? { documents[path] }
 
+  /// The sorted paths of all JSON documents.
+  package var documentPaths: [String] { documents.keys.sorted() }
+
   /// The names of all screen files in order, including those that could not be read.
   package let screenNames: [String]
 

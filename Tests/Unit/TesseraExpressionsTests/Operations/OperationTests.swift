@@ -22,6 +22,20 @@ struct OperationTests {
       .value(in: Self.scope, environment: TemplateEnvironment(context: context))
   }
 
+  @Test func `Each operation has a number of arguments, and is null or false with any other`() throws {
+    let kinds: [Value] = [3, "2018-06-20", [1, 2], ["a": [1]], true, nil]
+    for name in TemplateOperations.standard.names {
+      let arity = try #require(OperationArity.arity(of: name), "\(name)")
+      let operation = try #require(TemplateOperations.standard[name])
+      for count in 0...6 where !arity.contains(count) && !TemplateOperations.timed.contains(name) {
+        for kind in kinds {
+          let result = operation([Value](repeating: kind, count: count))
+          #expect(result.isNull || result == false, "\(name) with \(count)")
+        }
+      }
+    }
+  }
+
   @Test(
     "rows are shaped, also where values are missing",
     arguments: [

@@ -44,6 +44,14 @@ struct AuthorMistakeTests {
         "titel: 'Book' has no property 'titel'; did you mean 'title'?"
       ),
       (
+        #"{"type": "list", "items": "books", "itemName": "book", "template": {"type": "text", "text": "@{book.titel}"}}"#,
+        "titel: 'Book' has no property 'titel'; did you mean 'title'?"
+      ),
+      (
+        #"{"type": "list", "items": "books", "template": {"type": "text", "text": "@{content.titel}"}}"#,
+        "titel: 'Book' has no property 'titel'; did you mean 'title'?"
+      ),
+      (
         #"{"type": "list", "items": "books", "template": {"type": "textInput", "id": "f", "bind": "item.titel"}}"#,
         "titel: 'Book' has no property 'titel'; did you mean 'title'?"
       ),

@@ -1,3 +1,4 @@
+import Synchronization
 import TesseraLayout
 import TesseraValues
 import TesseraViews
@@ -36,7 +37,8 @@ struct HostileScreenTests {
   @Test("expressions in a cycle end with one alert that names one of them", arguments: [1, 2, 3, 10])
   func circle(length: Int) async throws {
     let labels = (0..<length).map { shown("l\($0)", "@{l\(($0 + 1) % length).text}x") }
-    let host = try await widget(labels.joined(separator: ",")).open()
+    // What reads itself alone is a warning already.
+    let host = try await widget(labels.joined(separator: ","), isSound: length > 1).open()
     let alert = try #require(await host.alert)
     #expect(alert.hasPrefix("Error: 'text' of 'l"))
     #expect(alert.contains("depends on itself"))
@@ -316,6 +318,20 @@ struct HostileScreenTests {
     #expect(await second.nodes("it").isEmpty == (seconds == 0))
     let reasons = await second.presentation.problems
     #expect(reasons.contains { $0.contains("within a minute; the limit is 0.0 s") } == (seconds == 0), "\(reasons)")
+  }
+
+  @Test("work counts for a minute of the environment's time", arguments: [59.0, 61])
+  func quotaOfMinute(later seconds: Double) async throws {
+    let time = Mutex(1000.0)
+    let definition = try TestWidget(view: #"{"type": "text", "id": "it", "text": "There"}"#).definition
+    let widget = try TestWidget(definition) {
+      $0.workLimit = 10
+      $0.workQuota = 0
+      $0.workTime = { time.withLock(\.self) }
+    }
+    _ = await widget.open()
+    time.withLock { $0 += seconds }
+    #expect(await widget.open().nodes("it").isEmpty == (seconds < 60))
   }
 
   @Test("a widget with more text than its budget is stopped with a message, and accepts no more input")

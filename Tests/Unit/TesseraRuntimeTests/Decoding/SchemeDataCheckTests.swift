@@ -85,7 +85,7 @@ struct SchemeDataCheckTests {
   @Test(arguments: [
     (#""items": "posts", "template": {"type": "text", "text": "@{item.titel}"}"#, true),
     (#""items": "@{posts}", "template": {"type": "text", "text": "@{item.author.nam}"}"#, true),
-    (#""items": "posts", "template": {"type": "text", "text": "@{item.author.name} @{content.whatever}"}"#, false),
+    (#""items": "posts", "template": {"type": "text", "text": "@{item.author.name} @{content.whatever}"}"#, true),
     (#""items": "posts", "itemName": "post", "template": {"type": "text", "text": "@{item.whatever ?? ''}"}"#, false),
   ])
   func `Rows of lists have the items of their provider`(list: String, isWrong: Bool) throws {

@@ -35,7 +35,9 @@ struct CheckCommand: AsyncParsableCommand {
     for (bundle, source) in zip(bundles, sources) {
       let (name, definition) = check(source)
       hasErrors = hasErrors || definition.hasErrors
-      let found = definition.diagnostics
+      let scenarios = Self.problemsOfScenarios(in: source)
+      hasErrors = hasErrors || scenarios.contains { $0.severity == .error }
+      let found = definition.diagnostics + (definition.hasErrors ? [] : definition.oversights) + scenarios
       let named = found.map { $0.inFolder(bundle) }
       // With a single bundle, file names are relative to it.
       all += bundles.count > 1 ? named : found
@@ -45,6 +47,17 @@ struct CheckCommand: AsyncParsableCommand {
     }
     if json { StandardOutput.write(JSONText.text(of: .array(all.map(\.value)), indented: true) + "\n") }
     if hasErrors { throw ExitCode(1) }
+  }
+
+  /// Returns the problems of the scenarios in the folder `tests` of a bundle.
+  private static func problemsOfScenarios(in source: WidgetSource) -> [Diagnostic] {
+    guard case .folder(let folder) = source, let paths = try? TestCommand.files(at: folder + "/tests") else {
+      return []
+    }
+    return paths.flatMap { path in
+      let name = "tests/" + URL(filePath: path).lastPathComponent
+      return ScenarioReader.scenario(at: path).problems.map { $0.inFile(name) }
+    }
   }
 
   private func check(_ source: WidgetSource) -> (name: String, definition: WidgetDefinition) {

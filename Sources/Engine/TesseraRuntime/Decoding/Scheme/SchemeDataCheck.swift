@@ -32,6 +32,8 @@ struct SchemeDataCheck {
   private struct Subjects {
     var content: String?
     var item: String?
+    /// The name of the item.
+    var itemName = "item"
 
     /// The same entity under both names, as in rows of tables.
     init(_ entity: String?) { (content, item) = (entity, entity) }
@@ -39,12 +41,15 @@ struct SchemeDataCheck {
     /// The header or footer of a section, whose item is the section.
     init(headOf entity: String?) { content = entity }
 
-    /// The row of a list, in which the screen's content is unknown.
-    init(rowOf entity: String?) { item = entity }
+    /// The row of a list, whose content is its item.
+    init(rowOf entity: String?, named name: String?) {
+      (content, item) = (entity, entity)
+      if let name { itemName = name }
+    }
 
-    static func has(_ name: String) -> Bool { name == "content" || name == "item" }
+    func has(_ name: String) -> Bool { name == "content" || name == itemName }
 
-    subscript(name: String) -> String? { name == "content" ? content : name == "item" ? item : nil }
+    subscript(name: String) -> String? { name == "content" ? content : name == itemName ? item : nil }
   }
 
   /// - Parameter content: The entity of the screen's content; nil if unknown.
@@ -179,7 +184,9 @@ struct SchemeDataCheck {
       let type = node["type"]?.string ?? ""
       recordOpening(type, node, about: subjects)
       let about = Self.opaqueTypes.contains(type) ? Subjects(nil) : subjects
-      let rows = ["list", "grid"].contains(type) ? Subjects(rowOf: entity(ofItemsIn: node)) : about
+      let rows =
+        ["list", "grid"].contains(type)
+        ? Subjects(rowOf: entity(ofItemsIn: node), named: node["itemName"]?.string) : about
       for member in node.membersWithoutComments ?? [] {
         if member.name == "bind" {
           for target in member.value.membersWithoutComments?.map(\.value) ?? [member.value] {
@@ -204,9 +211,9 @@ struct SchemeDataCheck {
   }
 
   /// Returns the entity of a list's items, if these are given by the name of a provider or by an expression that is
-  /// only that name. Lists with an `itemName` are not followed.
+  /// only that name.
   private func entity(ofItemsIn list: JSONNode) -> String? {
-    guard list["itemName"] == nil, let items = list["items"], let text = items.string else { return nil }
+    guard let items = list["items"], let text = items.string else { return nil }
     guard session.isDynamic(items) else { return entity(ofProvider: text) }
     let keys = Template(text, dialect: .native).path.map(Self.keys) ?? []
     guard keys.count == 1, session.references[.context]?.contains(keys[0]) != true else { return nil }
@@ -226,7 +233,7 @@ struct SchemeDataCheck {
   /// Returns the entity at the start of a path, and the rest of the path; nil if the entity is unknown.
   private func beginning(of keys: [String], about subjects: Subjects) -> (entity: String, rest: [String])? {
     guard let root = keys.first else { return nil }
-    if Subjects.has(root) { return subjects[root].map { ($0, Array(keys.dropFirst())) } }
+    if subjects.has(root) { return subjects[root].map { ($0, Array(keys.dropFirst())) } }
     // A context shadows a provider of the same name.
     guard keys.count > 1, Self.itemKeys.contains(keys[1]), session.references[.context]?.contains(root) != true,
       let found = entity(ofProvider: root)
