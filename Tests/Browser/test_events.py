@@ -67,7 +67,9 @@ class Person:
 
     def do(self, step):
         if step == "back":
-            self.page.run("document.querySelector('[aria-label=\"Back\"]').click()")
+            back = (By.CSS_SELECTOR, '[aria-label="Back"]')
+            self.page.wait(lambda: self.page.browser.find_element(*back).is_displayed(), "the way back")
+            self.page.run("arguments[0].click()", self.page.browser.find_element(*back))
             return
         ((action, what),) = step.items()
         view = self._view(what) if action != "answer" else None
@@ -144,7 +146,9 @@ class Person:
         view.find_element(By.CSS_SELECTOR, 'button[aria-label="Refresh"]').click()
 
     def _answer(self, _, what):
-        self.page.browser.find_element(By.XPATH, f"//button[normalize-space()='{what}']").click()
+        button = (By.XPATH, f"//button[normalize-space()='{what}']")
+        self.page.wait(lambda: self.page.browser.find_element(*button).is_displayed(), what)
+        self.page.browser.find_element(*button).click()
 
 
 def test_pages_have_the_effects_of_the_table(server, place, open_page):

@@ -127,7 +127,11 @@ class PointerTracker {
     document.addEventListener("pointermove", (event) => this.#moved(event), options);
     document.addEventListener("pointerup", (event) => this.#ended(event, "ended"), options);
     document.addEventListener("pointercancel", (event) => this.#ended(event, "cancelled"), options);
-    document.addEventListener("lostpointercapture", (event) => this.#ended(event, "cancelled"), options);
+    document.addEventListener("lostpointercapture", (event) => {
+      // What a finger went down on gives it to this view.
+      const isOthers = event.target instanceof Element && event.target !== this.#view.element;
+      if (!isOthers) this.#ended(event, "cancelled");
+    }, options);
   }
 
   /** @param {PointerEvent} event */
@@ -154,7 +158,7 @@ class PointerTracker {
   #isPressedItself(target) {
     for (let view = target; view && view !== this.#view; view = view.parent) {
       const { pressable, href, longPressable, menu } = view.attributes;
-      if (pressable || href !== undefined || longPressable || menu || view.definition.isControl) return true;
+      if (pressable || href !== undefined || longPressable || menu) return true;
     }
     return false;
   }
