@@ -13,8 +13,8 @@ package struct DecodingConfiguration: Sendable {
   package var secretOptionNames: Set<String> = []
   /// The keys of the widget's texts; nil if they are unknown.
   package var stringKeys: Set<String>?
-  /// The numbers of arguments that the widget's texts take, by key.
-  package var textArguments: [String: Int] = [:]
+  /// Returns the number of arguments that a text of the widget takes, by its key; nil for unknown keys.
+  package var textArguments: @Sendable (String) -> Int? = { _ in nil }
   /// The keys of `widget`; nil if they are unknown.
   package var widgetKeys: Set<String>?
   /// Returns whether the widget may access an address; nil if that is unknown.

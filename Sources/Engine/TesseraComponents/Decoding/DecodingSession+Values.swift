@@ -68,7 +68,7 @@ extension DecodingSession {
       add(.error, "unknown-operation", range, "Unknown operation '\(name)'", near: name, in: configuration.operations)
     }
     for (key, count) in template.textCalls {
-      guard let needed = configuration.textArguments[key], count < needed else { continue }
+      guard let needed = configuration.textArguments(key), count < needed else { continue }
       add(
         Diagnostic(
           .warning, rule: "operation-argument", range: range,

@@ -62,7 +62,7 @@ struct ContextKeyCheck {
   /// Reports keys that are probably misspelled. Contexts that other screens can write are not checked.
   func report() {
     let limit = ReadingLog.maximumCount
-    guard !areAllOpen, readings.count < limit, writings.count < limit else { return }
+    guard !areAllOpen, session.readings.contexts.count < limit, writings.count < limit else { return }
     let known = known.filter { !open.contains($0.key) && $0.key != "global" }
     let read = Set(readings.map(\.path))
     let written = Set(writings.map(\.path))

@@ -56,8 +56,8 @@ package struct ScreenSurroundings: Sendable, ActionCheckContext {
   package var secretOptionNames: Set<String> = []
   /// The keys of the widget's localized strings.
   package let stringKeys: Set<String>
-  /// The numbers of arguments that the widget's texts take, by key.
-  package var textArguments: [String: Int] = [:]
+  /// Returns the number of arguments that a text of the widget takes, by its key; nil for unknown keys.
+  package var textArguments: @Sendable (String) -> Int? = { _ in nil }
   /// The data model; nil if it could not be read.
   package let model: EntityModel?
   /// The hosts that the widget may connect to.

@@ -78,18 +78,21 @@ struct SelfReadingCheck {
   private func keys(after place: [String], in node: JSONNode, depth: Int) -> [String] {
     guard depth < 64 else { return [] }
     if let text = node.string {
-      return Self.paths(in: text).compactMap { $0.starts(with: place) ? $0.dropFirst(place.count).first : nil }
+      return Self.paths(in: text, about: place[0]).compactMap {
+        $0.starts(with: place) ? $0.dropFirst(place.count).first : nil
+      }
     }
     let parts = (node.elements ?? []) + (node.membersWithoutComments ?? []).map(\.value)
     return parts.flatMap { keys(after: place, in: $0, depth: depth + 1) }
   }
 
   private func keys(in text: String, after id: String) -> [String] {
-    Self.paths(in: text).compactMap { $0.count == 2 && $0[0] == id ? $0[1] : nil }
+    Self.paths(in: text, about: id).compactMap { $0.count == 2 && $0[0] == id ? $0[1] : nil }
   }
 
-  private static func paths(in text: String) -> [[String]] {
-    guard text.contains("@{"), !text.contains("??") else { return [] }
+  /// Returns the paths that a text reads if it mentions a view; few do, and only those are parsed.
+  private static func paths(in text: String, about id: String) -> [[String]] {
+    guard text.contains("@{"), text.contains(id), !text.contains("??") else { return [] }
     return Template(text, dialect: .native).paths.map(\.valuePath.keys).sorted { $0.lexicographicallyPrecedes($1) }
   }
 }

@@ -85,8 +85,8 @@ public struct WidgetDefinition: Sendable {
       base: bundle.manifest.base, hasEntries: Self.hasEntries(bundle.manifest),
       theme: extensions.theme.merging(theme?.theme ?? Theme()))
     surroundings.cells = bundle.cells
-    surroundings.textArguments = bundle.strings(locale: bundle.manifest.locale.description)
-      .mapValues(Localization.argumentCount)
+    let texts = bundle.strings(locale: bundle.manifest.locale.description)
+    surroundings.textArguments = { texts[$0].map(Localization.argumentCount) }
     surroundings.allowsAnyPicture = bundle.manifest.pictures == .anywhere
     surroundings.valuesOfAddresses = service.actions.mapValues(\.valuesOfAddress)
     let styles = extensions.stacks.merging(bundle.manifest.stacks) { _, own in own }
