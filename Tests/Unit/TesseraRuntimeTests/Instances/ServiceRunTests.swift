@@ -90,13 +90,15 @@ struct ServiceRunTests {
   @Test(arguments: [true, false])
   func `A slow answer to an earlier request is dropped where the latest run wins`(latestRunWins: Bool) async throws {
     let calls = Mutex(0)
+    let (turns, turn) = AsyncStream.makeStream(of: Void.self)
     var extensions = WidgetExtensions.standard
     extensions.serviceProviders.register("Turns") { context in
-      TurnsProvider(
-        context: context,
-        call: calls.withLock {
-          $0 += 1; return $0
-        })
+      let call = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      turn.yield()
+      return TurnsProvider(context: context, call: call)
     }
     let widget = try TestWidget(
       view: """
@@ -117,7 +119,11 @@ struct ServiceRunTests {
         """,
       extensions: extensions)
     let host = await widget.open()
-    for _ in 1...2 { await host.sendAtOnce(.press(try await host.node("go").id)) }
+    for _ in 1...2 {
+      await host.sendAtOnce(.press(try await host.node("go").id))
+      // The runs of two presses may reach the service in any order.
+      for await _ in turns { break }
+    }
     await widget.clock.advance(by: .seconds(20))
     #expect(try await host.text("count") == (latestRunWins ? "0" : "1"))
     #expect(try await host.text("state") == (latestRunWins ? "true failed" : "true late"))
