@@ -30,7 +30,8 @@ extension ScreenController {
     // Readers decode whole screens, so the action becomes the first event of one, in the action's own format.
     let surroundings = core.instance.definition.surroundings
     let screen =
-      surroundings.extensions.screenReaders.lazy.compactMap { $0.screen(performing: members) }.first ?? document
+      surroundings.extensions.screenFormats.lazy.compactMap { $0.reader.screen(performing: members) }.first
+      ?? document
     let reading = surroundings.read(JSONNode(screen), named: nextPieceName, inFile: name)
     for problem in reading.diagnostics.prefix(20) {
       core.instance.log(problem.severity == .error ? .error : .info, .decoding, problem.message)

@@ -158,7 +158,8 @@ extension ActionRun {
     guard call.attributes["url"] == nil else {
       let url = screen.core.instance.absolute(self["url"].description)
       let fetch = ScreenRequest(
-        url: url, method: self["method"].string, headers: self["headers"].dictionary ?? [:], body: self["body"])
+        url: url, method: self["method"].string,
+        headers: screen.requestHeaders(with: self["headers"].dictionary ?? [:]), body: self["body"])
       var definition = ScreenDefinition(name: url, source: .literal(.string(url)))
       definition.request = fetch
       definition.fallback = self["fallback"].string

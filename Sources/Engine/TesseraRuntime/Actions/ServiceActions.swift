@@ -78,6 +78,9 @@ extension ActionDefinition {
     }
   }
 
+  /// The status in words.
+  private static let statusText = EventDefinition.Member(
+    "statusText", .string, "`success`, or the message of an error, as in Beagle")
   /// What the events of a request tell of its exchange.
   private static let exchange = [
     EventDefinition.Member("headers", .object, "the header fields, by names in lower case"),
@@ -101,13 +104,13 @@ extension ActionDefinition {
         "onSuccess", "The status is from 200 to 299.",
         carries: [
           EventDefinition.Member("data", .any, "the response in its format; text if it is no JSON"),
-          EventDefinition.Member("status", .number, "the HTTP status"),
+          EventDefinition.Member("status", .number, "the HTTP status"), statusText,
         ] + exchange),
       EventDefinition(
         "onError", "Any other status, or no response; without actions here, an alert shows the reason.",
         carries: [
           message, EventDefinition.Member("data", .any, "the response, if there was one"),
-          EventDefinition.Member("status", .number, "the HTTP status, if there was a response"),
+          EventDefinition.Member("status", .number, "the HTTP status, if there was a response"), statusText,
         ] + exchange),
       finished,
     ]
@@ -120,7 +123,7 @@ extension ActionDefinition {
         run.fire(
           "onError",
           [
-            "message": .string(message), "data": response?.data ?? .null,
+            "message": .string(message), "statusText": .string(message), "data": response?.data ?? .null,
             "status": response.map { .integer(Int64($0.status)) } ?? .null,
           ].merging(response?.exchange ?? [:]) { $1 })
       } else {
@@ -131,8 +134,8 @@ extension ActionDefinition {
     do throws(ServiceError) {
       let request = try DirectRequest(
         url: screen.core.instance.absolute(run["url"].description), method: run["method"].string,
-        headers: run["headers"].dictionary ?? [:],
-        body: run["body"], format: run["format"].string)
+        headers: screen.requestHeaders(with: run["headers"].dictionary ?? [:]), body: run["body"],
+        format: run["format"].string)
       let instance = screen.core.instance
       let operation = screen.operations.run(
         { () -> Result<DirectResponse, ServiceError> in
@@ -146,7 +149,8 @@ extension ActionDefinition {
           case .success(let response) where response.isSuccess:
             run.fire(
               "onSuccess",
-              ["data": response.data, "status": .integer(Int64(response.status))].merging(response.exchange) { $1 })
+              ["data": response.data, "status": .integer(Int64(response.status)), "statusText": "success"]
+                .merging(response.exchange) { $1 })
             run.fire("onFinish")
           case .success(let response): fail("The server responded with status \(response.status)", response)
           case .failure(let error): fail(error.message)

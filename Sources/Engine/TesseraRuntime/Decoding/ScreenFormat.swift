@@ -9,10 +9,16 @@ public struct ScreenFormat: Sendable {
   let name: String
   /// The reader of documents in the format.
   let reader: any ScreenReader
+  /// The header fields by which servers know that a request comes from a document in the format.
+  let requestHeaders: [String: String]
 
   /// Creates a format.
-  package init(_ name: String, reader: any ScreenReader) {
+  package init(_ name: String, reader: any ScreenReader, requestHeaders: [String: String] = [:]) {
     self.name = name
     self.reader = reader
+    self.requestHeaders = requestHeaders
   }
+
+  /// The format of Tessera's own documents, which accepts any document.
+  static let native = ScreenFormat("tessera", reader: NativeScreenReader())
 }

@@ -97,12 +97,17 @@ package struct ScreenSurroundings: Sendable, ActionCheckContext {
   }
 
   private func read(_ document: JSONNode, scheme: ScreenScheme?, named name: String) -> ScreenReading {
-    guard let reader = extensions.screenReaders.first(where: { $0.canRead(document) }) else {
+    guard let format = extensions.screenFormats.first(where: { $0.reader.canRead(document) }) else {
       let problem = Diagnostic(
         rule: "screen-type", range: document.range, message: "The format of the document is unknown")
       return ScreenReading(ScreenDefinition(name: name, problem: problem.message), diagnostics: [problem])
     }
-    return reader.read(document, scheme: scheme, named: name, in: self)
+    var reading = format.reader.read(document, scheme: scheme, named: name, in: self)
+    reading.screen.requestHeaders = format.requestHeaders
+    for name in reading.screen.ownScreens.keys {
+      reading.screen.ownScreens[name]?.requestHeaders = format.requestHeaders
+    }
+    return reading
   }
 
   /// Creates a session for one document.

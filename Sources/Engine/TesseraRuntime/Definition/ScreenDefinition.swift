@@ -34,6 +34,8 @@ package struct ScreenDefinition: Sendable {
   package var source: DynamicValue?
   /// The request for that URL; nil for the default one.
   package var request: ScreenRequest?
+  /// The header fields of the requests that the screen makes for documents and data, unless an action has its own.
+  var requestHeaders: [String: String] = [:]
   /// The name of the screen that is shown if the URL cannot be fetched.
   package var fallback: String?
   /// Whether the view only wraps the component in the document.

@@ -104,6 +104,9 @@ public struct WidgetDefinition: Sendable {
       found.add(contentsOf: reading.diagnostics)
       contents.add(name, document: document, scheme: scheme, reading, inFile: bundle.path(ofScreen: name))
     }
+    if let dialect = bundle.manifest.mainDialect {
+      screens[bundle.manifest.main]?.requestHeaders = extensions.requestHeaders(ofFormat: dialect.rawValue)
+    }
     found.add(
       contentsOf: contents.problems(except: Set(bundle.manifest.openedScreens)))
     if !bundle.paths.contains(WidgetBundle.modelPath) { found = Self.tellingOfNoModel(found) }

@@ -58,8 +58,13 @@ public struct WidgetExtensions: Sendable {
     formats.append(format)
   }
 
-  /// The readers of screens. The first one that accepts a document reads it; the native reader is last.
-  var screenReaders: [any ScreenReader] { formats.map(\.reader) + [NativeScreenReader()] }
+  /// The formats of screens. The first one whose reader accepts a document reads it; the native format is last.
+  var screenFormats: [ScreenFormat] { formats + [.native] }
+
+  /// The header fields of requests for a document in a format.
+  func requestHeaders(ofFormat name: String) -> [String: String] {
+    screenFormats.first { $0.name == name }?.requestHeaders ?? [:]
+  }
 
   /// The built-in extensions.
   public static let standard = WidgetExtensions(

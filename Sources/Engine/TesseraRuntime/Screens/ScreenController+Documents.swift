@@ -9,8 +9,10 @@ extension ScreenController {
   func fetch() {
     guard let source = definition.source else { return }
     let address = core.instance.absolute(source.value(in: scope, environment: core.templateEnvironment).description)
+    let request = definition.request ?? ScreenRequest(url: address, headers: requestHeaders())
+    self.address = request.url
     show(.loading)
-    fetching = document(by: definition.request ?? ScreenRequest(url: address), named: name) { [weak self] result in
+    fetching = document(by: request, named: name) { [weak self] result in
       guard let self else { return }
       self.fetching = nil
       switch result {
@@ -25,6 +27,13 @@ extension ScreenController {
         self.show(.failed(error.message) { [weak self] in self?.fetch() })
       }
     }
+  }
+
+  /// Returns the header fields of a request: its own, and those of the format of the screen's document.
+  func requestHeaders(with own: [String: Value] = [:]) -> [String: Value] {
+    let names = Set(own.keys.map { $0.lowercased() })
+    return definition.requestHeaders.filter { !names.contains($0.key.lowercased()) }.mapValues(Value.string)
+      .merging(own) { $1 }
   }
 
   /// Requests a document.
@@ -74,7 +83,7 @@ extension ScreenController {
   /// Fetches the content of a lazy view. If the screen is closed meanwhile, the content is discarded.
   func load(_ view: LazyView) {
     guard let address = view.address else { return }
-    let request = ScreenRequest(url: core.instance.absolute(address))
+    let request = ScreenRequest(url: core.instance.absolute(address), headers: requestHeaders())
     _ = document(by: request, named: request.url) { [weak self, weak view] result in
       guard let self, self.isLoaded, let view, view.address == address else { return }
       switch result {
@@ -101,7 +110,7 @@ extension ScreenController {
   func prefetch() {
     for call in definition.prefetches {
       guard let url = call.attributes["url"]?.literal?.string,
-        let request = ScreenRequest(call, instance: core.instance),
+        let request = ScreenRequest(call, of: self),
         core.instance.allows(address: url)
       else { continue }
       core.instance.screenLoader.prefetch(request)
@@ -146,7 +155,7 @@ extension ScreenSurroundings {
 
 extension ScreenRequest {
   /// The request of an action, if all of it is known before the action runs.
-  fileprivate init?(_ call: ActionCall, instance: Instance) {
+  fileprivate init?(_ call: ActionCall, of screen: ScreenController) {
     func literal(_ name: String) -> Value? { call.attributes[name].map { $0.literal } ?? .null }
     // A request without side effects is the only one that may be sent in advance.
     guard let url = literal("url")?.string, let method = literal("method"),
@@ -154,6 +163,7 @@ extension ScreenRequest {
       let body = literal("body")
     else { return nil }
     self.init(
-      url: instance.absolute(url), method: method.string, headers: headers.dictionary ?? [:], body: body)
+      url: screen.core.instance.absolute(url), method: method.string,
+      headers: screen.requestHeaders(with: headers.dictionary ?? [:]), body: body)
   }
 }

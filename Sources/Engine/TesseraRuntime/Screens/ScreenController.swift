@@ -55,6 +55,8 @@ package final class ScreenController {
   var restored: ScreenState?
   /// The result that was given to the screen before it was loaded.
   var handover: NavigationResult?
+  /// The absolute URL from which the document is fetched; nil for a local screen.
+  var address: String?
   /// The request for the document.
   var fetching: PendingOperations.ID?
   var isLoaded = false
@@ -122,7 +124,7 @@ package final class ScreenController {
 
   /// Whether a name or URL refers to this screen.
   func isCalled(_ name: String) -> Bool {
-    [self.name, definition.view.identifier].contains(name) || self.name == core.instance.absolute(name)
+    [self.name, definition.view.identifier].contains(name) || address == core.instance.absolute(name)
   }
 
   /// Writes the result of another screen to a context, as soon as the screen is loaded.

@@ -30,6 +30,8 @@ package struct Manifest: Sendable, Hashable {
   package var main = ""
   /// The address of the main screen if it is not in the bundle.
   package var mainAddress: String?
+  /// The format of the document at that address, as far as the manifest says. What arrives decides.
+  package var mainDialect: Dialect?
   /// The name of the program that draws the widget if it is not made of documents.
   package var program: String?
   /// Whether the widget requests a process of its own.
@@ -279,7 +281,7 @@ extension Manifest {
   }
 
   /// The format of a fetched screen.
-  enum Dialect: String, CaseIterable {
+  package enum Dialect: String, CaseIterable, Sendable {
     case tessera
     case beagle
   }

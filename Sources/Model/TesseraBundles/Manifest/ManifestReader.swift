@@ -81,9 +81,8 @@ struct ManifestReader {
       return main.finish()
     }
     manifest.mainAddress = main.require("url", as: .text).flatMap { filled($0, "'main.url'") }?.value
-    // The document's actual format is detected when it is received.
     if let dialect = main.read("dialect", as: .text) {
-      _ = choice(dialect, "'main.dialect'", of: Manifest.Dialect.self)
+      manifest.mainDialect = choice(dialect, "'main.dialect'", of: Manifest.Dialect.self)
     }
     main.finish()
   }

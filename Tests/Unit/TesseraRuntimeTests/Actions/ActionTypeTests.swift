@@ -520,14 +520,20 @@ struct ActionTypeTests {
   @Test(
     "a request passes on a server's answer",
     arguments: [
-      (200, #"{"a": [1, null]}"#, "onSuccess onFinish ", #"{"data":{"a":[1,null]},"status":200}"#),
-      (201, "plain text", "onSuccess onFinish ", #"{"data":"plain text","status":201}"#),
-      (204, "", "onSuccess onFinish ", #"{"data":null,"status":204}"#),
+      (
+        200, #"{"a": [1, null]}"#, "onSuccess onFinish ",
+        #"{"data":{"a":[1,null]},"status":200,"statusText":"success"}"#
+      ),
+      (201, "plain text", "onSuccess onFinish ", #"{"data":"plain text","status":201,"statusText":"success"}"#),
+      (204, "", "onSuccess onFinish ", #"{"data":null,"status":204,"statusText":"success"}"#),
       (
         404, #"{"why": "gone"}"#, "onError onFinish ",
-        #"{"data":{"why":"gone"},"message":"The server responded with status 404","status":404}"#
+        #"{"data":{"why":"gone"},"message":"The server responded with status 404","status":404,"statusText":"The server responded with status 404"}"#
       ),
-      (500, "", "onError onFinish ", #"{"data":null,"message":"The server responded with status 500","status":500}"#),
+      (
+        500, "", "onError onFinish ",
+        #"{"data":null,"message":"The server responded with status 500","status":500,"statusText":"The server responded with status 500"}"#
+      ),
     ])
   func request(status: Int, body: String, events: String, carried: String) async throws {
     try await ask({ server in
