@@ -509,7 +509,7 @@ let package = Package(
         "TesseraHTTPClient",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraBundles", "TesseraCustomWidgets", "TesseraComponents", "TesseraRuntime", "TesseraTestSupport",
-        "TesseraLoopback",
+        "TesseraLoopback", "TesseraXcode",
         "TeamExtension",
       ],
       path: "Tests/Unit/TesseraRuntimeTests", swiftSettings: swiftSettings),

@@ -16,6 +16,9 @@ package struct PictureNames {
   /// Returns the name of an asset; `nil` if there is no picture of it.
   subscript(asset: String) -> String? { names[asset] }
 
+  /// Whether a picture has this name.
+  func hasFile(named name: String) -> Bool { taken.contains(name.lowercased()) }
+
   /// Returns how an asset is drawn.
   func renderingMode(of asset: String) -> ImageRenderingMode { modes[asset] ?? .automatic }
 

@@ -14,6 +14,9 @@ package enum AttributeTable {
     case ignored
   }
 
+  /// The key paths that set something.
+  package static var keyPaths: [String] { targets.keys.sorted() + passed.sorted() }
+
   /// Returns what a key path sets; `nil` if nothing corresponds to it.
   package static func target(of keyPath: String) -> Target? {
     if let target = targets[keyPath] { return target }

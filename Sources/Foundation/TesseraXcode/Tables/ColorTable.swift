@@ -23,6 +23,11 @@ package enum ColorTable {
     "systemIndigoColor": (0.345, 0.337, 0.839, 1), "systemGrayColor": (0.557, 0.557, 0.576, 1),
   ]
 
+  /// Returns whether our documents have a colour of this name.
+  static func isOurName(_ name: String) -> Bool {
+    ["clear", "destructive"].contains(name) || adaptive.values.contains(name)
+  }
+
   /// Returns whether a colour adapts to light and dark.
   static func isAdaptive(_ name: String) -> Bool { adaptive[name] != nil }
 

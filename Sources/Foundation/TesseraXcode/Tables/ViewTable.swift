@@ -68,7 +68,7 @@ package enum ViewTable {
     ClassRow(className: name, component: component, content: content)
   }
 
-  private static let classes: [ClassRow] = [
+  package static let classes: [ClassRow] = [
     row("UIView", "container", .constraints),
     row("UIControl", "container", .constraints),
     row("UILabel", "text"),
@@ -117,7 +117,7 @@ package enum ViewTable {
     "numbersAndPunctuation": "text", "default": "text",
   ]
 
-  private static let properties: [PropertyRow] =
+  package static let properties: [PropertyRow] =
     viewProperties + textProperties + fieldProperties + scrollProperties + controlProperties
 
   /// What becomes of texts whose parts look different.

@@ -43,6 +43,7 @@ struct ComponentTranslator {
     PropertyRules.complete(&node, view: view, tint: tint, context: &context)
     writeVariations(of: view, into: &node)
     write(view.attributes, of: view, into: &node)
+    removeUnacceptedValues(of: &node, view)
     ActionTranslator.write(view.actions, sender: view.id, into: &node, in: &context)
     switch row.content {
     case .none: writeParts(of: view, tint: tint, into: &node, depth: depth)
@@ -120,11 +121,13 @@ struct ComponentTranslator {
     _ value: StoryboardValue, _ row: ViewTable.PropertyRow, _ view: StoryboardView
   ) -> JSONNode? {
     switch row.conversion {
-    case .plain, .font:
+    case .plain:
       switch value {
       case .image, .symbol: return context.image(value, of: view.id)
       default: return context.node(of: value)
       }
+    // A value of another kind.
+    case .font: return nil
     case .color:
       if case .color(let color) = value { return .text(ColorTable.text(of: color)) }
       return nil
@@ -152,6 +155,8 @@ struct ComponentTranslator {
       }
       switch target {
       case .identifier, .ignored: continue
+      case .property("image"):
+        node[member: "image"] = attribute.value.string.flatMap { context.image(.image($0), of: view.id) }
       case .property(let name): node[member: name] = context.node(of: attribute.value)
       case .style(let name): node[style: name] = context.node(of: attribute.value)
       case .size(let name):

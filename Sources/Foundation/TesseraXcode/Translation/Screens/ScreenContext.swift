@@ -119,6 +119,10 @@ struct ScreenContext {
       guard case .identifier? = AttributeTable.target(of: attribute.keyPath), let name = attribute.value.string else {
         continue
       }
+      guard !name.isEmpty, !name.contains("@{") else {
+        report("interface-identifier", "'\(name)' cannot be an identifier", id)
+        continue
+      }
       if !identifiers.register(name, for: id, in: prototype) {
         report("interface-identifier", "Several objects have the identifier '\(name)'; only the first one keeps it", id)
       }
