@@ -22,6 +22,7 @@ package final class RecordingViewHost: ViewHost {
   package func run(_ work: @escaping @Sendable () async -> any Sendable, then: @escaping (any Sendable) -> Void) {}
   package func wait(for duration: Duration, then: @escaping () -> Void) {}
   package func load(_ view: LazyView) {}
+  package func fetchImageSize(for view: ImageView) {}
   package func perform(_ command: WidgetView.Command, for view: WidgetView) {}
   package func formValues(of group: String) -> [String: Value] { [:] }
   package func storeFormValues(_ values: [String: Value], of group: String) {}

@@ -86,7 +86,7 @@ struct CatalogueWriter {
       }
     }
     scenario.show(in: manifest.sizes.default)
-    let runner = try ScenarioRunner(scenario, source: source)
+    let runner = try ScenarioRunner(scenario, source: source, drawsPictures: true)
     let presentation = await runner.present()
     let failure = await runner.play(on: presentation, checksExpectations: false)
     let png = try await runner.host.draw(

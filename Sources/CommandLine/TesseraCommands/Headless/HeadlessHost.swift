@@ -20,11 +20,12 @@ struct HeadlessHost {
   /// - Parameters:
   ///   - servers: The network of the widget's requests.
   ///   - network: The answers of a scenario to the widget's requests, in place of servers; nil for none.
+  ///   - fetchesPictures: Whether pictures are fetched for their sizes.
   /// - Throws: An error if the store cannot be created.
   init(
     _ source: WidgetSource, mode: BundleMode = .production, base: String? = nil, clock start: Date,
     allowsPrivateAddresses: Bool = false, servers: SystemNetworkClient = SystemNetworkClient(),
-    network: [ScenarioNetwork.Answer]? = nil,
+    network: [ScenarioNetwork.Answer]? = nil, fetchesPictures: Bool = true,
     extensions: WidgetExtensions = TesseraCommand.extensions
   ) throws {
     let activities = IdlenessTracker()
@@ -34,6 +35,7 @@ struct HeadlessHost {
       allowsPrivateAddresses: allowsPrivateAddresses)
     scenarioNetwork = network.map { [clock] in ScenarioNetwork($0, clock: clock) }
     environment.networkClient = scenarioNetwork ?? servers
+    environment.fetchesPictures = fetchesPictures
     // Higher limits than a host's, because this may run on a slow machine or in a debug build. The work of hours to which
     // the clock jumps does not count as that of the minute in which it is done.
     environment.workLimit = 10

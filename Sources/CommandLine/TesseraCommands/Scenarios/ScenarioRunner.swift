@@ -16,9 +16,11 @@ struct ScenarioRunner {
   /// - Parameters:
   ///   - surroundings: The options of the command line. Their values take precedence over the scenario's.
   ///   - document: What the command line says of single documents.
+  ///   - drawsPictures: Whether pictures are drawn, so that they are fetched from servers. Otherwise only the scenario's
+  ///     network is asked for them.
   init(
     _ scenario: Scenario, source: WidgetSource, mode: BundleMode = .production, _ surroundings: WidgetOptions? = nil,
-    _ document: DocumentOptions? = nil
+    _ document: DocumentOptions? = nil, drawsPictures: Bool = false
   ) throws {
     self.scenario = scenario
     host = try HeadlessHost(
@@ -26,6 +28,7 @@ struct ScenarioRunner {
       allowsPrivateAddresses: surroundings?.allowPrivateAddresses ?? false,
       servers: surroundings?.networkClient ?? SystemNetworkClient(),
       network: scenario.network.map { _ in scenario.networkInItsFolder },
+      fetchesPictures: drawsPictures || scenario.network != nil,
       extensions: document?.extensions ?? TesseraCommand.extensions)
     widget = source.text
     try OptionArgument.apply(

@@ -76,6 +76,8 @@ extension PresentationCore: ViewHost {
 
   func load(_ view: LazyView) { screen(of: view)?.load(view) }
 
+  func fetchImageSize(for view: ImageView) { imageSizes.load(for: view) }
+
   func perform(_ command: WidgetView.Command, for view: WidgetView) { embeddings.perform(command, for: view) }
 
   func run(_ work: @escaping @Sendable () async -> any Sendable, then: @escaping (any Sendable) -> Void) {

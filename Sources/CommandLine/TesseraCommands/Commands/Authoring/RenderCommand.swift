@@ -72,7 +72,8 @@ struct RenderCommand: AsyncParsableCommand {
   func run() async throws {
     let source = try await BundleArgument.source(bundle)
     let runner = try ScenarioRunner(
-      try played(), source: source, mode: development ? .development : .production, widget, document)
+      try played(), source: source, mode: development ? .development : .production, widget, document,
+      drawsPictures: true)
     let host = runner.host
     StandardError.write(host.definition.diagnostics.map { $0.inFolder(bundle) })
     if let screen, !host.definition.bundle.screenNames.contains(screen) {

@@ -63,6 +63,7 @@ public final class ImageView: View {
   public override var measuresContent: Bool { true }
 
   public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    if imageSize == nil, imageURL != nil { context.host?.fetchImageSize(for: self) }
     guard let natural = imageSize ?? placeholderSize, natural.width > 0, natural.height > 0 else {
       return MeasuredSize(size: .zero)
     }
@@ -85,6 +86,12 @@ public final class ImageView: View {
 }
 
 extension ImageView {
+  /// Whether the style says how wide and how high the view is. Not known while layout is computed.
+  package var hasGivenSize: Bool {
+    let (hasWidth, hasHeight) = (style.width != .auto, style.height != .auto)
+    return hasWidth && hasHeight || style.aspectRatio != nil && (hasWidth || hasHeight || style.flexGrow > 0)
+  }
+
   /// The natural size of the placeholder, which applies until the image's own size is known.
   private var placeholderSize: Size? { self[.placeholder].string.flatMap { context.imageSizes[$0] } }
 }
