@@ -80,10 +80,15 @@ extension ViewKind {
     let place = box.beside(
       sign.width + ControlMetrics.toggleSpacing, isAtEnd: isLast, isRightToLeft: node.isRightToLeft)
     canvas.draw(
-      text, style: node.textStyle, align: .start, isCentered: true, in: place, canvas.color(.label))
+      text, style: node.textStyle, align: .start, isCentered: true, in: place,
+      canvas.color(node[.error].isNull ? .label : .destructive))
     return Rect(
       x: isOnRight ? box.maxX - sign.width : box.minX, y: box.midY - sign.height / 2, width: sign.width,
       height: sign.height)
+  }
+
+  private static func offColor(of node: ViewNode) -> SemanticColor {
+    node[.error].isNull ? .secondaryLabel : .destructive
   }
 
   private static let drawSwitch: Drawing = { node, box, canvas in
@@ -92,7 +97,7 @@ extension ViewKind {
     let isOn = node[.value] == true
     canvas.fill(
       RoundedBox(track, radius: track.height / 2),
-      isOn ? node.color(in: canvas.scheme) : canvas.color(.secondaryLabel))
+      isOn ? node.color(in: canvas.scheme) : canvas.color(offColor(of: node)))
     let knob = metrics.size.height - 2 * metrics.knobMargin
     let isAtEnd = isOn != node.isRightToLeft
     let x = isAtEnd ? track.maxX - metrics.knobMargin - knob : track.minX + metrics.knobMargin
@@ -106,7 +111,7 @@ extension ViewKind {
     let square = drawText(of: node, beside: metrics.size, isLast: false, in: box, on: canvas)
     let radius = metrics.cornerRadius
     guard node[.value] == true else {
-      canvas.fill(RoundedBox(square, radius: radius), canvas.color(.secondaryLabel))
+      canvas.fill(RoundedBox(square, radius: radius), canvas.color(offColor(of: node)))
       let line = metrics.lineWidth
       let inside = square.inset(by: EdgeInsets(top: line, left: line, bottom: line, right: line))
       return canvas.fill(RoundedBox(inside, radius: radius - line), canvas.color(.background))

@@ -2,7 +2,6 @@
 
 import { isRightToLeft } from "../views/axes.js";
 import { addDays, addMonths, daysBetween, isSameMonth } from "./calendarDates.js";
-import { validationAttributes } from "./validation.js";
 
 /** @typedef {import("../views/view").Behaviour} Behaviour */
 /** @typedef {import("../views/view").ContentView<string>} DayView */
@@ -31,7 +30,6 @@ export const calendar = {
   },
 
   attributes: {
-    ...validationAttributes,
     // The days follow with the same update.
     value: (/** @type {CalendarView} */ view) => view.host.afterUpdate(() => chooseTabStop(view)),
     content(/** @type {CalendarView} */ view) {

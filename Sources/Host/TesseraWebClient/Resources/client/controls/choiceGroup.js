@@ -1,7 +1,6 @@
 // Lets a person choose one of several buttons in sight: the tab key reaches one of them, the arrow keys choose.
 
 import { isRightToLeft } from "../views/axes.js";
-import { validationAttributes } from "./validation.js";
 
 /** @typedef {import("../views/view").Behaviour} Behaviour */
 /** @typedef {import("../views/view").View} View */
@@ -25,7 +24,6 @@ export const choiceGroup = {
   },
 
   attributes: {
-    ...validationAttributes,
     // The buttons follow with the same update.
     value: (view) => view.host.afterUpdate(() => chooseTabStop(view)),
   },

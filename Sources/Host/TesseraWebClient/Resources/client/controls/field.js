@@ -6,7 +6,6 @@
 
 import { make, setOrRemove } from "../shared/dom.js";
 import { SentTexts } from "./sentTexts.js";
-import { validationAttributes } from "./validation.js";
 
 /** @typedef {import("../protocol/messages").Attributes} Attributes */
 /** @typedef {import("../views/view").AttributeHandlers} AttributeHandlers */
@@ -39,7 +38,6 @@ export const fieldAttributes = {
     control.maxLength = Math.min(MAXIMUM_LENGTH, value === undefined ? MAXIMUM_LENGTH : value * 4);
   },
   suggestions: suggestionsChanged,
-  ...validationAttributes,
 };
 
 /** @type {Behaviour} */

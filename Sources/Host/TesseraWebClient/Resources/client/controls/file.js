@@ -5,7 +5,7 @@
 import { localized } from "../app/strings.js";
 import { make, setOrRemove } from "../shared/dom.js";
 import { showText } from "../views/richText.js";
-import { showError, validationAttributes } from "./validation.js";
+import { showError } from "../views/validation.js";
 
 /** @typedef {import("../views/view").Behaviour} Behaviour */
 /** @typedef {import("../views/view").View} View */
@@ -40,7 +40,6 @@ export const file = {
   },
 
   attributes: {
-    ...validationAttributes,
     text: showName,
     placeholder: showName,
     error(/** @type {FileView} */ view) {

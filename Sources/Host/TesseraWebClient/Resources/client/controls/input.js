@@ -4,7 +4,6 @@
 
 import { setOrRemove } from "../shared/dom.js";
 import { optimisticValue } from "./optimisticValues.js";
-import { validationAttributes } from "./validation.js";
 
 /** @typedef {import("../views/view").Behaviour} Behaviour */
 /** @typedef {import("../views/view").View} View */
@@ -32,7 +31,6 @@ export const input = {
   },
 
   attributes: {
-    ...validationAttributes,
     inputType(/** @type {InputView} */ { control }, value) {
       control.type = types.get(value) ?? control.type;
     },

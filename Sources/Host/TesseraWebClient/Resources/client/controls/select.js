@@ -5,8 +5,8 @@
 
 import { localized } from "../app/strings.js";
 import { make, makeIcon, setOrRemove, targetOf } from "../shared/dom.js";
+import { showError } from "../views/validation.js";
 import { optimisticValue } from "./optimisticValues.js";
-import { showError, validationAttributes } from "./validation.js";
 
 /** @typedef {import("../protocol/messages").Choice} Choice */
 /** @typedef {import("../protocol/messages").JSONValue} JSONValue */
@@ -42,7 +42,6 @@ export const select = {
     value: (/** @type {SelectView} */ view, value, isNew) =>
       view.select.optimistic.receive(value, isNew, () => showChosen(view)),
     accessibilityLabel: nameChanged,
-    ...validationAttributes,
   },
 };
 

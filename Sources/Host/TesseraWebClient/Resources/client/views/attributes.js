@@ -11,6 +11,7 @@ import { showDrawing } from "./drawings.js";
 import { showPicture, showTemplate } from "./pictures.js";
 import { showText } from "./richText.js";
 import { placeStickyRows } from "./stickyRows.js";
+import { showError } from "./validation.js";
 import { isTable } from "./viewTypes.js";
 
 /** @typedef {import("../protocol/messages").AttributeChanges} AttributeChanges */
@@ -68,6 +69,7 @@ const handlers = {
     view.element.toggleAttribute("inert", value === true);
   },
   disabled: disabledChanged,
+  error: showError,
   animating(view, value) {
     view.element.classList.toggle("animating", value === true);
   },
@@ -169,6 +171,7 @@ const handlers = {
 
   accessibilityValue: (view, value) => setOrRestore(view, "aria-valuetext", value),
   accessibilityLabel: (view, value) => setOrRestore(view, "aria-label", value),
+  accessibilityHint: showError,
   accessibilityHidden: (view, value) => setOrRemove(view.element, "aria-hidden", value === true ? "true" : undefined),
   role: roleChanged,
 };

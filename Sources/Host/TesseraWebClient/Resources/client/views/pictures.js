@@ -33,8 +33,14 @@ export function showPicture(view, image) {
   if (!picture) return;
   const address = pictureAddress(view.host.widget, image);
   picture.classList.remove("failed");
-  if (address) picture.src = address;
-  else picture.removeAttribute("src");
+  if (address) {
+    picture.src = address;
+  } else if (picture.classList.contains("replaced")) {
+    picture.classList.add("failed");
+    picture.src = emptyPicture;
+  } else {
+    picture.removeAttribute("src");
+  }
   showTemplate(view);
   picture.classList.toggle("waiting", Boolean(address) && !picture.complete);
 }
@@ -55,11 +61,14 @@ export function showTemplate({ host, picture, attributes: { image, renderingMode
  * @param {View} view
  * @param {string | undefined} name
  */
-export function showPlaceholder({ host, picture }, name) {
+export function showPlaceholder(view, name) {
+  const { host, picture } = view;
   if (!picture) return;
   const address = pictureAddress(host.widget, { name });
   picture.classList.toggle("replaced", Boolean(address));
   setStyle(picture, "--placeholder", address && styleAddress(address));
+  // A view without a picture of its own shows the other one for good.
+  if (!pictureAddress(host.widget, view.attributes.image)) showPicture(view, undefined);
 }
 
 /**

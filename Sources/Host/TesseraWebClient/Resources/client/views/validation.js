@@ -2,8 +2,7 @@
 
 import { setOrRemove } from "../shared/dom.js";
 
-/** @typedef {import("../views/view").AttributeHandlers} AttributeHandlers */
-/** @typedef {import("../views/view").View} View */
+/** @typedef {import("./view").View} View */
 
 /** @param {View} view */
 export function showError(view) {
@@ -13,6 +12,3 @@ export function showError(view) {
   setOrRemove(control, "aria-invalid", error === undefined ? undefined : "true");
   setOrRemove(control, "aria-description", error ?? accessibilityHint);
 }
-
-/** @type {AttributeHandlers} */
-export const validationAttributes = { error: showError, accessibilityHint: showError };
