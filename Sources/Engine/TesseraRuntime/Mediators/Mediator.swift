@@ -36,6 +36,9 @@ open class Mediator {
   /// Starts work. Called once, after all mediators of the screen are set up.
   open func start() {}
 
+  /// Called after what a person had entered is in the views again, on a screen whose document may have changed.
+  package func inputWasRestored() {}
+
   /// Ends all work. Called when the screen closes.
   open func close() {}
 

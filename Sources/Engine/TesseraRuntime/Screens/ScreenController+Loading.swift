@@ -52,7 +52,10 @@ extension ScreenController {
     if restored == nil { emit(.initialize) }
     // A resumed screen has prefetched already.
     if core.phase != .resuming, !core.instance.isDrawnOnly { prefetch() }
-    restored.map(restoreValues)
+    if let restored {
+      restoreValues(restored)
+      if core.phase != .resuming { for mediator in mediators { mediator.inputWasRestored() } }
+    }
     restored = nil
     // A fetched screen is in front already.
     if isInFront { emit(.appear) }

@@ -46,6 +46,39 @@ struct ReloadTests {
     return TestHost(host.presentation, widget.clock)
   }
 
+  @Test("what a person searched for stays, with the rows that it finds")
+  func search() async throws {
+    func screen(_ title: String) -> String {
+      """
+      {"objects": {
+         "people": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Person", "sortByFields": "name"}},
+         "rows": {"type": "TableDisplayController", "outlets": {"tableView": "table", "mainContentProvider": "people"}},
+         "search": {"type": "SearchActionController", "attrs": {"filterFormat": "name CONTAINS[c] $input"},
+                    "outlets": {"sender": "bar", "contentProvider": "people"}}},
+       "view": {"type": "container", "children": [
+         {"type": "text", "text": "\(title)"}, {"type": "searchBar", "id": "bar"},
+         {"type": "table", "id": "table", "style": {"height": 300}, "cells": {
+           "Cell": {"type": "text", "id": "name", "text": "@{content.name}"}}}]}}
+      """
+    }
+    let model = #"{"entities": {"Person": {"identityAttribute": "name", "attributes": {"name": "string"}}}}"#
+    let files = Self.files(screen("People"), more: ["model.json": model])
+    let widget = try TestWidget(files: files)
+    #expect(widget.problems == [])
+    for name in ["Ada", "Grace", "Alan"] {
+      _ = try widget.instance.store.insert("Person", ["name": .string(name)])
+    }
+    var host = await widget.open()
+    await host.send(.input(try await host.node("bar").id, text: "a"))
+    await widget.clock.advance(by: .seconds(1))
+    await host.send(.input(try await host.node("bar").id, text: "ad"))
+    await widget.clock.advance(by: .seconds(1))
+    #expect(await host.nodes("name").map { $0[.text].string } == ["Ada"])
+    host = try await reload(host, widget, Self.files(screen("All people"), more: ["model.json": model]))
+    #expect(try await host.value("bar") == "ad")
+    #expect(await host.nodes("name").map { $0[.text].string } == ["Ada"])
+  }
+
   @Test("the user's state stays: screens, contexts, typed text, scrolling")
   func kept() async throws {
     let widget = try TestWidget(

@@ -40,6 +40,13 @@ package final class SearchActionController: ActionController {
     }
   }
 
+  package override func inputWasRestored() {
+    guard let field = sender as? TextField, field.kind == .searchBar || dynamicSearch, !field.value.isNull else {
+      return
+    }
+    filter(field.value.description)
+  }
+
   private func textDidChange(_ text: String) {
     guard let screen else { return }
     cancelTimers()
