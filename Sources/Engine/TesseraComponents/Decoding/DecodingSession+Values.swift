@@ -75,6 +75,7 @@ extension DecodingSession {
           message: "The text '\(key)' takes \(needed) argument\(needed == 1 ? "" : "s"), found \(count)"))
     }
     for name in template.transformerNames.sorted() { checkReference(name, .transformer, at: range) }
+    for reading in template.elementReadings { recordElements(reading, range: range) }
     // Positions are relative to the arguments.
     for problem in template.argumentProblems { add(problem.placed(at: range)) }
   }

@@ -114,6 +114,15 @@ package final class DecodingSession {
     if !scope.isLocal(name) { readings.addName(reading) }
   }
 
+  /// Records that a binding reads a path. Bindings are outside of the rows in which their components may be.
+  package func recordReading(of path: ValuePath, at range: SourceRange) {
+    guard let name = path.keys.first, !scope.isLocal(name) else { return }
+    readings.addName(
+      Reading(
+        name: name, key: path.keys.dropFirst().first, range: range, isOptional: false, isInRow: true,
+        file: collector.file))
+  }
+
   /// Records that a plain path provides the items of a list.
   func recordItems(at path: ContextPath, range: SourceRange) {
     guard path.nodes.count <= 2, case .key(let name)? = path.nodes.first, !scope.isLocal(name) else { return }
@@ -121,6 +130,15 @@ package final class DecodingSession {
     if case .key(let next)? = path.nodes.dropFirst().first { key = next }
     guard key != nil || path.nodes.count == 1 else { return }
     readings.addItems(reading(of: name, key: key, at: range))
+  }
+
+  /// Records a read of the elements of a list.
+  func recordElements(_ reading: ElementReading, range: SourceRange) {
+    let list = reading.list.valuePath.keys
+    guard let name = list.first, isContext(name), !scope.isLocal(name), let key = reading.path.keys.first else {
+      return
+    }
+    readings.addList(ListReading(list: list, key: key, range: range, file: collector.file))
   }
 
   private func reading(

@@ -16,6 +16,18 @@ package struct Reading {
   package let file: String?
 }
 
+/// A read of the elements of a list in a context by an operation such as `map`.
+package struct ListReading {
+  /// The keys of the list's path, the name of the context first.
+  package let list: [String]
+  /// The key of the elements.
+  package let key: String
+  /// The range of the expression.
+  package let range: SourceRange
+  /// The file of the expression, if it differs from that of the screen.
+  package let file: String?
+}
+
 /// What the expressions of a screen read, to be checked when the whole screen is known.
 package struct ReadingLog {
   /// The maximum number of reads that are recorded to check the names in a document. Further ones are not checked. A
@@ -29,9 +41,14 @@ package struct ReadingLog {
   /// The reads, of names that are not data, that alone provide the items of lists.
   package private(set) var items: [Reading] = []
 
+  /// The reads of the elements of lists in contexts.
+  package private(set) var lists: [ListReading] = []
+
   mutating func addName(_ reading: Reading) { if names.count < Self.maximumCount { names.append(reading) } }
 
   mutating func addContext(_ reading: Reading) { if contexts.count < Self.maximumCount { contexts.append(reading) } }
+
+  mutating func addList(_ reading: ListReading) { if lists.count < Self.maximumCount { lists.append(reading) } }
 
   mutating func addItems(_ reading: Reading) { if items.count < Self.maximumCount { items.append(reading) } }
 }

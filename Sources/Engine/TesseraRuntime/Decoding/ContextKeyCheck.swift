@@ -24,6 +24,8 @@ struct ContextKeyCheck {
   private let session: DecodingSession
   /// The keys of initial values, by context.
   private var known: [String: Set<String>] = [:]
+  /// The keys of the objects in lists of initial values, by the keys of the list's path.
+  private var elementKeys: [[String]: Set<String>] = [:]
   /// The maximum number of keys of a context whose use is checked. The keys of a larger one are not checked. Objects
   /// with more keys are probably generated.
   private static let maximumKeys = 1000
@@ -75,6 +77,24 @@ struct ContextKeyCheck {
       // Each report compares the key with all known ones, which is expensive.
       guard told.count <= Self.maximumComplaints else { return }
       report(mention, known)
+    }
+  }
+
+  /// Reports keys of list elements that are probably misspelled: those that resemble one that an element has. Other
+  /// elements, which come later, may have others.
+  func reportElements() {
+    var told: Set<[String]> = []
+    for reading in session.readings.lists {
+      guard let keys = elementKeys[reading.list], !keys.contains(reading.key), reading.key.count > 2,
+        told.count < Self.maximumComplaints, told.insert(reading.list + [reading.key]).inserted,
+        SpellingSuggestion.fix(for: reading.key, in: keys) != nil
+      else { continue }
+      session.withFile(reading.file) {
+        session.add(
+          .warning, "unknown-property", reading.range,
+          "The elements of '\(reading.list.joined(separator: "."))' have no '\(reading.key)'", near: reading.key,
+          in: keys)
+      }
     }
   }
 
@@ -137,10 +157,19 @@ struct ContextKeyCheck {
 
   private mutating func declare(_ entry: JSONNode) {
     guard let name = entry["id"]?.string else { return }
+    entry["value"].map { declareElements(of: $0, at: [name]) }
+    for member in entry["value"]?.membersWithoutComments?.prefix(Self.maximumKeys) ?? [] {
+      declareElements(of: member.value, at: [name, member.name])
+    }
     let members = entry["value"]?.membersWithoutComments ?? []
     if members.isEmpty || members.count > Self.maximumKeys || known[name] != nil { open.insert(name) }
     guard members.count <= Self.maximumKeys, known.count < Self.maximumKeys else { return }
     known[name, default: []].formUnion(members.map(\.name))
+  }
+
+  private mutating func declareElements(of list: JSONNode, at path: [String]) {
+    let keys = (list.elements ?? []).prefix(Self.maximumKeys).flatMap { ($0.membersWithoutComments ?? []).map(\.name) }
+    if !keys.isEmpty, keys.count <= Self.maximumKeys { elementKeys[path, default: []].formUnion(keys) }
   }
 
   private mutating func writeBound(_ node: JSONNode) {

@@ -90,10 +90,13 @@ package struct NativeScreenReader: ScreenReader {
       schemeDecoder.addBindingsOfComponents(to: &screen.scheme)
     }
     checkReadings(session, decoder.elements, schemeDecoder.mediatorClasses)
-    checkContextKeys(of: document, scheme, session)
-    checkData(of: document, scheme, screen, content: nil, session, surroundings)
     let bar = [screen.titleView].compactMap { $0 } + screen.leftItems + screen.rightItems
     let calls = ([screen.view] + bar).flatMap(\.calls) + screen.events.values.flatMap { $0 }
+    let methods = MethodCallCheck(
+      session: session, elements: decoder.elements, widgets: surroundings.extensions.customWidgets)
+    calls.forEach(methods.check)
+    checkContextKeys(of: document, scheme, session)
+    checkData(of: document, scheme, screen, content: nil, session, surroundings)
     screen.prefetches = calls.filter { $0.attributes["prefetch"]?.literal?.isTrue == true }
     screen.isLenient = scheme != nil
     var reading = ScreenReading(
@@ -301,8 +304,11 @@ package struct NativeScreenReader: ScreenReader {
     if let scheme {
       parts += ["objects", "elements"].compactMap { name in scheme.document[name].map { ($0, scheme.file) } }
     }
-    ContextKeyCheck(session: session, parts: parts).report()
-    for part in parts { session.withFile(part.file) { SelfReadingCheck(session: session).report(in: part.node) } }
+    let keys = ContextKeyCheck(session: session, parts: parts)
+    keys.report()
+    keys.reportElements()
+    var circles = CircularDefinitionCheck(session: session)
+    circles.report(in: document)
   }
 
   /// Checks for paths to properties that do not exist, where the entity is known.

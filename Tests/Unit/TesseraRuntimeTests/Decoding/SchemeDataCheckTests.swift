@@ -127,6 +127,58 @@ struct SchemeDataCheckTests {
     #expect(found.count == 1 && found[0].contains(words), "\(found)")
   }
 
+  @Test(arguments: [
+    (#"{"from": "posts.totalCuont"}"#, "'posts' has no property 'totalCuont'; did you mean 'totalCount'?"),
+    (#"{"from": "state.inProgres"}"#, "'state' has no property 'inProgres'; did you mean 'inProgress'?"),
+    (#"{"to": "hidden", "predicateFormat": "state.isFailur = 1 OR posts.isEmpty = 1"}"#, "'isFailur'"),
+    (
+      #"{"predicateFormat": "posts.isEmpty = 1", "ifTrue": "$row.txet", "ifFalse": ""}"#, "'row' has no property 'txet'"
+    ),
+  ])
+  func `A property that an object or a component lacks is found in a binding`(binding: String, words: String) throws {
+    let state = #", "state": {"type": "ActionStatusController", "attrs": {"actionName": "load"}}"#
+    let found = try problems(binding: binding, more: state).filter { $0.contains("unknown-property") }
+    #expect(found.count == 1 && found[0].contains(words), "\(found)")
+    let sound = #"{"from": "row.text", "predicateFormat": "state.inProgress = 1", "ifTrue": "$posts.first.title"}"#
+    #expect(try problems(binding: sound, more: state).filter { $0.contains("unknown-property") } == [])
+  }
+
+  @Test(
+    arguments: [
+      (#""filterFormat": "titel CONTAINS[cd] $input""#, "'Post' has no property 'titel'; did you mean 'title'?"),
+      (#""filterFormat": "title CONTAINS[cd] $inptu""#, "There is no '$inptu'; did you mean 'input'?"),
+      (#""filterFormat": "title CONTAINS[cd] $input""#, nil),
+    ] as [(String, String?)])
+  func `The filter of a search is one of the rows that it filters`(attribute: String, words: String?) throws {
+    let widget = try TestWidget(
+      view: container(
+        component("searchBar", "bar"), #"{"type": "table", "id": "table", "cells": {"Cell": {"type": "text"}}}"#),
+      objects: """
+        {"posts": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Post"}},
+         "search": {"type": "SearchActionController", "attrs": {\(attribute)}, "outlets": {"sender": "bar"}},
+         "rows": {"type": "TableDisplayController",
+           "outlets": {"mainContentProvider": "posts", "tableView": "table", "searchController": "search"}}}
+        """, model: Self.model)
+    #expect(widget.problems.count == (words == nil ? 0 : 1), "\(widget.problems)")
+    if let words { #expect(widget.problems.first?.contains(words) == true, "\(widget.problems)") }
+  }
+
+  @Test(
+    arguments: [
+      ("@{map(posts, 'titel')}", "'Post' has no property 'titel'; did you mean 'title'?"),
+      ("@{filter(posts, 'isFinshed = 1')}", "did you mean 'isFinished'?"),
+      ("@{sort(posts.first.author.posts, 'titel')}", "did you mean 'title'?"),
+      ("@{group(posts, 'author.nam')}", "'User' has no property 'nam'"), ("@{map(posts, item.titel)}", "'title'"),
+      ("@{map(content.posts, item.titel ?? '')} @{map(posts, 'objectId')} @{map(posts, 'author.posts.@count')}", nil),
+    ] as [(String, String?)])
+  func `A key of a list's elements is one of their entity`(text: String, words: String?) throws {
+    let widget = try TestWidget(
+      view: container(#"{"type": "text", "text": "\#(text)"}"#),
+      objects: #"{"posts": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Post"}}}"#, model: Self.model)
+    #expect(widget.problems.count == (words == nil ? 0 : 1), "\(widget.problems)")
+    if let words { #expect(widget.problems.first?.contains(words) == true, "\(widget.problems)") }
+  }
+
   @Test func `The content of a screen is what its provider gives`() throws {
     let found = try problems(title: #"{"from": "content.nickname"}"#)
     #expect(found.count == 1 && found[0].contains("'Account' has no property 'nickname'"), "\(found)")

@@ -15,7 +15,7 @@ struct SlipTests {
        "options": [{"name": "accent", "type": "color", "default": "red"}\(manifest)]}
       """,
       "screens/Main.json": """
-      {"context": {"id": "state", "value": {"count": 0}},
+      {"context": {"id": "state", "value": {"count": 0, "meals": [{"name": "Soup", "price": 4, "side": {"name": "Bread"}}]}},
        "view": {"type": "container", "style": {"backgroundColor": "@{options.accent}"}, "children": [
          {"type": "text", "text": "@{state.count}"}, {"type": "container", "children": [
       \(view)]}]}}
@@ -41,10 +41,24 @@ struct SlipTests {
       (#"{"type": "text", "text": "@{text('many')}"}"#, "The text 'many' takes 1 argument, found 0"),
       (#"{"type": "image", "image": "@{state.count > 3 ? 'lgoo' : 'logo'}"}"#, "The bundle has no image 'lgoo'"),
       (#"{"type": "textInput", "bind": "state.serach"}"#, "'state' has no 'serach'"),
-      (#"{"type": "text", "id": "a", "text": "@{a.text}!"}"#, "'text' of 'a' is computed from itself"),
+      (#"{"type": "text", "text": "@{map(state.meals, 'naem')}"}"#, "The elements of 'state.meals' have no 'naem'"),
+      (
+        #"{"type": "text", "text": "@{sort(filter(state.meals, 'prize > 3'), 'name')}"}"#,
+        "The elements of 'state.meals' have no 'prize'"
+      ),
+      (
+        #"{"type": "text", "text": "@{group(state.meals ?? [], 'nmae')}"}"#,
+        "The elements of 'state.meals' have no 'nmae'"
+      ),
+      (#"{"type": "text", "text": "@{map(state.meals, item.nane)}"}"#, "The elements of 'state.meals' have no 'nane'"),
+      (#"{"type": "text", "id": "a", "text": "@{a.text}!"}"#, "'a.text' is computed from itself"),
+      (
+        #"{"type": "container", "children": [{"type": "text", "id": "a", "text": "@{b.text}"}, {"type": "text", "id": "b", "text": "@{a.text}"}]}"#,
+        "'a.text' is computed from itself: a.text reads b.text reads a.text"
+      ),
       (
         #"{"type": "contentDisplayView", "id": "d", "content": {"a": "@{d.content.b + 1}", "b": ["@{d.content.a}"]}}"#,
-        "'a' is computed from itself: a reads b reads a"
+        "'d.content.a' is computed from itself: d.content.a reads d.content.b reads d.content.a"
       ),
     ])
   func expressions(view: String, message: String) {
@@ -58,6 +72,9 @@ struct SlipTests {
     arguments: [
       #"{"type": "text", "text": "@{widget.update} @{widget.maximumSize.expanded.height}"}"#,
       #"{"type": "text", "text": "@{substr('tram', 1)} @{text('late', 3)} @{text('many', 3)}"}"#,
+      #"{"type": "text", "text": "@{map(state.meals, 'side.nane')} @{filter(state.meals, 'naem == nil')}"}"#
+        .replacing("naem", with: "weight"),
+      #"{"type": "text", "text": "@{map(state.meals, item.side.name)} @{filter(state.meals, '%K > 3', 'price')}"}"#,
       #"{"type": "image", "image": "@{state.count > 3 ? 'logo' : ''}"}"#,
       #"{"type": "textInput", "id": "a", "bind": "state.word"}, {"type": "text", "text": "@{state.word}"}"#,
       #"{"type": "textInput", "bind": "state.word"}, {"type": "text", "text": "@{length(entries(state))}"}"#,

@@ -203,14 +203,20 @@ import Testing
     #expect(try await host.text("other") == "here")
   }
 
-  @Test(arguments: [
-    (#""method": "wriet""#, "'recorder' has no method 'wriet'"),
-    (#""method": "write""#, "the argument 'amount' is missing"),
-    (#""method": "write", "arguments": {"amount": "many"}"#, "'amount' must have the type number, found text"),
-    (#""method": "write", "arguments": {"amount": 1, "x": 2}"#, "there is no argument 'x'"),
-    (#""method": "fail""#, "no way"),
-  ])
-  func `a failed call reports the reason`(call: String, reason: String) async throws {
+  @Test(
+    arguments: [
+      (#""method": "wriet""#, "'recorder' has no method 'wriet'", "'recorder' has no method 'wriet'"),
+      (#""method": "write""#, "the argument 'amount' is missing", "'write' needs the argument 'amount'"),
+      (#""method": "write", "arguments": {"amount": "many"}"#, "'amount' must have the type number, found text", nil),
+      (
+        #""method": "write", "arguments": {"amount": 1, "x": 2}"#, "there is no argument 'x'",
+        "'write' has no argument 'x'"
+      ),
+      (#""method": "fail""#, "no way", nil),
+    ] as [(String, String, String?)])
+  func `a failed call reports the reason, and a mistake in it is found before`(
+    call: String, reason: String, mistake: String?
+  ) async throws {
     let log = CallLog()
     let widget = try log.widget(
       """
@@ -219,7 +225,9 @@ import Testing
         {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "call", "id": "own", \(call),
           "onFailure": {"type": "setContext", "context": "why", "value": "@{onFailure.message}"}}},
         {"type": "button", "id": "silent", "text": "Go", "onPress": {"type": "call", "id": "own", \(call)}}]}
-      """)
+      """, isRight: false)
+    let mistakes = widget.definition.diagnostics.filter { $0.rule == "unknown-method" }.map(\.message)
+    #expect(mistakes == [mistake, mistake].compactMap(\.self))
     let host = await widget.open()
     try await host.press("go")
     #expect(try await host.text("told").contains(reason))

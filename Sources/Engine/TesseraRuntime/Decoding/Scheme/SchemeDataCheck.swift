@@ -174,9 +174,13 @@ struct SchemeDataCheck {
     case .string(let text):
       // An expression with `??` allows for missing values.
       guard session.isDynamic(node), !text.contains("??") else { return }
-      for (_, path) in Template(text, dialect: .native).paths.map({ ($0.description, $0) }).sorted(by: { $0.0 < $1.0 })
-      {
+      let template = Template(text, dialect: .native)
+      for (_, path) in template.paths.map({ ($0.description, $0) }).sorted(by: { $0.0 < $1.0 }) {
         check(keys: Self.keys(of: path), about: subjects, at: node.range)
+      }
+      for reading in template.elementReadings {
+        guard let entity = entity(ofListAt: Self.keys(of: reading.list), about: subjects) else { continue }
+        check(path: reading.path.description, of: entity, at: node.range)
       }
     case .array(let elements):
       for element in elements { visit(element, about: subjects, depth: depth + 1) }
@@ -241,6 +245,14 @@ struct SchemeDataCheck {
     return (found, Array(keys.dropFirst(2)))
   }
 
+  /// Returns the entity of the elements of a list: the objects of a provider, or those at the end of relationships.
+  private func entity(ofListAt keys: [String], about subjects: Subjects) -> String? {
+    if keys.count == 1, !subjects.has(keys[0]), session.references[.context]?.contains(keys[0]) != true {
+      return entity(ofProvider: keys[0])
+    }
+    return beginning(of: keys, about: subjects).flatMap { $1.isEmpty ? nil : destination(of: $1, from: $0) }
+  }
+
   private func check(keys: [String], about subjects: Subjects, at range: SourceRange) {
     guard let (entity, rest) = beginning(of: keys, about: subjects) else { return }
     check(path: rest.joined(separator: "."), of: entity, at: range)
@@ -299,13 +311,33 @@ struct SchemeDataCheck {
         check(path: path, of: entity, at: node.range)
       }
     }
-    if type == "SearchActionController", let node = attributes?["filterFormat"],
-      let provider = object["outlets"]?["contentProvider"]?.string, let entity = entity(ofProvider: provider)
-    {
-      check(node, of: entity)
+    if type == "SearchActionController", let node = attributes?["filterFormat"] {
+      checkVariables(of: node)
+      let entity = entity(ofProvider: object["outlets"]?["contentProvider"]?.string) ?? entity(searchedBy: object, name)
+      if let entity { check(node, of: entity) }
     }
     guard let table = object.rowsViewName, let entity = rowEntities[table] else { return }
     for evaluation in object["evals"]?.membersWithoutComments ?? [] { check(evaluation.value, about: Subjects(entity)) }
+  }
+
+  /// Returns the entity of the rows that a search controller filters by default: those of its table.
+  private func entity(searchedBy controller: JSONNode, _ name: String) -> String? {
+    guard controller["outlets"]?["contentProvider"] == nil else { return nil }
+    let names = [name, controller["alias"]?.string].compactMap(\.self)
+    let entities = objects.values.filter { names.contains($0["outlets"]?["searchController"]?.string ?? "") }
+      .map { entity(ofProvider: $0["outlets"]?["mainContentProvider"]?.string) }
+    return Set(entities).count == 1 ? entities[0] : nil
+  }
+
+  /// Checks that a filter has no variable but the text of the search.
+  private func checkVariables(of filter: JSONNode) {
+    guard let text = filter.string, !session.isDynamic(filter), let predicate = try? ValuePredicate(text) else {
+      return
+    }
+    for variable in predicate.variables.sorted() where variable != "input" {
+      session.add(
+        .error, "predicate-variable", filter.range, "There is no '$\(variable)'", near: variable, in: ["input"])
+    }
   }
 
   private func checkFormats(_ attributes: JSONNode?, of entity: String) {

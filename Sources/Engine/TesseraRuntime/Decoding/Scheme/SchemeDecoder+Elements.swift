@@ -278,10 +278,12 @@ extension SchemeDecoder {
     let paths: Set<ValuePath>
     if let from {
       paths = [from.path]
+      session.recordReading(of: from.path, at: node["from"]?.range ?? node.range)
     } else {
       paths = evaluation.keyPaths
       let range = (node["predicateFormat"] ?? node["format"] ?? node).range
       for root in Set(paths.compactMap(\.first)).sorted() { session.checkName(root, at: range, .warning) }
+      for path in paths.sorted(by: { $0.description < $1.description }) { session.recordReading(of: path, at: range) }
     }
     guard let target else { return nil }
     return BindingDefinition(property: target, from: from, evaluation: evaluation, paths: paths)
