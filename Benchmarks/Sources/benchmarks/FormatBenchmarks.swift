@@ -2,9 +2,9 @@ import Foundation
 import TesseraServices
 import TesseraValues
 
-/// Measures reading large responses: a feed of 5 MB, and calendars of 10,000 events, of which those around today are
-/// wanted. In the "old" one, half of the events were years ago, as in calendars that people keep; in the
-/// "recurring" one, all recur.
+/// Measures reading large responses: a feed of 5 MB, the same with a bare `&` in each item, which only a recovering
+/// reader accepts, and calendars of 2,000 and 10,000 events, of which those around today are wanted. In the "old" one,
+/// half of the events were years ago, as in calendars that people keep; in the "recurring" ones, all recur.
 func formatBenchmarks() {
   func show(_ name: String, _ body: () -> Void) {
     Measure(name: "formats.\(name)", unit: "ns", value: medianProcessorNanoseconds(runs: 5, body)).print()
@@ -17,12 +17,23 @@ func formatBenchmarks() {
   let items = (0..<1000).map { entry.replacing("%d", with: "\($0)") }.joined()
   let feed = Array(#"<rss version="2.0"><channel><title>News</title>\#(items)</channel></rss>"#.utf8)
   show("feed.5MB") { keep(try? AnswerFormat.feed.value(of: feed)) }
+  let damaged = Array(
+    String(decoding: feed, as: UTF8.self).replacing("A story about &amp;", with: "A story about &").utf8)
+  show("feed.5MB.damaged") { keep(try? AnswerFormat.feed.value(of: damaged)) }
+  for (name, bytes) in [("feed.5MB", feed), ("feed.5MB.damaged", damaged)] {
+    let peak = peakMegabytes { keep(try? AnswerFormat.feed.value(of: bytes)) }
+    Measure(name: "formats.\(name).memory", unit: "MB", value: peak).print()
+  }
 
   let now = Date(timeIntervalSince1970: 1_795_651_200)
   let context = AnswerContext(now: now, timeZone: .gmt)
-  for name in ["old", "recurring"] {
-    let calendar = calendar(of: 10_000, isRecurring: name == "recurring", around: now)
-    show("ics.10000.\(name)") { keep(try? AnswerFormat.ics.value(of: calendar, in: context)) }
+  for (count, name) in [(10_000, "old"), (10_000, "recurring"), (2000, "recurring")] {
+    let calendar = calendar(of: count, isRecurring: name == "recurring", around: now)
+    show("ics.\(count).\(name)") { keep(try? AnswerFormat.ics.value(of: calendar, in: context)) }
+    if count == 2000 {
+      let peak = peakMegabytes { keep(try? AnswerFormat.ics.value(of: calendar, in: context)) }
+      Measure(name: "formats.ics.2000.recurring.memory", unit: "MB", value: peak).print()
+    }
   }
 }
 

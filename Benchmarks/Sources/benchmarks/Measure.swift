@@ -56,3 +56,23 @@ private func processorNanoseconds() -> Double {
 /// Consumes a result, so that the optimizer does not remove its computation.
 @inline(never)
 func keep<T>(_ value: T) {}
+
+/// Returns the resident memory of the process in megabytes; 0 where `/proc` does not say.
+func residentMegabytes() -> Double { megabytes("VmRSS:") }
+
+/// Returns by how many megabytes the resident memory grew at most while `body` ran.
+func peakMegabytes(_ body: () -> Void) -> Double {
+  // From then on, the peak is that of now: see proc(5).
+  try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+  let before = residentMegabytes()
+  body()
+  return megabytes("VmHWM:") - before
+}
+
+private func megabytes(_ name: String) -> Double {
+  guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+    let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name) }),
+    let kilobytes = line.split(separator: " ").compactMap({ Double($0) }).first
+  else { return 0 }
+  return kilobytes / 1024
+}

@@ -267,12 +267,3 @@ func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
   try await body()
   return (clock.now - start) / .milliseconds(1)
 }
-
-/// Returns the resident memory of the process in megabytes, from `/proc/self/status`; 0 if there is no such file.
-func residentMegabytes() -> Double {
-  guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-    let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
-    let kilobytes = line.split(separator: " ").compactMap({ Double($0) }).first
-  else { return 0 }
-  return kilobytes / 1024
-}
