@@ -11,15 +11,7 @@ enum RowOperations {
     "sort": sort,
     "group": { arguments, state in
       guard let (list, path) = listAndPath(arguments), let keys = keys(of: list, at: path, &state) else { return .null }
-      var order: [Value] = []
-      var groups: [Value: [Value]] = [:]
-      for (element, key) in Swift.zip(list, keys) {
-        state.chargeDeeply(key)
-        guard !state.isExhausted else { return .null }
-        if groups[key] == nil { order.append(key) }
-        groups[key, default: []].append(element)
-      }
-      return .array(order.map { ["key": $0, "items": .array(groups[$0] ?? [])] })
+      return grouped(list, by: keys, &state)
     },
     "merge": merge,
     "zip": zip,
@@ -79,7 +71,25 @@ enum RowOperations {
       guard let read = Self.keys(of: list, at: path, &state) else { return .null }
       keys = read
     }
-    let order = arguments.count == 3 ? arguments[2].string : "ascending"
+    return sorted(list, by: keys, order: arguments.count == 3 ? arguments[2].string : "ascending", &state)
+  }
+
+  /// Returns objects with the `key` and the `items` of each group of elements with an equal key, in the order of their
+  /// first elements.
+  static func grouped(_ list: [Value], by keys: [Value], _ state: inout EvaluationState) -> Value {
+    var order: [Value] = []
+    var groups: [Value: [Value]] = [:]
+    for (element, key) in Swift.zip(list, keys) {
+      state.chargeDeeply(key)
+      guard !state.isExhausted else { return .null }
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(element)
+    }
+    return .array(order.map { ["key": $0, "items": .array(groups[$0] ?? [])] })
+  }
+
+  /// Returns the elements in the order of their keys; null if the order is none, or there are no steps left.
+  static func sorted(_ list: [Value], by keys: [Value], order: String?, _ state: inout EvaluationState) -> Value {
     guard let order, orders.contains(order) else { return .null }
     // About as many comparisons as the binary logarithm of the number, for each. One takes a microsecond or two.
     for key in keys { state.charge(key) }

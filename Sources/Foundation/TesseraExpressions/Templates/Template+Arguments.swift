@@ -49,6 +49,13 @@ extension Template {
   }
 
   private static func check(_ arguments: [TemplateNode], of operation: String) throws(Diagnostic) {
+    if TemplateNode.elementwise(operation, arguments) == nil,
+      arguments.contains(where: { if case .function = $0 { true } else { false } })
+    {
+      throw Diagnostic(
+        rule: "operation-argument", message: "'\(operation)' takes no function here",
+        fix: "'map', 'filter', 'sort' and 'group' take one as the second argument")
+    }
     switch operation {
     case "filter":
       guard arguments.count > 1, case .literal(.text(let format)) = arguments[1] else { return }

@@ -22,7 +22,7 @@ extension Template {
   }
 
   private static func elementPaths(_ operation: String, _ nodes: [TemplateNode]) -> [ValuePath] {
-    if let (_, body) = TemplateNode.elementwise(operation, nodes) { return body.pathsOfElement }
+    if let each = TemplateNode.elementwise(operation, nodes) { return each.body.paths(ofElement: each.name) }
     guard nodes.count > 1, case .literal(.text(let text)) = nodes[1] else { return [] }
     switch operation {
     case "map", "sort", "group":
@@ -53,17 +53,20 @@ extension TemplateNode {
   }
 
   /// The paths that the expression reads of the element for which it is evaluated.
-  fileprivate var pathsOfElement: [ValuePath] {
+  fileprivate func paths(ofElement element: String) -> [ValuePath] {
     if case .binding(let path) = self {
-      guard path.nodes.first == .key(Self.elementName) else { return [] }
+      guard path.nodes.first == .key(element) else { return [] }
       let keys = path.nodes.dropFirst().map { node in if case .key(let key) = node { key } else { "@" } }
       // An element of an element is not followed.
       return [ValuePath(keys: Array(keys.prefix { $0 != "@" }))]
     }
-    // Another list's elements have other keys.
-    if let (list, _) = elementwise { return list.pathsOfElement }
+    // Another list's elements have other keys, even if they have the same name.
+    if let each = elementwise {
+      let inner = each.name == element ? [] : each.body.paths(ofElement: element)
+      return each.list.paths(ofElement: element) + inner + each.rest.flatMap { $0.paths(ofElement: element) }
+    }
     // A missing value is expected.
-    if case .infix(.coalesce, _, let other) = self { return other.pathsOfElement }
-    return children.flatMap(\.pathsOfElement)
+    if case .infix(.coalesce, _, let other) = self { return other.paths(ofElement: element) }
+    return children.flatMap { $0.paths(ofElement: element) }
   }
 }

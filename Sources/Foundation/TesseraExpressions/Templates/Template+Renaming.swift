@@ -102,6 +102,9 @@ extension TemplateNode {
     case .literal: return self
     case .operation(let name, let nodes): return .operation(name, nodes.map { $0.renaming(path) })
     case .list(let nodes): return .list(nodes.map { $0.renaming(path) })
+    case .object(let members):
+      return .object(members.map { Member(name: $0.name, value: $0.value.renaming(path)) })
+    case .function(let own, let body): return .function(own, body.renaming { $0 == own ? nil : path($0) })
     case .member(let base, let key): return .member(of: base.renaming(path), key)
     case .element(let base, let index): return .element(of: base.renaming(path), index.renaming(path))
     case .collection(let base, let sign, let keys): return .collection(of: base.renaming(path), sign, keys: keys)
@@ -158,7 +161,7 @@ extension TemplateNode {
         .subtract: "subtract", .multiply: "multiply", .divide: "divide",
       ]
       return names[sign].map { .operation($0, operands) }
-    case .list, .member, .element, .collection, .transformed: return nil
+    case .list, .object, .function, .member, .element, .collection, .transformed: return nil
     }
   }
 

@@ -30,6 +30,11 @@ struct TemplateEvaluation {
     case .list(let nodes):
       guard state.spend(nodes.count) else { return .null }
       return .array(nodes.map { value(of: $0) })
+    case .object(let members):
+      guard state.spend(members.count) else { return .null }
+      return .dictionary(Dictionary(members.map { ($0.name, value(of: $0.value)) }, uniquingKeysWith: { $1 }))
+    // Only operations evaluate functions.
+    case .function: return .null
     case .member(let base, let key): return ContextPath.value(at: [.key(key)], in: value(of: base))
     case .element(let base, let index): return element(value(of: base), value(of: index))
     case .collection(let base, let collectionOperator, let keys):
@@ -67,7 +72,7 @@ struct TemplateEvaluation {
     guard let operation = environment.operations.entry(name) else { return .null }
     if case .native = operation.body {
       guard dialect == .native else { return .null }
-      if let (list, body) = TemplateNode.elementwise(name, nodes) { return elements(of: list, name, body) }
+      if let each = TemplateNode.elementwise(name, nodes) { return elements(name, each) }
     }
     var arguments: [Value] = []
     arguments.reserveCapacity(nodes.count)
@@ -87,25 +92,29 @@ struct TemplateEvaluation {
     return TemplateText.fits(result, environment.context.limits) ? result : .null
   }
 
-  /// Returns what an expression is for each element of a list, or the elements for which it is true.
-  private mutating func elements(of list: TemplateNode, _ operation: String, _ body: TemplateNode) -> Value {
-    guard let elements = value(of: list).array else { return .null }
-    let outer = scope
-    defer { scope = outer }
-    var result: [Value] = []
+  /// Evaluates an expression for each element of a list: it is the result, or decides about the element or its place.
+  private mutating func elements(_ operation: String, _ each: TemplateNode.Elementwise) -> Value {
+    guard let elements = value(of: each.list).array else { return .null }
+    var results: [Value] = []
+    scope.beginElements(named: each.name)
     for element in elements {
-      guard state.spend(1) else { return .null }
-      scope = outer.binding(element)
-      let value = value(of: body)
-      if operation == "filter" {
-        if TemplateTruth.holds(value) { result.append(element) }
-      } else {
-        state.charge(value)
-        result.append(value)
-      }
+      guard state.spend(1) else { break }
+      scope.setElement(element)
+      let value = value(of: each.body)
+      state.charge(value)
+      results.append(value)
     }
+    scope.endElements()
+    let order = each.rest.first.map { self.value(of: $0).string } ?? "ascending"
     guard !state.isExhausted else { return .null }
-    let value = Value.array(result)
+    let value: Value =
+      switch operation {
+      case "filter": .array(zip(elements, results).filter { TemplateTruth.holds($0.1) }.map(\.0))
+      case "sort":
+        RowOperations.sorted(elements, by: results, order: order, &state)
+      case "group": RowOperations.grouped(elements, by: results, &state)
+      default: .array(results)
+      }
     return TemplateText.fits(value, environment.context.limits) ? value : .null
   }
 

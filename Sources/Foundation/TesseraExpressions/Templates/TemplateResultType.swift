@@ -37,7 +37,7 @@ package enum TemplateResultType: Sendable, Hashable {
     case .infix(let sign, let left, let right): self = Self.type(of: sign, Self(of: left), Self(of: right))
     case .conditional(_, let yes, let no): self = Self(of: yes).or(Self(of: no))
     // Hosts may redefine operations and transformers.
-    case .binding, .operation, .member, .element, .transformed: self = .any
+    case .binding, .operation, .object, .function, .member, .element, .transformed: self = .any
     }
   }
 

@@ -7,8 +7,8 @@ struct TemplateScope {
   /// The scope if it has names for objects that are not values. It is determined once, because casting to a protocol is
   /// more expensive than reading.
   private let things: (any NameLookup)?
-  /// The element of a list for which an expression is evaluated: see ``TemplateNode/elementName``.
-  private var element: Value?
+  /// The elements of lists for which an expression is evaluated, by their names, the innermost last.
+  private var elements: [(name: String, value: Value)] = []
 
   init(_ scope: any ValueReading) {
     self.scope = scope
@@ -21,20 +21,24 @@ struct TemplateScope {
   }
 
   /// Whether an expression is evaluated for an element of a list.
-  var hasElement: Bool { element != nil }
+  var hasElement: Bool { !elements.isEmpty }
 
-  /// Returns the scope for an element of a list, with everything that is in this one.
-  func binding(_ element: Value) -> TemplateScope {
-    var scope = self
-    scope.element = element
-    return scope
-  }
+  /// Begins the evaluation of an expression for elements, which it reads by a name.
+  mutating func beginElements(named name: String) { elements.append((name, .null)) }
+
+  /// Sets the element for which the expression is evaluated next.
+  mutating func setElement(_ value: Value) { if let last = elements.indices.last { elements[last].value = value } }
+
+  /// Ends the evaluation that began last.
+  mutating func endElements() { _ = elements.popLast() }
 
   /// Returns the value at a path, read strictly from the context named by its first key.
   func value(at path: ContextPath) -> Value {
     guard case .key(let name) = path.nodes.first else { return .null }
     let rest = path.nodes.dropFirst()
-    if let element, name == TemplateNode.elementName { return ContextPath.value(at: rest, in: element) }
+    if let element = elements.last(where: { $0.name == name }) {
+      return ContextPath.value(at: rest, in: element.value)
+    }
     if !rest.isEmpty, let things, things.isThing(name) { return liveValue(at: path) }
     let context = members.map { $0[name] ?? .null } ?? scope.value(at: ValuePath(keys: [name]))
     if rest.isEmpty { return context }

@@ -169,6 +169,43 @@ struct NativeTemplateTests {
     }
   }
 
+  @Test(
+    "a function reads each element by the name that it gives",
+    arguments: [
+      ("map(items, x => x.price)", [2, 3.5]), ("filter(items, x => x.price > 2).@count", 1),
+      ("map(items, item => item.name)", ["x", "y"]), ("sort(items, x => -x.price)[0].name", "y"),
+      ("sort([3, 1, 2], n => n, 'descending')", [3, 2, 1]), ("sort([3, 1], n => n, 'sideways')", nil),
+      ("map(group([1, 2, 3, 4], n => n % 2), g => g.items)", [[1, 3], [2, 4]]),
+      ("map(items, x => map(x.sizes, s => s * x.price))", [[2, 4], [10.5]]),
+      ("map(items, x => map(x.sizes, x => x))", [[1, 2], [3]]), ("map(items, x => item.key)", ["price", "price"]),
+      ("map(items, x => filter(x.sizes, item > 1))", [[2], [3]]), ("map(nothing, x => x)", nil),
+      ("map(['a', 'b'], x => x + name)", ["aAda", "bAda"]), ("map([], x => x)", []),
+    ] as [(String, Value)])
+  func functions(_ expression: String, _ expected: Value) { expect(expression, expected) }
+
+  @Test(
+    "an object has the values of its members",
+    arguments: [
+      ("{}", [:]), ("{a: 1, 'two words': name}", ["a": 1, "two words": "Ada"]), ("{a: {b: [1]}}.a.b[0]", 1),
+      ("{a: yes ? 1 : 2, b: 'x' | uppercase}", ["a": 1, "b": "X"]), ("{a: nothing}", ["a": nil]),
+      (
+        "map(items, x => {id: x.name, total: x.sizes.@sum.self})", [["id": "x", "total": 3], ["id": "y", "total": 3]]
+      ),
+      ("{a: 1,}", ["a": 1]), ("length({a: 1}.a + '')", 1),
+    ] as [(String, Value)])
+  func objects(_ expression: String, _ expected: Value) { expect(expression, expected) }
+
+  @Test("names of elements are not names of the template, and only some operations take functions")
+  func functionNames() {
+    let template = Template("@{map(items, x => x.price * i)} @{filter(items, y => x.a)}", dialect: .native)
+    #expect(template.rootNames == ["items", "i", "x"])
+    #expect(Template("@{map(items, x => {a: x}) | shout}", dialect: .native).beagle { $0 } == nil)
+    for expression in ["length(x => x)", "map(x => x)", "map(items, x => x, y => y)", "max(items, x => x)"] {
+      let problems = Template("@{\(expression)}", dialect: .native).argumentProblems
+      #expect(problems.contains { $0.rule == "operation-argument" }, "\(expression)")
+    }
+  }
+
   @Test("a template knows the names that it uses")
   func uses() {
     let template = Template(
@@ -237,7 +274,9 @@ struct NativeTemplateProblemTests {
       Case("@{@count}", 3, 4, "write a collection operator after a path, as in 'items.@count'"),
       Case("@{a @{b}}", 5, 6, "close the expression with '}'"), Case("@{1.5.x}", 6, 7), Case("@{1[0]}", 4, 5),
       Case("@{'x'.y}", 6, 7), Case("one @{a} two @{b c} three", 18, 19),
-      Case("line\nlines @{a}\n  @{b +\n * c}", line: 4, 2, 3), Case("é😀@{a #}", 7, 8), Case("@{{a}}", 3, 4),
+      Case("line\nlines @{a}\n  @{b +\n * c}", line: 4, 2, 3), Case("é😀@{a #}", 7, 8), Case("@{{a}}", 5, 6),
+      Case("@{{a: 1, a: 2}}", 10, 11), Case("@{{1.5: 1}}", 4, 7), Case("@{a => b}", 5, 7, "write '>=' to compare"),
+      Case("@{map(a, b =>)}", 14, 15), Case("@{[a => b]}", 6, 8, "write '>=' to compare"),
     ])
   func problem(_ test: Case) throws {
     let template = Template(test.text, dialect: .native)
@@ -252,7 +291,7 @@ struct NativeTemplateProblemTests {
 
   @Test(
     "depth has a limit, which is reported",
-    arguments: ["(", "!", "-", "[", "f(", "a[", "a?", "a?b:", "a+", "a??", "-(", "a|b:("])
+    arguments: ["(", "!", "-", "[", "f(", "a[", "a?", "a?b:", "a+", "a??", "-(", "a|b:(", "{a:", "map(a,b=>"])
   func depth(_ opening: String) {
     let template = Template("@{\(String(repeating: opening, count: 5000))a}", dialect: .native)
     #expect(template.problem?.rule == "template-limit")

@@ -19,7 +19,7 @@ struct TemplateGenerator {
   mutating func expression(_ depth: Int) -> String {
     guard depth > 0 else { return leaf() }
     func inner(_ generator: inout Self) -> String { generator.expression(depth - 1) }
-    switch number(0..<14) {
+    switch number(0..<16) {
     case 0...4:
       let sign = pick(["+", "-", "*", "/", "%", "&&", "||", "??", "+", "-"])
       return inner(&self) + blank() + sign + blank() + inner(&self)
@@ -31,6 +31,10 @@ struct TemplateGenerator {
     case 10: return "[\(inner(&self)), \(inner(&self))]"
     case 11: return "\(pick(["sum", "concat", "eq", "größe"]))(\(inner(&self)),\(inner(&self)))"
     case 12: return "(\(inner(&self)))" + suffix(depth)
+    case 13: return "{a: \(inner(&self)),\(blank())'two words' :\(inner(&self))}" + pick(["", ".a", "['two words']"])
+    case 14:
+      return
+        "\(pick(["map", "filter", "sort", "group"]))(list,\(blank())\(pick(["x", "item", "a"])) => \(inner(&self)))"
     default: return pick(["a", "b.c", "list"]) + suffix(depth)
     }
   }

@@ -61,7 +61,9 @@ struct TemplateToken {
     case closeParenthesis = ")"
     case openBracket = "["
     case closeBracket = "]"
+    case openBrace = "{"
     case closeBrace = "}"
+    case arrow = "=>"
   }
 
   var kind: Kind
@@ -132,7 +134,7 @@ struct TemplateLexer {
   }
 
   private static let mistakes: [(bytes: [UInt8], fix: String)] = [
-    ("===", "write '=='"), ("!==", "write '!='"), ("=>", "write '>='"), ("=<", "write '<='"), ("<>", "write '!='"),
+    ("===", "write '=='"), ("!==", "write '!='"), ("=<", "write '<='"), ("<>", "write '!='"),
     ("&", "write '&&' for 'and', '+' to join texts"), ("≤", "write '<='"), ("≥", "write '>='"), ("≠", "write '!='"),
     ("×", "write '*'"), ("·", "write '*'"), ("÷", "write '/'"), ("−", "write '-'"), ("–", "write '-'"),
     ("“", "quote texts with ' or \""), ("”", "quote texts with ' or \""), ("„", "quote texts with ' or \""),
@@ -140,11 +142,14 @@ struct TemplateLexer {
     ("=", "write '==' to compare"),
   ].map { (Array($0.0.utf8), $0.1) }
 
+  private static let arrow = Array(TemplateToken.Symbol.arrow.rawValue.utf8)
+
   /// Scans a symbol of another language. `==` and `&&` are valid symbols of this one.
   private mutating func mistake() -> TemplateToken? {
     let first = byte(at: offset)
     guard first >= 0x80 || "=!<&`".utf8.contains(first) else { return nil }
     let rest = source.bytes[offset...]
+    if rest.starts(with: Self.arrow) { return nil }
     guard let mistake = Self.mistakes.first(where: { rest.starts(with: $0.bytes) }) else { return nil }
     if mistake.bytes.count == 1, rest.dropFirst().first == mistake.bytes[0], mistake.bytes[0] != UInt8(ascii: "`") {
       return nil

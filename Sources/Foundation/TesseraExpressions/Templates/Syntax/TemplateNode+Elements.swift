@@ -1,47 +1,68 @@
-/// Operations whose second argument may be an expression that is evaluated for each element of the first:
-/// `map(posts, item.likes * 2)`. It reads the element as ``elementName``, and everything else as around it.
+/// Operations with an argument that is evaluated for each element of the first one: `map(posts, post => post.likes * 2)`.
+/// The argument reads the element by the name before the arrow, and everything else as around it.
 ///
-/// Such an argument is told from a key path or a predicate by reading the element.
+/// For `map` and `filter`, the name can be left out: an argument that reads ``elementName`` is such an expression, and
+/// otherwise a key path or a predicate.
 extension TemplateNode {
-  /// The name of the element in the expression.
+  /// The name of the element in an expression that gives it none.
   static let elementName = "item"
 
-  /// The operations.
+  /// What such an operation evaluates.
+  struct Elementwise {
+    var list: TemplateNode
+    /// The name of the element.
+    var name: String
+    var body: TemplateNode
+    /// The arguments that follow.
+    var rest: ArraySlice<TemplateNode>
+  }
+
+  /// The greatest number of arguments of the operations that take functions.
+  private static let functional = ["map": 2, "filter": 2, "group": 2, "sort": 3]
+  /// The operations of these that take expressions without a name, too.
   private static let elementwise: Set<String> = ["map", "filter"]
 
   /// The list and the expression of such an operation; nil for another node.
-  var elementwise: (list: TemplateNode, body: TemplateNode)? {
+  var elementwise: Elementwise? {
     guard case .operation(let name, let nodes) = self else { return nil }
     return Self.elementwise(name, nodes)
   }
 
-  static func elementwise(_ name: String, _ nodes: [TemplateNode]) -> (list: TemplateNode, body: TemplateNode)? {
-    guard nodes.count == 2, elementwise.contains(name), nodes[1].readsElement else { return nil }
-    return (nodes[0], nodes[1])
+  static func elementwise(_ operation: String, _ nodes: [TemplateNode]) -> Elementwise? {
+    guard nodes.count > 1, let most = functional[operation], nodes.count <= most else { return nil }
+    if case .function(let name, let body) = nodes[1] {
+      return Elementwise(list: nodes[0], name: name, body: body, rest: nodes.dropFirst(2))
+    }
+    guard elementwise.contains(operation), nodes[1].reads(elementName) else { return nil }
+    return Elementwise(list: nodes[0], name: elementName, body: nodes[1], rest: [])
   }
 
-  /// Whether the expression reads the element that stands around it.
-  private var readsElement: Bool {
+  /// Whether the expression reads the element of a name that stands around it.
+  private func reads(_ name: String) -> Bool {
     switch self {
     case .literal: false
-    case .binding(let path): path.nodes.first == .key(Self.elementName)
+    case .binding(let path): path.nodes.first == .key(name)
+    case .function(let own, let body): own != name && body.reads(name)
     // If the expression of such an operation reads an element, it is that of its own list.
-    case .operation(let name, let nodes) where nodes.count == 2 && Self.elementwise.contains(name):
-      nodes[0].readsElement
-    default: children.contains(where: \.readsElement)
+    case .operation(let operation, let nodes) where nodes.count == 2 && Self.elementwise.contains(operation):
+      nodes[0].reads(name) || Self.isFunction(nodes[1]) && nodes[1].reads(name)
+    default: children.contains { $0.reads(name) }
     }
   }
 
+  private static func isFunction(_ node: TemplateNode) -> Bool { if case .function = node { true } else { false } }
+
   /// Calls a function with the node and all nodes in it, except those that read an element.
-  /// - Parameter hasElement: Whether the node is in an expression for elements.
-  func visit(hasElement: Bool = false, _ body: (TemplateNode) -> Void) {
-    if hasElement, case .binding(let path) = self, path.nodes.first == .key(Self.elementName) { return }
+  /// - Parameter elements: The names of the elements for which the node is evaluated.
+  func visit(within elements: Set<String> = [], _ body: (TemplateNode) -> Void) {
+    if case .binding(let path) = self, case .key(let name)? = path.nodes.first, elements.contains(name) { return }
     body(self)
-    if let (list, expression) = elementwise {
-      list.visit(hasElement: hasElement, body)
-      expression.visit(hasElement: true, body)
+    if let each = elementwise {
+      each.list.visit(within: elements, body)
+      each.body.visit(within: elements.union([each.name]), body)
+      for node in each.rest { node.visit(within: elements, body) }
     } else {
-      for child in children { child.visit(hasElement: hasElement, body) }
+      for child in children { child.visit(within: elements, body) }
     }
   }
 }

@@ -8,6 +8,10 @@ indirect enum TemplateNode: Sendable, Hashable {
   case operation(String, [TemplateNode])
   /// `[a, b]`
   case list([TemplateNode])
+  /// `{name: a}`
+  case object([Member])
+  /// `name => a`, an argument that an operation evaluates for each element of a list
+  case function(String, TemplateNode)
   /// `.key` of an expression that is not a path.
   case member(of: TemplateNode, String)
   /// `[index]` with a computed index, or of an expression that is not a path.
@@ -24,11 +28,19 @@ indirect enum TemplateNode: Sendable, Hashable {
   /// `a | name: argument`
   case transformed(TemplateNode, by: String, argument: TemplateNode?)
 
+  /// A member of an object.
+  struct Member: Sendable, Hashable {
+    var name: String
+    var value: TemplateNode
+  }
+
   /// The direct children of the node.
   var children: [TemplateNode] {
     switch self {
     case .literal, .binding: []
     case .operation(_, let nodes), .list(let nodes): nodes
+    case .object(let members): members.map(\.value)
+    case .function(_, let body): [body]
     case .member(let base, _), .collection(let base, _, _), .not(let base), .negative(let base): [base]
     case .element(let base, let index): [base, index]
     case .infix(_, let left, let right): [left, right]

@@ -287,6 +287,9 @@ struct TemplateParser {
       try advance()
       let elements = try expressions(until: .closeBracket)
       return try term(.list(elements.map(\.node)), over: elements, from: start)
+    case .symbol(.openBrace):
+      try advance()
+      return try object(from: start)
     case .symbol(.at):
       throw source.error(
         "template-syntax", token.range, "Expected a value, found '@'",
@@ -301,15 +304,69 @@ struct TemplateParser {
 
   private mutating func operation(_ name: String, from start: Int) throws(Diagnostic) -> Term {
     try expect(.openParenthesis)
-    let arguments = try expressions(until: .closeParenthesis)
+    let arguments = try expressions(until: .closeParenthesis, allowsFunctions: true)
     return try term(.operation(name, arguments.map(\.node)), over: arguments, from: start)
   }
 
+  /// Parses the members of an object, including the closing brace.
+  private mutating func object(from start: Int) throws(Diagnostic) -> Term {
+    try nested { (parser) throws(Diagnostic) in
+      var members: [TemplateNode.Member] = []
+      var terms: [Term] = []
+      while !parser.isAt(.closeBrace) {
+        let nameStart = parser.token.range.lowerBound
+        let name = try parser.memberName()
+        if members.contains(where: { $0.name == name }) {
+          throw parser.source.error(
+            "template-syntax", nameStart..<parser.previousEnd, "The object has two members '\(name)'")
+        }
+        try parser.expect(.colon)
+        let value = try parser.expression()
+        members.append(TemplateNode.Member(name: name, value: value.node))
+        terms.append(value)
+        guard try parser.consume(.comma) else { break }
+      }
+      try parser.expect(.closeBrace, behind: terms.last)
+      return try parser.term(.object(members), over: terms, from: start)
+    }
+  }
+
+  private mutating func memberName() throws(Diagnostic) -> String {
+    if case .text(let name) = token.kind {
+      try advance()
+      return name
+    }
+    return try word("the name of a member, or '}'")
+  }
+
+  /// Parses a function, `name => expression`; nil if the next tokens are none.
+  private mutating func function() throws(Diagnostic) -> Term? {
+    guard case .word(let name) = token.kind else { return nil }
+    let before = (lexer, token, previousEnd)
+    let start = token.range.lowerBound
+    try advance()
+    guard isAt(.arrow) else {
+      (lexer, token, previousEnd) = before
+      return nil
+    }
+    try advance()
+    let body = try expression()
+    return try term(.function(name, body.node), over: [body], from: start)
+  }
+
   /// Parses expressions separated by commas, including the closing symbol.
-  private mutating func expressions(until end: TemplateToken.Symbol) throws(Diagnostic) -> [Term] {
+  private mutating func expressions(
+    until end: TemplateToken.Symbol, allowsFunctions: Bool = false
+  ) throws(Diagnostic) -> [Term] {
     if try consume(end) { return [] }
     var terms: [Term] = []
-    repeat { terms.append(try expression()) } while try consume(.comma)
+    repeat {
+      if allowsFunctions, let function = try function() {
+        terms.append(function)
+      } else {
+        terms.append(try expression())
+      }
+    } while try consume(.comma)
     guard isAt(end) else { throw unexpected("',' or '\(end.rawValue)'", behind: terms.last) }
     try advance()
     return terms
@@ -343,6 +400,8 @@ struct TemplateParser {
     case .word(let word) where term != nil:
       let meant = Self.words[word.lowercased()].map { "write '\($0)'" }
       return source.error("template-syntax", token.range, message, fix: meant)
+    case .symbol(.arrow) where term != nil:
+      return source.error("template-syntax", token.range, message, fix: "write '>=' to compare")
     case .symbol(.pipe) where term != nil:
       return source.error("template-syntax", token.range, message, fix: "put the pipe in parentheses")
     case .symbol(.at):

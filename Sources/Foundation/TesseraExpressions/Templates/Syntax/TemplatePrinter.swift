@@ -21,12 +21,12 @@ struct TemplatePrinter {
 
   private func precedence(of node: TemplateNode) -> TemplatePrecedence {
     switch node {
-    case .transformed: .pipe
+    case .transformed, .function: .pipe
     case .conditional: .conditional
     case .infix(let sign, _, _): sign.precedence
     // Keys and indices can follow numbers and strings only in parentheses.
     case .not, .negative, .literal: .unary
-    case .binding, .operation, .list, .member, .element, .collection: .postfix
+    case .binding, .operation, .list, .object, .member, .element, .collection: .postfix
     }
   }
 
@@ -36,6 +36,10 @@ struct TemplatePrinter {
     case .binding(let path): return text(of: path)
     case .operation(let name, let nodes): return "\(name)(\(list(nodes)))"
     case .list(let nodes): return "[\(list(nodes))]"
+    case .object(let members):
+      let texts = members.map { "\(Self.isWord($0.name) ? $0.name : text(of: .text($0.name))): \(text(of: $0.value))" }
+      return "{\(texts.joined(separator: ", "))}"
+    case .function(let name, let body): return "\(name) => \(text(of: body))"
     case .member(let base, let key): return head(base) + step(key)
     case .element(let base, let index): return "\(text(of: base, in: .postfix))[\(text(of: index))]"
     case .collection(let base, let collectionOperator, let keys):
