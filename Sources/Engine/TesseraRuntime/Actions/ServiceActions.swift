@@ -6,7 +6,8 @@ import TesseraViews
 
 extension ActionDefinition {
   private static let finished = EventDefinition("onFinish", "The action ended, with or without success.")
-  private static let message = EventDefinition.Member("message", .string, "the reason")
+  private static let message = EventDefinition.Member(
+    "message", .string, "the reason, in the server's words if it has any")
 
   static let perform = ActionDefinition(
     type: "perform", documentation: "Performs an action of the service and stores the result.",
@@ -29,7 +30,8 @@ extension ActionDefinition {
       EventDefinition(
         "onError", "The action failed; without actions here, an alert shows the reason.",
         carries: [
-          message, EventDefinition.Member("status", .number, "the HTTP status, if there was a response"),
+          message, EventDefinition.Member("data", .any, "the response, if there was one in JSON"),
+          EventDefinition.Member("status", .number, "the HTTP status, if there was a response"),
           EventDefinition.Member("retryDate", .any, "when the server takes requests again, if it says so: a date"),
         ]), finished,
     ],
@@ -53,7 +55,8 @@ extension ActionDefinition {
           run.fire(
             "onError",
             [
-              "message": .string(failure.message), "status": failure.status.map { .integer(Int64($0)) } ?? .null,
+              "message": .string(failure.message), "data": failure.response,
+              "status": failure.status.map { .integer(Int64($0)) } ?? .null,
               "retryDate": failure.retryDate.map(Value.date) ?? .null,
             ])
           // An empty list of actions suppresses the alert.
@@ -152,7 +155,8 @@ extension ActionDefinition {
               ["data": response.data, "status": .integer(Int64(response.status)), "statusText": "success"]
                 .merging(response.exchange) { $1 })
             run.fire("onFinish")
-          case .success(let response): fail("The server responded with status \(response.status)", response)
+          case .success(let response):
+            fail(response.ownMessage ?? "The server responded with status \(response.status)", response)
           case .failure(let error): fail(error.message)
           }
         })

@@ -18,6 +18,9 @@ struct UndoHistory {
 
   private var changes: [Change] = []
 
+  /// Whether there is a change to undo.
+  var canUndo: Bool { !changes.isEmpty }
+
   mutating func add(_ change: Change) {
     changes.append(change)
     if changes.count > Self.maximumCount { changes.removeFirst() }
@@ -52,7 +55,10 @@ extension ActionDefinition {
     guard let core = run.screen?.core else { return }
     var isDone = false
     run.changeStore { store in
-      isDone = try core.undoHistory.undo(in: store)
+      // The store tells the presentation of the change while it is made, which may read the history.
+      var history = core.undoHistory
+      defer { core.undoHistory = history }
+      isDone = try history.undo(in: store)
       return nil
     }
     if isDone { run.fire("onSuccess") }

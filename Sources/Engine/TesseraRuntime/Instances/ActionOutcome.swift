@@ -41,6 +41,8 @@ struct ActionFailure: Sendable, Error {
   var status: Int?
   /// The time after which the server takes requests again, if it says so.
   var retryDate: Date?
+  /// The response, if it was JSON.
+  var response: Value = .null
   /// Whether the service has no such action.
   var isUnknown = false
   /// Whether the action was cancelled, so that no error is shown.
@@ -58,6 +60,7 @@ struct ActionFailure: Sendable, Error {
     detail = error.description
     status = error.status
     retryDate = error.retryDate
+    response = error.response ?? .null
     isUnknown = error.kind == .unknownAction
     isCancelled = error.kind == .cancelled
   }

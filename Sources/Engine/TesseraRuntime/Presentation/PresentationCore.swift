@@ -27,7 +27,9 @@ final class PresentationCore {
   }()
   let nesting: ActionNesting
   /// The changes that actions of this presentation made to the store.
-  var undoHistory = UndoHistory()
+  var undoHistory = UndoHistory() {
+    didSet { if undoHistory.canUndo != oldValue.canUndo { surroundings.replace(with: surroundingsNow) } }
+  }
   /// The panel with the problems of documents during development.
   weak var documentProblems: View?
 
@@ -180,7 +182,7 @@ final class PresentationCore {
 
   /// The keys of what expressions read as `widget`.
   static let surroundingKeys: Set = [
-    "name", "version", "mode", "columns", "rows", "width", "height", "language", "update", "maximumSize",
+    "name", "version", "mode", "columns", "rows", "width", "height", "language", "update", "maximumSize", "canUndo",
   ]
 
   private var surroundingsNow: Value {
@@ -191,7 +193,7 @@ final class PresentationCore {
       "mode": .string(manifest.mode(at: cells).rawValue), "columns": .integer(Int64(cells.columns)),
       "rows": .integer(Int64(cells.rows)), "width": .double(hierarchy.size.width),
       "height": .double(hierarchy.size.height), "language": .string(localization.language.description),
-      "update": instance.lastUpdate.shared.value,
+      "update": instance.lastUpdate.shared.value, "canUndo": .bool(undoHistory.canUndo),
     ]
     if let board = gridPlace?.board {
       let sizes = Set(manifest.modes).map { mode in

@@ -140,7 +140,7 @@ final class ServiceActionCoordinator {
         self.core.instance.post(.ready(action, outcome.answer))
         self.core.instance.post(.succeeded(action, outcome.object ?? .null))
       case .failed(let failure, _):
-        show(.failed)
+        show(ActionStatus(isFailure: true, message: failure.message))
         self.core.instance.post(.failed(action, failure.message))
         instance.log(.error, .network, failure.detail)
       }
@@ -201,7 +201,7 @@ final class ServiceActionCoordinator {
         chain: chain + 1)
     case .failure(let failure):
       if !failure.isCancelled { core.actionFailure = core.actionFailure ?? failure.message }
-      let status = ActionStatus(isFailure: true, failures: failure.failures)
+      let status = ActionStatus(isFailure: true, message: failure.message, failures: failure.failures)
       onStatus(run, status)
       if latest[action] == run { report(action, run, status) }
       core.instance.post(.failed(action, failure.message))

@@ -29,7 +29,7 @@ enum AcceptedValueTable {
 
   /// Returns what a property of a component takes; `nil` if the component does not have it.
   static func kind(ofProperty name: String, of component: String) -> Kind? {
-    if let kinds = own[name] { return kinds[component] ?? (common[name]) }
+    if let kinds = own[name] { return kinds[component] ?? common[name] }
     return common[name] ?? .any
   }
 

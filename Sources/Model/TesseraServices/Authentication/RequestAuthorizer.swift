@@ -377,8 +377,8 @@ struct RequestAuthorizer: Sendable {
 
   private static func refused(_ error: String, _ description: String?) -> ServiceError {
     .unauthorized(
-      description.map { String($0.prefix(ServiceAction.maximumMessageLength)) } ?? "The service denied access",
-      underlying: String(error.prefix(ServiceAction.maximumMessageLength)))
+      description.map { String($0.prefix(ServerMessage.maximumLength)) } ?? "The service denied access",
+      underlying: String(error.prefix(ServerMessage.maximumLength)))
   }
 
   /// Returns 256 random bits that cannot be guessed, in base64url.

@@ -23,7 +23,7 @@ extension ServiceAction {
       // Some servers report errors with the status 200.
       return ServiceError(
         .unexpectedShape, action: name, status: status,
-        message: ownMessage(in: answer) ?? "The server's answer is not what was expected",
+        message: ServerMessage.message(at: errorKeyPath, in: answer) ?? "The server's answer is not what was expected",
         underlying: "'\(resultType)' needs \(expected), but \(place) is \(found)", response: answer)
     }
     if resultType.isList {
@@ -66,31 +66,13 @@ extension ServiceAction {
     return .dictionary(members)
   }
 
-  /// The maximum number of characters of a server's error message that are shown. The rest is cut off.
-  static let maximumMessageLength = 2000
-
   /// Returns the error for an unsuccessful status, with the server's own message if it sent one.
   func failure(status: Int, body: Value?) -> ServiceError {
     let reason = ReasonPhrase.phrase(of: status).map { " (\($0))" } ?? ""
-    let own = body.flatMap(ownMessage)
+    let own = body.flatMap { ServerMessage.message(at: errorKeyPath, in: $0) }
     return ServiceError(
       .status, action: name, status: status,
       message: own ?? "The server responded with status \(status)\(reason)",
       underlying: own == nil ? nil : "status \(status)", response: body)
-  }
-
-  /// Returns the server's own message in a response, if it has one.
-  private func ownMessage(in answer: Value) -> String? {
-    Self.message(in: answer.value(at: errorKeyPath)).map { String($0.prefix(Self.maximumMessageLength)) }
-  }
-
-  /// Returns the message in one of the forms that servers use: a text, an object with a `message`, or a list of either.
-  private static func message(in value: Value, depth: Int = 0) -> String? {
-    switch value {
-    case .string(let text): text.isEmpty ? nil : text
-    case .dictionary(let members): members["message"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    case .array(let values) where depth == 0: values.first.flatMap { message(in: $0, depth: 1) }
-    default: nil
-    }
   }
 }

@@ -132,6 +132,9 @@ package struct DirectResponse: Sendable, Hashable {
   /// The time from the request to the end of the response.
   package var latency: Duration = .zero
 
+  /// The server's own message in the body, if it has one.
+  package var ownMessage: String? { ServerMessage.message(in: data) }
+
   /// Returns whether a status is successful (RFC 9110, section 15.3).
   static func isSuccess(_ status: Int) -> Bool { (200..<300).contains(status) }
 }

@@ -16,8 +16,10 @@ public enum SemanticColor: String, Sendable, Hashable, CaseIterable {
   case accent
   /// Text on the accent colour.
   case onAccent
-  /// Warnings and destructive actions.
+  /// Errors and destructive actions.
   case destructive
+  /// What needs attention before it is an error.
+  case warning
   /// What is good: gains, and what works.
   case positive
   /// Transparent.
@@ -36,6 +38,7 @@ public enum SemanticColor: String, Sendable, Hashable, CaseIterable {
     case .accent: (ColorComponents(0x1F_5F_D6), ColorComponents(0x7C_AC_FF))
     case .onAccent: (ColorComponents(0xFF_FF_FF), ColorComponents(0x0B_16_2B))
     case .destructive: (ColorComponents(0xB8_24_2A), ColorComponents(0xFF_8A_85))
+    case .warning: (ColorComponents(0x8A_5A_00), ColorComponents(0xFF_C1_5C))
     case .positive: (ColorComponents(0x1B_6E_35), ColorComponents(0x6F_D3_8A))
     case .clear:
       (ColorComponents(red: 0, green: 0, blue: 0, alpha: 0), ColorComponents(red: 0, green: 0, blue: 0, alpha: 0))

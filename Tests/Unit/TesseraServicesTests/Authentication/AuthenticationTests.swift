@@ -102,7 +102,7 @@ struct AuthenticationTests {
       let key = request.target.split(separator: "?").last.map(String.init) ?? ""
       let said = [request.headers["authorization"] ?? "", request.headers["x-api-key"] ?? "", key, secret]
       let message: Value = .string(
-        String(repeating: "x", count: ServiceAction.maximumMessageLength - 3) + secret + said.joined(separator: " "))
+        String(repeating: "x", count: ServerMessage.maximumLength - 3) + secret + said.joined(separator: " "))
       return .json(
         JSONText.text(of: ["error": ["message": message], "echo": .array(said.map(Value.string))]), status: 500)
     }

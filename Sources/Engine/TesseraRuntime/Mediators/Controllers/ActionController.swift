@@ -16,6 +16,8 @@ package class ActionController: Mediator {
   var interval = 0.0 {
     didSet { if interval != oldValue, hasBegun { pollNext() } }
   }
+  /// Whether a failure shows no alert, because the screen shows the status.
+  var isSilent = false
   /// The name of the service provider; nil for the screen's.
   var serviceProviderClassName: String?
   /// The form whose value becomes the action's object.
@@ -180,7 +182,7 @@ package class ActionController: Mediator {
           upload.handleResult(outcome.answer)
         }
         // An automatic run interrupts no one: the status tells that it failed.
-        return isQuiet
+        return isQuiet || self?.isSilent == true
       })
   }
 
@@ -212,6 +214,10 @@ package class ActionController: Mediator {
       ActionController.self, "interval",
       "Seconds between automatic runs while the screen is visible, at least 1; 0, the default, for none.",
       \.interval, default: 0),
+    .flag(
+      ActionController.self, "silent",
+      "Whether a failure shows no alert, because the screen shows `status.message`; automatic runs never show one.",
+      \.isSilent),
     .text(
       ActionController.self, "serviceProviderClassName", "StubServiceProvider or StandardServiceProvider.",
       \.serviceProviderClassName, .reference(.serviceProvider)),

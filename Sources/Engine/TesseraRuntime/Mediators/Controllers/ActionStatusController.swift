@@ -11,6 +11,8 @@ struct ActionStatus: Sendable, Hashable {
   var isFailure = false
   /// The progress of the upload, from 0 to 1; 0 if unknown.
   var progress = 0.0
+  /// The reason of a failure, one sentence for users; nil if there is none.
+  var message: String?
   /// The elements whose requests failed, after a run that sent one for each element of a list.
   var failures: [ElementFailure] = []
 
@@ -18,7 +20,8 @@ struct ActionStatus: Sendable, Hashable {
   var value: Value {
     [
       "inProgress": .bool(inProgress), "isSuccess": .bool(isSuccess), "isFailure": .bool(isFailure),
-      "progress": .double(progress), "failures": .array(failures.map(\.value)),
+      "progress": .double(progress), "message": message.map(Value.string) ?? .null,
+      "failures": .array(failures.map(\.value)),
     ]
   }
 
@@ -34,7 +37,9 @@ extension ActionStatus {
   /// Creates a status from ``retained``.
   init(retained value: Value) {
     func flag(_ key: String) -> Bool { value.value(at: ValuePath(keys: [key])).isTrue }
-    self.init(inProgress: flag("inProgress"), isSuccess: flag("isSuccess"), isFailure: flag("isFailure"))
+    self.init(
+      inProgress: flag("inProgress"), isSuccess: flag("isSuccess"), isFailure: flag("isFailure"),
+      message: value.value(at: "message").string)
   }
 }
 
@@ -99,6 +104,9 @@ package final class ActionStatusController: Mediator {
         .of(
           ActionStatusController.self, "progress", .number, "The progress of the upload, from 0 to 1.",
           get: { .double($0.status.progress) }),
+        .of(
+          ActionStatusController.self, "message", .string, "The reason why the latest run failed.",
+          get: { $0.status.message.map(Value.string) ?? .null }),
         .of(
           ActionStatusController.self, "failures", .list,
           "The `item` and `message` of each request that failed, for an action with `forEach`.",

@@ -39,7 +39,7 @@ export function edges(value) {
 
 const semanticColors = new Set([
   "background", "secondaryBackground", "label", "secondaryLabel", "placeholderText", "separator", "accent", "onAccent",
-  "destructive", "positive", "clear",
+  "destructive", "warning", "positive", "clear",
 ]);
 
 /**
