@@ -3,11 +3,13 @@ package import TesseraValues
 
 // What authors have probably forgotten.
 extension WidgetDefinition {
-  /// Warnings for authors only: of screens that nothing opens, options that nothing reads, and texts that one language lacks.
+  /// Warnings for authors only: of screens that nothing opens, options that nothing reads, pictures that get their height
+  /// late, and texts that one language lacks.
   ///
   /// - Complexity: O(*n*) in the size of the documents. They are not part of ``diagnostics``, since running widgets need none.
   package var oversights: [Diagnostic] {
-    (customWidget == nil ? UnusedNamesCheck(bundle).problems : []) + missingTexts
+    (customWidget == nil ? UnusedNamesCheck(bundle).problems + UnsizedPictureCheck.problems(of: bundle) : [])
+      + missingTexts
   }
 
   /// Warnings of texts that all languages have but one. Those of the manifest and of the host need none.

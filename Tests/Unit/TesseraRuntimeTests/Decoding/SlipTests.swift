@@ -112,6 +112,25 @@ struct SlipTests {
     #expect(opened.oversights == [])
   }
 
+  @Test(
+    arguments: [
+      (#"{"type": "image", "url": "https://api.example.org/a.png"}"#, true),
+      (#"{"type": "image", "url": "@{state.picture}", "style": {"width": 80}}"#, true),
+      (#"{"type": "image", "url": "@{state.picture}", "style": {"aspectRatio": 1}}"#, false),
+      (#"{"type": "image", "url": "@{state.picture}", "style": "@{state.style}"}"#, false),
+      (#"{"type": "image", "url": "@{state.picture}", "placeholder": "logo"}"#, false),
+      (#"{"type": "image", "image": "logo"}"#, false),
+      (
+        #"{"type": "container", "constraints": ["i.width = 40"], "children": [{"type": "image", "id": "i", "url": "@{state.picture}"}]}"#,
+        false
+      ),
+    ])
+  func `A remote picture without a height is a warning`(view: String, isMistake: Bool) {
+    let found = Self.definition(view).oversights.filter { $0.rule == "image-size" }
+    #expect(found.map(\.file) == (isMistake ? ["screens/Main.json"] : []))
+    #expect(found.allSatisfy { $0.range?.start.line == 4 })
+  }
+
   @Test func `A text that one language lacks is a warning, but those of the manifest stand in it`() {
     let translated = Self.definition(
       files: [
