@@ -76,7 +76,7 @@ extension PresentationCore: ViewHost {
 
   func load(_ view: LazyView) { screen(of: view)?.load(view) }
 
-  func fetchImageSize(for view: ImageView) { imageSizes.load(for: view) }
+  func fetchImageSize(for view: ImageView) { imageSizeLoader.load(for: view) }
 
   func perform(_ command: WidgetView.Command, for view: WidgetView) { embeddings.perform(command, for: view) }
 

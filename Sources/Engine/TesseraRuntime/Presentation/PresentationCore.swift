@@ -19,7 +19,7 @@ final class PresentationCore {
   private(set) lazy var events = ViewEventRouter(core: self)
   private(set) lazy var actions = ServiceActionCoordinator(core: self)
   private(set) lazy var embeddings = WidgetEmbeddings(core: self)
-  private(set) lazy var imageSizes = ImageSizeLoader(core: self)
+  private(set) lazy var imageSizeLoader = ImageSizeLoader(core: self)
   private(set) lazy var graph: BindingGraph = {
     let graph = BindingGraph { message, host in (host as? ScreenController)?.report(message) }
     graph.isStopped = { [budget] in budget.isSpent() }

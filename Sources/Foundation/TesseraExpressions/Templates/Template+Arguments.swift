@@ -49,9 +49,7 @@ extension Template {
   }
 
   private static func check(_ arguments: [TemplateNode], of operation: String) throws(Diagnostic) {
-    if TemplateNode.elementwise(operation, arguments) == nil,
-      arguments.contains(where: { if case .function = $0 { true } else { false } })
-    {
+    if arguments.contains(where: \.isFunction), TemplateNode.elementwise(operation, arguments) == nil {
       throw Diagnostic(
         rule: "operation-argument", message: "'\(operation)' takes no function here",
         fix: "'map', 'filter', 'sort' and 'group' take one as the second argument")

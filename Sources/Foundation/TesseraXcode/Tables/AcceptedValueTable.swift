@@ -50,14 +50,14 @@ enum AcceptedValueTable {
     case .imageOrAddress: node.string.map { isAddress($0) || isImage($0, pictures) } ?? false
     case .color: node.string.map(isColor) ?? false
     case .size:
-      ["width", "height"].allSatisfy { key in node[key]?.number.map { abs($0) <= 1_000_000 } ?? false }
+      ["width", "height"].allSatisfy { key in node[key].map { accepts($0, .anyNumber, nil) } ?? false }
     case .choice(let words): node.string.map(words.contains) ?? false
     }
   }
 
   /// Whether a text has an expression of ours, which size classes make. Texts of the document have theirs escaped.
   private static func isExpression(_ text: String) -> Bool {
-    text.hasPrefix("@{") || text.contains { $0 == "@" } && text.replacing("\\@{", with: "").contains("@{")
+    text.contains("@{") && text.replacing("\\@{", with: "").contains("@{")
   }
 
   private static func isAddress(_ text: String) -> Bool {

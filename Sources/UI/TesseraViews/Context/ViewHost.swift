@@ -30,8 +30,8 @@ package protocol ViewHost: AnyObject {
 
   /// Loads the content of a lazy view.
   func load(_ view: LazyView)
-  /// Fetches the size of a view's picture, which becomes one of the context's ``ViewContext/imageSizes``. Called while layout
-  /// is computed, and repeatedly for the same view.
+  /// Fetches the size of a view's picture, which becomes one of the context's ``ViewContext/imageSizes``. Called while
+  /// layout is computed, and repeatedly for the same view.
   func fetchImageSize(for view: ImageView)
   /// Loads, unloads or resizes an embedded widget.
   func perform(_ command: WidgetView.Command, for view: WidgetView)

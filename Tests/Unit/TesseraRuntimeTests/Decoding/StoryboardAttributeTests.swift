@@ -43,7 +43,6 @@ struct StoryboardAttributeTests {
       ("rect", #"><rect key="value" x="1" y="2" width="3" height="4"/></userDefinedRuntimeAttribute>"#),
     ]
 
-  /// The classes of views, each by the element that stands for it.
   private static let classNames = ViewTable.classes.map(\.className)
   /// One class for each component.
   private static let representatives = Set(

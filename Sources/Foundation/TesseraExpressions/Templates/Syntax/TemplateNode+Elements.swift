@@ -45,12 +45,13 @@ extension TemplateNode {
     case .function(let own, let body): own != name && body.reads(name)
     // If the expression of such an operation reads an element, it is that of its own list.
     case .operation(let operation, let nodes) where nodes.count == 2 && Self.elementwise.contains(operation):
-      nodes[0].reads(name) || Self.isFunction(nodes[1]) && nodes[1].reads(name)
+      nodes[0].reads(name) || nodes[1].isFunction && nodes[1].reads(name)
     default: children.contains { $0.reads(name) }
     }
   }
 
-  private static func isFunction(_ node: TemplateNode) -> Bool { if case .function = node { true } else { false } }
+  /// Whether the node is a function, which only operations such as `map` take.
+  var isFunction: Bool { if case .function = self { true } else { false } }
 
   /// Calls a function with the node and all nodes in it, except those that read an element.
   /// - Parameter elements: The names of the elements for which the node is evaluated.

@@ -63,8 +63,9 @@ public final class ImageView: View {
   public override var measuresContent: Bool { true }
 
   public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-    if imageSize == nil, imageURL != nil { context.host?.fetchImageSize(for: self) }
-    guard let natural = imageSize ?? placeholderSize, natural.width > 0, natural.height > 0 else {
+    let own = imageSize
+    if own == nil, imageURL != nil { context.host?.fetchImageSize(for: self) }
+    guard let natural = own ?? placeholderSize, natural.width > 0, natural.height > 0 else {
       return MeasuredSize(size: .zero)
     }
     // As for replaced elements in CSS, a given width or height determines the other by the aspect ratio.
