@@ -119,7 +119,7 @@ package final class AccessStore: Sendable {
   }
 
   private static func open(_ url: URL) throws -> DatabaseQueue {
-    let connection = try StoreFile.makeQueue(at: url, label: label, busyTime: 5)
+    let connection = try StoreFile.makeQueue(at: url, label: label)
     try connection.read { try StoreFile.check($0) }
     // A reader must not wait for a writer.
     if try connection.read({ try version(of: $0) }) != version { try connection.write { try migrate($0) } }

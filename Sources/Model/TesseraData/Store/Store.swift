@@ -88,6 +88,7 @@ package final class Store: Sendable {
     configuration.foreignKeysEnabled = false
     configuration.maximumReaderCount = 3
     configuration.label = "tessera.store"
+    configuration.busyMode = StoreFile.busyMode
     configuration.prepareDatabase { connection in
       try SQLTextFunctions.install(in: connection)
       try connection.execute(sql: "PRAGMA max_page_count = \(maximumPages)")

@@ -69,7 +69,7 @@ extension StoreFile {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.label = label
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = Self.busyMode
     let connection = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? connection.close() }
     return try connection.read(body)

@@ -73,16 +73,19 @@ package struct StoreFile {
     }
   }
 
+  /// How statements wait for other connections to the same file, such as the last one of a former server, which locks
+  /// the file while it closes.
+  package static let busyMode = Database.BusyMode.timeout(5)
+
   /// Opens a file in WAL mode, or a database in memory.
   ///
   /// - Parameters:
   ///   - url: The file, or nil for a database in memory.
   ///   - label: The name of the connection in traces.
-  ///   - busyTime: How long a statement waits for other processes that use the file, in seconds.
-  package static func makeQueue(at url: URL?, label: String, busyTime: Double = 0) throws -> DatabaseQueue {
+  package static func makeQueue(at url: URL?, label: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = label
-    if busyTime > 0 { configuration.busyMode = .timeout(busyTime) }
+    configuration.busyMode = busyMode
     guard let url else { return try DatabaseQueue(configuration: configuration) }
     configuration.journalMode = .wal
     return try DatabaseQueue(path: url.path, configuration: configuration)

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TesseraValues
 import Testing
 
@@ -34,6 +35,29 @@ struct StoreFileTests {
       #expect(try store.object(first) == nil)
       try store.clear()
       #expect(try store.insert("Item").identity.key > first.key + 1)
+    }
+  }
+
+  @Test("a file opens and takes changes while its former connection, which locks it, closes")
+  func opensDuringClosing() async throws {
+    try await Self.withFile { location, url in
+      // The lock is short, so that only some of the rounds meet it.
+      for round in 1...100 {
+        var former = try [Models.store(Models.items, location: location)]
+        try former[0].insert("Item", ["identifier": .integer(Int64(round))])
+        let queue = try StoreFile.makeQueue(at: url.appendingPathExtension("queue"), label: "former")
+        try await queue.write { try $0.execute(sql: "CREATE TABLE IF NOT EXISTS t (x)") }
+        let closing = Task { [former] in
+          _ = former
+          try queue.close()
+        }
+        former = []
+        let next = try StoreFile.makeQueue(at: url.appendingPathExtension("queue"), label: "next")
+        try await next.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+        try Models.store(Models.items, location: location).insert("Item", ["identifier": .integer(Int64(-round))])
+        try await closing.value
+      }
+      #expect(try Models.store(Models.items, location: location).values("identifier", of: "Item").count == 200)
     }
   }
 
