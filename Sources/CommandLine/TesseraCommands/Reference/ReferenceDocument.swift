@@ -87,6 +87,7 @@ enum ReferenceDocument {
         lines += outlets.map { "| `\($0.name)` | \(target(of: $0)) | \($0.documentation) |" }
         lines.append("")
       }
+      lines += events(definition.mediatorClass.events)
       let evaluations = definition.mediatorClass.evaluationNames
       if !evaluations.isEmpty { lines += ["Reads the evaluations " + names(evaluations) + " of `evals`.", ""] }
     }

@@ -91,7 +91,8 @@ package struct NativeScreenReader: ScreenReader {
     }
     checkReadings(session, decoder.elements, schemeDecoder.mediatorClasses)
     let bar = [screen.titleView].compactMap { $0 } + screen.leftItems + screen.rightItems
-    let calls = ([screen.view] + bar).flatMap(\.calls) + screen.events.values.flatMap { $0 }
+    let handlers = [screen.events] + screen.scheme.objects.map(\.events)
+    let calls = ([screen.view] + bar).flatMap(\.calls) + handlers.flatMap { $0.values.flatMap(\.withNested) }
     let methods = MethodCallCheck(
       session: session, elements: decoder.elements, widgets: surroundings.extensions.customWidgets)
     calls.forEach(methods.check)
@@ -400,12 +401,20 @@ extension Component {
     var calls: [ActionCall] = []
     var components = [self]
     while let component = components.popLast() {
-      var pending = component.events.values.flatMap { $0 }
-      while let call = pending.popLast() {
-        calls.append(call)
-        pending += call.events.values.flatMap { $0 }
-      }
+      calls += component.events.values.flatMap(\.withNested)
       components += component.slots.values.flatMap { $0 } + component.prototypes.values
+    }
+    return calls
+  }
+}
+
+extension [ActionCall] {
+  /// The actions, and those on their events.
+  fileprivate var withNested: [ActionCall] {
+    var (calls, pending) = ([ActionCall](), self)
+    while let call = pending.popLast() {
+      calls.append(call)
+      pending += call.events.values.flatMap { $0 }
     }
     return calls
   }

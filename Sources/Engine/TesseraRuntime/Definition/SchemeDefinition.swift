@@ -29,6 +29,8 @@ struct ObjectDefinition: Sendable {
   var attributes: [PropertyAssignment<Mediator>] = []
   var outlets: [OutletConnection<Outlet>] = []
   var evaluations: [String: Evaluation] = [:]
+  /// The actions by the name of their event.
+  var events: [String: [ActionCall]] = [:]
 }
 
 /// An outlet and the identifiers of its targets.

@@ -19,6 +19,8 @@ open class Mediator {
 
   /// The named evaluations in the scheme, such as `cellIdentifier`.
   var evaluations: [String: Evaluation] = [:]
+  /// The actions in the scheme, by the name of their event.
+  var actions: [String: [ActionCall]] = [:]
 
   /// Creates a mediator without attributes and outlets.
   public required init() {}
@@ -72,6 +74,18 @@ open class Mediator {
 
   /// The names of evaluations that a document can define in `evals`.
   open class var evaluationNames: [String] { [] }
+
+  /// The events for which a document can define actions.
+  package class var events: [EventDefinition] { [] }
+
+  /// Whether the document defines actions for an event.
+  package final func handles(_ event: String) -> Bool { actions[event]?.isEmpty == false }
+
+  /// Runs the actions that the document defines for an event.
+  package final func emit(_ event: String, _ details: [String: Value]) {
+    guard let calls = actions[event], let screen else { return }
+    screen.runner.run(calls, event: event, details: .dictionary(details), scope: screen.scope, sender: nil)
+  }
 
   /// Called after a bound attribute changed. Not called before ``setUp()``.
   open func attributeDidChange(_ name: String) {}

@@ -68,6 +68,7 @@ final class SchemeController {
       mediator.alias = object.alias
       mediator.screen = screen
       mediator.evaluations = object.evaluations
+      mediator.actions = object.events
       mediators.append(mediator)
       screen.record(.created(object: object.identifier, type: object.definition.type))
       // An element with the same name takes precedence, as everywhere in the scheme.

@@ -26,6 +26,9 @@ package final class ManagedObject: ValueObject {
   /// The identity: the root entity and the row ID.
   package var identity: ValueObjectIdentity { ValueObjectIdentity(kind: row.layout.table.name, key: row.id) }
 
+  /// The number of the change that gave the object its values. It grows with each change.
+  package var version: Int64 { row.version }
+
   /// All keys of the object.
   package var keys: [String] { entity.propertyNames + Self.specialKeys }
 

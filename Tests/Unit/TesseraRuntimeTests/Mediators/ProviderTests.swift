@@ -143,4 +143,99 @@ struct ProviderTests {
     #expect(try await host.text("names") == #"["b"] 0"#)
     #expect(Probe.reads("coming") == reads + 1)
   }
+
+  @Test func `Actions learn which objects came, changed and went, but not of a selection`() async throws {
+    let screen = """
+      {"context": {"id": "state", "value": {"log": "", "limit": 9}},
+       "view": {"type": "container", "children": [
+         {"type": "text", "id": "log", "text": "@{state.log}"}, {"type": "text", "id": "all", "text": "@{items.value}"},
+         {"type": "button", "id": "less", "onPress": {"type": "setContext", "path": "limit", "value": 1}}]},
+       "objects": {"items": {
+         "type": "ManagedObjectsProvider",
+         "attrs": {"entityName": "Item", "predicateFormat": "identifier <= @{state.limit}", "sortByFields": "identifier"},
+         "onDataChange": {"type": "setContext", "path": "log", "value":
+           "+@{map(onDataChange.inserted, item.name)} ~@{map(onDataChange.updated, item.name)} -@{map(onDataChange.deleted, item.name)}"}}}}
+      """
+    let widget = try TestWidget(
+      files: [
+        "widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": screen,
+        "model.json": itemModel,
+      ])
+    #expect(widget.problems == [])
+    let store = widget.instance.store
+    let first = try store.insert("Item", ["identifier": 1, "name": "a"])
+    let host = await widget.open()
+    #expect(try await host.text("log") == "")
+    let second = try store.insert("Item", ["identifier": 2, "name": "b"])
+    await widget.clock.settle()
+    #expect(try await host.text("log") == #"+["b"] ~[] -[]"#)
+    try store.update(first, ["name": "A"])
+    await widget.clock.settle()
+    #expect(try await host.text("log") == #"+[] ~["A"] -[]"#)
+    try store.delete([second])
+    await widget.clock.settle()
+    #expect(try await host.text("log") == #"+[] ~[] -["b"]"#)
+    _ = try store.insert("Item", ["identifier": 3, "name": "c"])
+    await widget.clock.settle()
+    #expect(try await host.text("log") == #"+["c"] ~[] -[]"#)
+    try await host.press("less")
+    #expect(try await host.text("log") == #"+["c"] ~[] -[]"#)
+    // An object that is not selected is none of the provider's items.
+    _ = try store.insert("Item", ["identifier": 4, "name": "d"])
+    await widget.clock.settle()
+    #expect(try await host.text("log") == #"+["c"] ~[] -[]"#)
+  }
+
+  @Test func `Values are the same item by their id, or else if they are equal`() async throws {
+    let screen = """
+      {"context": {"id": "state", "value": {"log": "", "items": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}, 7, 7]}},
+       "view": {"type": "container", "children": [
+         {"type": "text", "id": "log", "text": "@{state.log}"},
+         {"type": "button", "id": "change", "onPress": {
+           "type": "setContext", "path": "items", "value": [7, {"id": 2, "n": "B"}, {"id": 3, "n": "c"}]}},
+         {"type": "button", "id": "again", "onPress": {
+           "type": "setContext", "path": "items", "value": [{"id": 3, "n": "c"}, 7, {"id": 2, "n": "B"}]}}]},
+       "objects": {"items": {
+         "type": "BaseContentProvider", "attrs": {"items": "@{state.items}"},
+         "onDataChange": [{"type": "setContext", "path": "log", "value": "@{state.log}@{onDataChange}"}]}}}
+      """
+    let widget = try TestWidget(
+      files: ["widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": screen])
+    #expect(widget.problems == [])
+    let host = await widget.open()
+    let log = #"{"deleted":[{"id":1,"n":"a"},7],"inserted":[{"id":3,"n":"c"}],"updated":[{"id":2,"n":"B"}]}"#
+    try await host.press("change")
+    #expect(try await host.text("log") == log)
+    try await host.press("again")
+    #expect(try await host.text("log") == log)
+  }
+
+  @Test func `An event that changes its own items goes on slowly, and loses no change`() async throws {
+    let screen = """
+      {"context": {"id": "state", "value": {"log": ""}},
+       "view": {"type": "container", "children": [
+         {"type": "text", "id": "number", "text": "@{items.totalCount}"},
+         {"type": "text", "id": "log", "text": "@{state.log}"}]},
+       "objects": {"items": {
+         "type": "ManagedObjectsProvider", "attrs": {"entityName": "Item"},
+         "onDataChange": [
+           {"type": "setContext", "path": "log", "value": "@{length(onDataChange.inserted)}"},
+           {"type": "insert", "entity": "Item", "values": {"identifier": "@{items.totalCount}"}}]}}}
+      """
+    let widget = try TestWidget(
+      files: [
+        "widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": screen,
+        "model.json": itemModel,
+      ])
+    let host = await widget.open()
+    _ = try widget.instance.store.insert("Item", ["identifier": 0])
+    await widget.clock.settle()
+    #expect(try await host.text("number") == "17")
+    _ = try widget.instance.store.insert("Item", ["identifier": -1])
+    await widget.clock.settle()
+    #expect(try await host.text("number") == "18")
+    await widget.clock.advance(by: .seconds(1))
+    #expect(try await host.text("number") == "34")
+    #expect(try await host.text("log") == "1")
+  }
 }

@@ -47,6 +47,7 @@ extension SchemeDecoder {
       session.add("duplicate-id", entry.nameRange, "An element of the screen already has the id '\(entry.name)'")
     }
     var object = ObjectDefinition(identifier: entry.name, definition: definition)
+    let events = definition.mediatorClass.events
     let problemCount = session.diagnostics.all.count
     for part in parts {
       switch part.name {
@@ -60,9 +61,14 @@ extension SchemeDecoder {
       case "outlets": object.outlets = decodeOutlets(part.value, of: definition)
       case "evals": object.evaluations = decodeEvaluations(part.value, of: definition)
       default:
+        if let event = events.first(where: { $0.name == part.name }) {
+          var actions = ComponentDecoder(session: session)
+          object.events[event.name] = actions.decodeEvent(part.value, event, depth: 0)
+          continue
+        }
         session.add(
           .error, "unknown-attribute", part.nameRange, "Unknown key '\(part.name)' of object '\(entry.name)'",
-          near: part.name, in: ["type", "alias", "attrs", "outlets", "evals"])
+          near: part.name, in: ["type", "alias", "attrs", "outlets", "evals"] + events.map(\.name))
       }
     }
     let given = Set(["attrs", "outlets"].flatMap { entry.value[$0]?.members?.map(\.name) ?? [] })

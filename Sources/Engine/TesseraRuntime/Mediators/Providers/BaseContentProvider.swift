@@ -34,6 +34,8 @@ package final class BaseContentProvider: ListContentProvider {
     set { inserted = newValue.array ?? [] }
   }
 
+  override class var dataProperties: Set<String> { ["items"] }
+
   package override class var properties: PropertyTable<Mediator> { table }
 
   private static let table = PropertyTable<Mediator>(

@@ -1,7 +1,8 @@
+import Foundation
 import TesseraData
 import TesseraExpressions
 package import TesseraValues
-import TesseraViews
+package import TesseraViews
 
 /// Provides items to display controllers. The base class of all providers.
 package class ContentProvider: Mediator {
@@ -31,6 +32,20 @@ package class ContentProvider: Mediator {
   private var isFetched = false
   /// Whether a notification is in progress. Providers can be each other's masters, so notifications must not recurse.
   private(set) var isNotifying = false
+  /// Whether other items are being selected, so that those that come and go are not changes of the data.
+  private var isSelecting = false
+  /// The items that the document's actions know of; nil if it has none for ``dataChange``.
+  private var knownItems: ItemSnapshot?
+  private var dataChanges = DataChanges(start: .distantPast)
+
+  /// How often the document was told of changes.
+  private struct DataChanges {
+    /// When the present second began.
+    var start: Date
+    var count = 0
+    /// Whether the next time waits.
+    var isDelayed = false
+  }
 
   private struct WeakConsumer {
     weak var controller: DisplayController?
@@ -72,6 +87,7 @@ package class ContentProvider: Mediator {
     fetchIfNeeded()
     wantedIndex.map { select(at: $0) }
     wantedIndex = nil
+    if handles(Self.dataChange.name) { knownItems = ItemSnapshot(of: self) }
   }
 
   /// All items, or the result of the result chain.
@@ -106,7 +122,7 @@ package class ContentProvider: Mediator {
   func filter(_ predicate: ValuePredicate?, input: String) {
     filter = predicate ?? filter
     searchString = input
-    fetchAndNotify()
+    selecting { fetchAndNotify() }
   }
 
   /// The index of the current item; nil if there are no items. If the item no longer exists, the first one is current.
@@ -180,16 +196,75 @@ package class ContentProvider: Mediator {
   private func notify(_ body: () -> Void) {
     guard !isNotifying else { return }
     isNotifying = true
-    defer { isNotifying = false }
     body()
     propertiesDidChange()
     screen?.nestingFetches { screen?.contentProviderDidChange(self) }
+    isNotifying = false
+    emitDataChange()
+  }
+
+  // MARK: Events
+
+  /// The event of items that came, changed or went.
+  private static let dataChange = EventDefinition(
+    "onDataChange",
+    "The data of its items changed while the screen is open. A search and other attributes are no such change.",
+    carries: [
+      .init("inserted", .list, "the new items"), .init("updated", .list, "the items that have other values"),
+      .init("deleted", .list, "the items that are gone, as they were"),
+    ])
+
+  package override class var events: [EventDefinition] { [dataChange] }
+
+  /// The properties that contain data. The others select it.
+  class var dataProperties: Set<String> { [] }
+
+  /// Selects other items, which is not a change of the data.
+  private func selecting(_ body: () -> Void) {
+    isSelecting = true
+    body()
+    isSelecting = false
+  }
+
+  private func emitDataChange() {
+    guard let former = knownItems else { return }
+    let isChange = !isSelecting && former.master == masterIdentity
+    if isChange, !mayEmitDataChange() { return }
+    let current = ItemSnapshot(of: self)
+    knownItems = current
+    guard isChange else { return }
+    let changes = current.changes(since: former)
+    if !changes.isEmpty { emit(Self.dataChange.name, changes) }
+  }
+
+  /// The object that the items belong to.
+  var masterIdentity: ValueObjectIdentity? { masterValue?.object?.identity }
+
+  /// The maximum number of `onDataChange` of a provider in a second. Later changes are told together a second later, also
+  /// those that the event's own actions cause.
+  private static let maximumDataChanges = 16
+
+  /// Whether the event may be sent now. If not, it is sent later.
+  private func mayEmitDataChange() -> Bool {
+    guard let screen, !dataChanges.isDelayed else { return false }
+    let now = screen.core.instance.environment.now()
+    if abs(now.timeIntervalSince(dataChanges.start)) >= 1 { dataChanges = DataChanges(start: now) }
+    dataChanges.count += 1
+    guard dataChanges.count > Self.maximumDataChanges else { return true }
+    dataChanges.isDelayed = true
+    screen.timers.after(seconds: 1, isTimePassing: true) { [weak self] in
+      guard let self else { return }
+      dataChanges.isDelayed = false
+      emitDataChange()
+    }
+    return false
   }
 
   package override func attributeDidChange(_ name: String) {
     // These attributes do not affect which items are fetched.
     if name.hasPrefix("resultChain") || name == "currentIndex" { return propertiesDidChange() }
-    if name == "predicateFormat" { predicateDidChange() } else { fetchAndNotify() }
+    if Self.dataProperties.contains(name) { return fetchAndNotify() }
+    selecting { if name == "predicateFormat" { predicateDidChange() } else { fetchAndNotify() } }
   }
 
   /// Called after ``predicate`` changed.
