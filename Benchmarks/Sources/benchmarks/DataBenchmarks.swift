@@ -16,7 +16,8 @@ func dataBenchmarks() async throws {
 
   func importing(_ json: Value, into store: Store, clearPolicy: ClearPolicy = .none) async throws {
     try await store.importJSON(
-      json, entity: "Post", isList: true, clearPolicy: clearPolicy, transformers: dates)
+      json, entity: "Post", isList: true, clearPolicy: clearPolicy,
+      environment: TemplateEnvironment(transformers: dates))
   }
 
   for place in ["memory", "file"] {

@@ -7,16 +7,16 @@ import TesseraValues
 /// alert in place of data.
 struct StubResponseCheck {
   let model: EntityModel
-  let transformers: ValueTransformers
+  let environment: TemplateEnvironment
   private(set) var diagnostics = Diagnostics()
 
   /// The maximum number of problems reported for the response of a stub. Further ones are not. They probably have the
   /// same cause.
   private static let maximumProblems = 5
 
-  init(model: EntityModel, transformers: ValueTransformers) {
+  init(model: EntityModel, environment: TemplateEnvironment) {
     self.model = model
-    self.transformers = transformers
+    self.environment = environment
   }
 
   /// Checks the responses in a service document.
@@ -60,7 +60,7 @@ struct StubResponseCheck {
     }
     // Texts with placeholders are only known at run time.
     guard
-      let problem = model.problem(importing: Self.known(node.value), entity: type.entity, transformers: transformers)
+      let problem = model.problem(importing: Self.known(node.value), entity: type.entity, environment: environment)
     else { return true }
     add("The response of '\(action.name)' is not a valid '\(type.entity)': \(problem.message)", at: node)
     return false

@@ -49,13 +49,17 @@ public struct WidgetDefinition: Sendable {
     var transformers = extensions.transformers
     // Problems with them were reported when the service was decoded.
     _ = transformers.registerDates(.dictionary(service.dateTransformers))
-    let unknownTransformers = model.map { Self.unknownTransformers(of: $0, in: bundle, transformers) } ?? []
+    let environment = TemplateEnvironment(operations: extensions.operations, transformers: transformers)
+    let unknownNames = model.flatMap { model in
+      bundle.model.map { ModelOperationCheck(model: model, environment: environment).problems(in: $0) }
+    }
+    let modelProblems = (unknownNames ?? []).map { $0.inFile(WidgetBundle.modelPath) }
     // An invalid service may have defined the missing transformers, and stub responses can only be checked with all of
     // them.
     let isServiceSound = !found.all.contains { $0.severity == .error && $0.file == bundle.servicePath }
-    if isServiceSound { found.add(contentsOf: unknownTransformers) }
-    if let model, isServiceSound, unknownTransformers.isEmpty, let document = bundle.service {
-      var check = StubResponseCheck(model: model, transformers: transformers)
+    if isServiceSound { found.add(contentsOf: modelProblems) }
+    if let model, isServiceSound, modelProblems.isEmpty, let document = bundle.service {
+      var check = StubResponseCheck(model: model, environment: environment)
       check.check(service, document: document)
       found.add(contentsOf: check.diagnostics.all.map { $0.inFile(bundle.servicePath) })
     }
@@ -166,30 +170,6 @@ public struct WidgetDefinition: Sendable {
     let model = EntityModel.decode(document, diagnostics: &problems)
     found.add(contentsOf: problems.all.map { $0.inFile(WidgetBundle.modelPath) })
     return model
-  }
-
-  /// Checks for unknown value transformers. Without them, data would be imported unconverted.
-  private static func unknownTransformers(
-    of model: EntityModel, in bundle: WidgetBundle, _ transformers: ValueTransformers
-  ) -> [Diagnostic] {
-    var found: [Diagnostic] = []
-    func check(_ keys: [String], of members: JSONNode) {
-      for key in keys {
-        guard let node = members[key], let name = node.string, !transformers.contains(name) else { continue }
-        found.append(
-          Diagnostic(
-            rule: "unknown-transformer", file: WidgetBundle.modelPath, range: node.range,
-            message: "Unknown value transformer '\(name)'",
-            fix: SpellingSuggestion.fix(for: name, in: transformers.names)))
-      }
-    }
-    for entity in bundle.model?["entities"]?.members ?? [] where model[entity.name] != nil {
-      check(["JSONDictionaryTransformerName", "entityMapperName"], of: entity.value)
-      for attribute in entity.value["attributes"]?.members ?? [] {
-        check(["JSONTransformerName", "migrationTransformerName"], of: attribute.value)
-      }
-    }
-    return found
   }
 
   /// Checks for plural forms that a language has but the strings lack. Such numbers would use the form `other`.

@@ -125,7 +125,7 @@ public final class Instance: Sendable {
     forms = FormValueStore(context, state: self.state, isDrawnOnly: isDrawnOnly)
     let services = services ?? ServiceSessionState(state: self.state, location: location)
     service = ServiceSession(
-      context, store: store, evaluation: evaluationContext, options: options, state: services)
+      context, store: store, templateEnvironment: templateEnvironment, options: options, state: services)
     requests = DirectRequestSender(context, stubCalls: services.stubCalls)
     screenLoader = ScreenLoader(context, requests: requests, documents: documents ?? ScreenDocumentCache())
   }

@@ -13,7 +13,7 @@ final class ServiceSession: Sendable {
   let context: InstanceContext
   let store: Store
   let options: OptionsStore
-  private let evaluation: EvaluationContext
+  private let templateEnvironment: TemplateEnvironment
   private let feeds = MessageFeeds()
   private let sharedRuns = Mutex<[SharedRunKey: SharedRun]>([:])
 
@@ -30,12 +30,12 @@ final class ServiceSession: Sendable {
   private static let sharedRunLifetime = 300.0
 
   init(
-    _ context: InstanceContext, store: Store, evaluation: EvaluationContext, options: OptionsStore,
+    _ context: InstanceContext, store: Store, templateEnvironment: TemplateEnvironment, options: OptionsStore,
     state: ServiceSessionState
   ) {
     self.context = context
     self.store = store
-    self.evaluation = evaluation
+    self.templateEnvironment = templateEnvironment
     self.options = options
     self.state = state
   }
@@ -179,8 +179,7 @@ final class ServiceSession: Sendable {
     do {
       return try await store.importJSON(
         json, entity: type.entity, isList: type.isList, clearPolicy: clearPolicy,
-        set: set, clearingWhere: attributes, transformers: definition.transformers, context: evaluation,
-        source: action.name, onSkip: onSkip)
+        set: set, clearingWhere: attributes, environment: templateEnvironment, source: action.name, onSkip: onSkip)
     } catch {
       throw ServiceError(.unexpectedShape, action: action.name, message: "\(error)")
     }

@@ -24,10 +24,10 @@ struct EvaluationState {
   /// The number of steps left.
   private(set) var steps: Int
 
-  init(scope: (any ValueReading)?, surroundings: Surroundings) {
+  init(scope: (any ValueReading)?, surroundings: Surroundings, steps: Int? = nil) {
     self.scope = scope
     self.surroundings = surroundings
-    steps = surroundings.context.limits.steps
+    self.steps = steps ?? surroundings.context.limits.steps
   }
 
   var variables: [String: Value] { surroundings.variables }

@@ -171,6 +171,24 @@ public struct Template: Sendable, Hashable {
     return mixedText(in: scope, environment).map(Value.string) ?? .null
   }
 
+  /// Returns the value as ``value(in:environment:)``, within a number of steps that several evaluations share.
+  /// - Parameter steps: The steps that are left. If they do not suffice, the result is null, and it is negative then.
+  package func value(
+    in scope: any ValueReading, environment: TemplateEnvironment, spending steps: inout Int
+  ) -> Value {
+    let own = min(steps, environment.context.limits.steps)
+    var evaluation = TemplateEvaluation(scope: scope, environment: environment, dialect: dialect, steps: own)
+    var value = Value.null
+    if isSingle, case .expression(let node) = parts.first {
+      value = evaluation.value(of: node)
+    } else {
+      value = mixedText(&evaluation).map(Value.string) ?? .null
+    }
+    // Even an expression that reads nothing costs a step.
+    steps -= 1 + own - evaluation.steps
+    return evaluation.isExhausted ? .null : value
+  }
+
   /// Returns the value as text; null becomes an empty string.
   public func text(in scope: any ValueReading, environment: TemplateEnvironment = .standard) -> String {
     mixedText(in: scope, environment) ?? ""
@@ -180,6 +198,10 @@ public struct Template: Sendable, Hashable {
   private func mixedText(in scope: any ValueReading, _ environment: TemplateEnvironment) -> String? {
     if parts.count == 1, case .text(let text) = parts[0] { return text }
     var evaluation = TemplateEvaluation(scope: scope, environment: environment, dialect: dialect)
+    return mixedText(&evaluation)
+  }
+
+  private func mixedText(_ evaluation: inout TemplateEvaluation) -> String? {
     var result = ""
     for part in parts {
       switch part {
@@ -188,7 +210,7 @@ public struct Template: Sendable, Hashable {
         guard evaluation.append(node, to: &result) else { return nil }
       }
     }
-    return evaluation.isExhausted || result.utf8.count > environment.context.limits.outputBytes ? nil : result
+    return evaluation.isExhausted || result.utf8.count > evaluation.outputBytes ? nil : result
   }
 
   // MARK: - Dependencies

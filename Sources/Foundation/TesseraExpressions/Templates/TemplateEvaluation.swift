@@ -8,12 +8,19 @@ struct TemplateEvaluation {
   /// Counts the values examined and created, and ends the evaluation when a limit is exceeded.
   private var state: EvaluationState
 
-  init(scope: any ValueReading, environment: TemplateEnvironment, dialect: Template.Dialect) {
+  /// - Parameter steps: The number of steps that it may take; nil for the limit of the environment.
+  init(scope: any ValueReading, environment: TemplateEnvironment, dialect: Template.Dialect, steps: Int? = nil) {
     self.scope = TemplateScope(scope)
     self.environment = environment
     self.dialect = dialect
-    state = EvaluationState(scope: nil, surroundings: environment.surroundings)
+    state = EvaluationState(scope: nil, surroundings: environment.surroundings, steps: steps)
   }
+
+  /// The number of steps left; negative if there were not enough.
+  var steps: Int { state.steps }
+
+  /// The maximum length of a text, in UTF-8 bytes.
+  var outputBytes: Int { environment.context.limits.outputBytes }
 
   /// Whether the evaluation ran out of steps, in which case the result is null.
   var isExhausted: Bool { state.isExhausted }

@@ -7,13 +7,12 @@ extension EntityModel {
   /// - Parameters:
   ///   - json: The object.
   ///   - entity: The entity to import it as.
-  ///   - transformers: The transformers available to the model.
+  ///   - environment: The operations and transformers available to the model.
   /// - Returns: The problem that prevents the import, or nil if there is none. It has no location in a file.
   package func problem(
-    importing json: Value, entity: String, transformers: ValueTransformers = .standard
+    importing json: Value, entity: String, environment: TemplateEnvironment = .standard
   ) -> Diagnostic? {
-    var planner = ImportPlanner(
-      schema: StoreSchema(self), transformers: transformers, context: .system, source: "")
+    var planner = ImportPlanner(schema: StoreSchema(self), environment: environment, source: "")
     do {
       try planner.readTopLevel(json, entity: entity, isList: false)
       return nil

@@ -11,9 +11,11 @@ struct ImportPlanner {
   /// data can describe a very large number of objects.
   static let maximumCells = 8_000_000
 
+  /// The maximum number of steps of all expressions in an import together. Beyond it, the data is rejected.
+  private static let maximumSteps = 20_000_000
+
   private let schema: StoreSchema
-  private let transformers: ValueTransformers
-  private let context: EvaluationContext
+  private let environment: TemplateEnvironment
   private(set) var plan = ImportPlan()
   private var trail: JSONTrail
   private var rules: [String: ImportRules] = [:]
@@ -21,15 +23,15 @@ struct ImportPlanner {
   /// The values to set on top-level objects, by property name.
   private var topValues: [String: Value] = [:]
   private var remainingCells: Int
+  private var remainingSteps = ImportPlanner.maximumSteps
 
   init(
-    schema: StoreSchema, transformers: ValueTransformers, context: EvaluationContext, source: String,
+    schema: StoreSchema, environment: TemplateEnvironment, source: String,
     maximumCells: Int = ImportPlanner.maximumCells
   ) {
     self.schema = schema
     remainingCells = maximumCells
-    self.context = context
-    self.transformers = transformers
+    self.environment = environment
     trail = JSONTrail(source: source)
   }
 
@@ -169,7 +171,7 @@ struct ImportPlanner {
     defer { depth -= 1 }
     var json = json
     if let transform = declared.dictionaryTransform {
-      guard let transformed = transform(json, nil, context) else {
+      guard let transformed = transform(json, nil, environment.context) else {
         let name = declared.layout.entity.dictionaryTransformerName ?? ""
         throw mismatch("data that '\(name)' accepts", json)
       }
@@ -196,7 +198,7 @@ struct ImportPlanner {
 
   private mutating func mappedRules(_ json: Value, _ declared: ImportRules) throws -> ImportRules {
     let entity = declared.layout.entity
-    guard let name = declared.mapper?(json, nil, context)?.string else {
+    guard let name = declared.mapper?(json, nil, environment.context)?.string else {
       if entity.isAbstract { throw StoreError.abstractEntity(entity.name) }
       return declared
     }
@@ -274,7 +276,7 @@ struct ImportPlanner {
   // MARK: Values
 
   /// Returns the identity of an object, or nil if a part of it is missing or null.
-  private func identity(of members: [String: Value], _ rules: ImportRules) throws -> IdentityKey? {
+  private mutating func identity(of members: [String: Value], _ rules: ImportRules) throws -> IdentityKey? {
     var values: [Value] = []
     for attribute in rules.identity {
       guard let value = try value(of: attribute, in: members), !value.isNull else { return nil }
@@ -284,7 +286,7 @@ struct ImportPlanner {
   }
 
   /// Returns the identity of a top-level object, preferring the values to set over the data.
-  private func identityOfTop(_ members: [String: Value], _ rules: ImportRules) throws -> IdentityKey? {
+  private mutating func identityOfTop(_ members: [String: Value], _ rules: ImportRules) throws -> IdentityKey? {
     let entity = rules.layout.entity
     let set = Dictionary(topValues.map { (entity.propertyName(forKey: $0.key), $0.value) }, uniquingKeysWith: { $1 })
     var values: [Value] = []
@@ -300,17 +302,24 @@ struct ImportPlanner {
     return values.contains(where: \.isNull) ? nil : IdentityKey(values)
   }
 
-  /// Returns the value of an attribute at the first of its paths that leads to one. The result is nil if all are missing,
-  /// and null if none leads further than to null.
-  private func value(of attribute: ImportRules.AttributeRule, in members: [String: Value]) throws -> Value? {
-    var result: Value?
-    for path in attribute.paths {
-      guard let found = Self.member(path, of: members) else { continue }
-      let value = try accepted(found, attribute, path: path)
-      if !value.isNull { return value }
-      result = value
+  /// Returns the value of an attribute: that of its expression, or that at the first of its paths that leads to one. The
+  /// result is nil if all are missing, and null if none leads further than to null.
+  private mutating func value(of attribute: ImportRules.AttributeRule, in members: [String: Value]) throws -> Value? {
+    switch attribute.source {
+    case .expression(let template):
+      let found = template.value(in: members, environment: environment, spending: &remainingSteps)
+      guard remainingSteps >= 0 else { throw StoreError.tooMuch(path: trail.text()) }
+      return try accepted(found, attribute, path: ValuePath(keys: [attribute.name]))
+    case .paths(let paths):
+      var result: Value?
+      for path in paths {
+        guard let found = Self.member(path, of: members) else { continue }
+        let value = try accepted(found, attribute, path: path)
+        if !value.isNull { return value }
+        result = value
+      }
+      return result
     }
-    return result
   }
 
   private func accepted(_ found: Value, _ attribute: ImportRules.AttributeRule, path: ValuePath?) throws -> Value {
@@ -318,7 +327,7 @@ struct ImportPlanner {
     // Stubs can return dates, which JSON does not have. They need no transformation.
     if case .date = found, attribute.type == .date { return found }
     let value =
-      if let transform = attribute.transform { transform(found, nil, context) ?? .null } else {
+      if let transform = attribute.transform { transform(found, nil, environment.context) ?? .null } else {
         attribute.type.reading(found)
       }
     if let accepted = attribute.type.accept(value) { return accepted }
@@ -360,7 +369,7 @@ struct ImportPlanner {
         base = plan.bases.count - 1
       }
     }
-    let new = ImportRules(layout, identityBase: base, transformers: transformers)
+    let new = ImportRules(layout, identityBase: base, transformers: environment.transformers)
     rules[entity] = new
     return new
   }
@@ -368,10 +377,18 @@ struct ImportPlanner {
 
 /// The import rules of an entity, resolved once. Unknown transformers have no effect.
 final class ImportRules {
+  /// From where an attribute has its value.
+  enum Source {
+    /// The first key path that leads to a value.
+    case paths([ValuePath])
+    /// An expression that reads members of the JSON object.
+    case expression(Template)
+  }
   struct AttributeRule {
+    var name: String
     var column: Int
     var type: AttributeType
-    var paths: [ValuePath]
+    var source: Source
     var transform: ValueTransformers.ArgumentTransform?
   }
   struct RelationshipRule {
@@ -400,9 +417,12 @@ final class ImportRules {
     var attributes: [AttributeRule] = []
     var identity: [String: AttributeRule] = [:]
     for attribute in layout.entity.attributes {
-      guard !attribute.jsonKeyPaths.isEmpty, let column = layout.attributeColumns[attribute.name] else { continue }
+      guard !attribute.jsonKeyPaths.isEmpty || attribute.jsonExpression != nil,
+        let column = layout.attributeColumns[attribute.name]
+      else { continue }
       let rule = AttributeRule(
-        column: column, type: attribute.type, paths: attribute.jsonKeyPaths,
+        name: attribute.name, column: column, type: attribute.type,
+        source: attribute.jsonExpression.map(Source.expression) ?? .paths(attribute.jsonKeyPaths),
         transform: attribute.transformerName.flatMap { transformers[$0] })
       attributes.append(rule)
       if layout.entity.identityAttributes.contains(attribute.name) { identity[attribute.name] = rule }

@@ -1,3 +1,4 @@
+package import TesseraExpressions
 package import TesseraValues
 
 /// The entities of a widget's data, as described by `model.json`.
@@ -140,6 +141,9 @@ package struct Attribute: Sendable, Hashable {
   /// The key paths in the JSON object, of which the first that leads to a value is used. Empty if imports do not set the
   /// attribute.
   package var jsonKeyPaths: [ValuePath]
+  /// The expression that computes the value from the JSON object, whose members it reads by their names; nil if a key
+  /// path leads to the value.
+  package var jsonExpression: Template?
   /// The name of the transformer for the JSON value.
   package var transformerName: String?
   /// The attribute's name in an earlier version of the model.

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraExpressions
 package import TesseraValues
 
 extension EntityModel {
@@ -132,6 +133,7 @@ struct EntityModelDecoder {
       typeNode = members.read("type")
       defaultNode = members.read("default")
       attribute.jsonKeyPaths = members.readPaths("JSONKeyPath")
+      attribute.jsonExpression = expression(&members, of: attribute)
       attribute.transformerName = members.readText("JSONTransformerName")?.value
       attribute.formerName = members.readText("renamingIdentifier")?.value
       attribute.migrationTransformerName = members.readText("migrationTransformerName")?.value
@@ -145,6 +147,28 @@ struct EntityModelDecoder {
     }
     if let defaultNode { attribute.defaultValue = defaultValue(defaultNode, of: attribute) }
     draft.attributes.append(attribute)
+  }
+
+  private func expression(_ members: inout ObjectReader, of attribute: Attribute) -> Template? {
+    guard let text = members.readText("JSONExpression") else { return nil }
+    let template = Template(text.value, dialect: .native)
+    if let problem = template.problem {
+      report.add(problem.within(text: text.range))
+      return nil
+    }
+    guard !template.isConstant else {
+      complain(
+        "attribute-expression", text.range,
+        "'JSONExpression' of attribute '\(attribute.name)' is an expression such as '@{price * count}'")
+      return nil
+    }
+    guard attribute.jsonKeyPaths.isEmpty else {
+      complain(
+        "attribute-expression", text.range,
+        "Attribute '\(attribute.name)' has 'JSONKeyPath' and 'JSONExpression', of which one can be used")
+      return nil
+    }
+    return template
   }
 
   private func type(_ node: JSONNode, of attribute: String) -> AttributeType? {

@@ -18,8 +18,7 @@ extension Store {
   ///   - isList: Whether `json` must be a list.
   ///   - clearPolicy: How to treat the other objects of the entity.
   ///   - set: Values for properties of the top-level objects. They override the JSON data.
-  ///   - transformers: The transformers available to the model. Unknown transformer names have no effect.
-  ///   - context: The environment in which transformers run.
+  ///   - environment: The environment of transformers and expressions of the model. Unknown transformers have no effect.
   ///   - onSkip: Called with the elements of the list that cannot be imported, with their reasons; the others are. Nil if
   ///     one fails the import.
   ///   - source: The name of the data in messages, such as `posts` in `posts[3].favorite_count: expected number, …`.
@@ -29,13 +28,12 @@ extension Store {
   @discardableResult
   package func importJSON(
     _ json: Value, entity: String, isList: Bool, clearPolicy: ClearPolicy = .none, set: [String: Value] = [:],
-    clearingWhere attributes: [String] = [], transformers: ValueTransformers = .standard,
-    context: EvaluationContext = .system, source: String = "",
+    clearingWhere attributes: [String] = [], environment: TemplateEnvironment = .standard, source: String = "",
     onSkip: (([any Error], _ count: Int) -> Void)? = nil
   ) async throws -> [ManagedObject] {
     let layout = try layout(entity)
     if clearPolicy == .before { try await write { try $0.clear([layout]) } }
-    let empty = ImportPlanner(schema: schema, transformers: transformers, context: context, source: source)
+    let empty = ImportPlanner(schema: schema, environment: environment, source: source)
     var planner = empty
     do {
       try planner.readTopLevel(json, entity: entity, isList: isList, set: set)
@@ -106,7 +104,7 @@ extension Store {
   /// Changes properties of several objects in a single transaction.
   package func updateAll(_ changes: [(object: ManagedObject, values: [String: Value])]) throws {
     guard !changes.isEmpty else { return }
-    var planner = ImportPlanner(schema: schema, transformers: .standard, context: .system, source: "")
+    var planner = ImportPlanner(schema: schema, environment: .standard, source: "")
     for change in changes { try planner.update(change.object.row.id, change.object.row.layout, values: change.values) }
     let plan = planner.plan
     try write { transaction in
@@ -116,7 +114,7 @@ extension Store {
   }
 
   private func save(_ layout: EntityLayout, _ read: (inout ImportPlanner) throws -> Void) throws -> ManagedObject {
-    var planner = ImportPlanner(schema: schema, transformers: .standard, context: .system, source: "")
+    var planner = ImportPlanner(schema: schema, environment: .standard, source: "")
     try read(&planner)
     let plan = planner.plan
     return try write { transaction in

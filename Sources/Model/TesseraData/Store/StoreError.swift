@@ -52,7 +52,9 @@ package enum StoreError: Error, Sendable, Hashable {
     case .tooDeep(let path, let limit):
       Diagnostic(rule: "data-depth", message: "\(path): objects are nested deeper than \(limit) levels")
     case .tooMuch(let path):
-      Diagnostic(rule: "data-size", message: "\(path): the data describes more objects than one import accepts")
+      Diagnostic(
+        rule: "data-size",
+        message: "\(path): the data describes more objects or takes more steps than one import accepts")
     case .deletionDenied(let entity, let relationship):
       Diagnostic(
         rule: "deletion-denied", message: "'\(entity)' cannot be deleted while its '\(relationship)' exist")

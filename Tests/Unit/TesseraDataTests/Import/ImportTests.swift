@@ -27,6 +27,50 @@ struct ImportTests {
     #expect(post.value(forKey: "nothing") == nil)
   }
 
+  @Test("an attribute can be computed from all members of its object, as part of the identity, too")
+  func computes() async throws {
+    let store = try Models.store(
+      """
+      {"entities": {"Line": {"identityAttributes": ["key"], "attributes": {
+        "key": {"type": "string", "JSONExpression": "@{shop.name}/@{number}"},
+        "total": {"type": "double", "JSONExpression": "@{price * count}"},
+        "number": {"type": "integer", "JSONKeyPath": "number"}}}}}
+      """)
+    try await store.importText(
+      """
+      [{"shop": {"name": "North"}, "number": 1, "price": 2.5, "count": 4},
+       {"shop": {"name": "South"}, "number": 1, "price": 3}]
+      """, "Line")
+    try await store.importText(#"[{"shop": {"name": "South"}, "number": 1, "price": 3, "count": 2}]"#, "Line")
+    #expect(try store.values("key", of: "Line") == ["North/1", "South/1"])
+    #expect(try store.values("total", of: "Line") == [10.0, 6.0])
+  }
+
+  @Test("a computed value of another type is an error that names the attribute")
+  func checksComputedValues() async throws {
+    let store = try Models.store(
+      #"{"entities": {"A": {"attributes": {"size": {"type": "integer", "JSONExpression": "@{name}"}}}}}"#)
+    let error = await #expect(throws: StoreError.self) {
+      try await store.importText(#"[{"name": 1}, {"name": "x"}]"#, "A", source: "list")
+    }
+    #expect(error?.diagnostic.message.hasPrefix("list[1].size: ") == true)
+  }
+
+  @Test("the expressions of an import have a common limit")
+  func limitsExpressions() async throws {
+    let store = try Models.store(
+      #"{"entities": {"A": {"attributes": {"n": {"type": "any", "JSONExpression": "@{map(range(0, 50000), item)}"}}}}}"#
+    )
+    try await store.importText("[{}]", "A")
+    let many = "[" + Array(repeating: "{}", count: 500).joined(separator: ",") + "]"
+    let error = await #expect(throws: StoreError.self) { try await store.importText(many, "A") }
+    guard case .tooMuch = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try store.values("n", of: "A").count == 1)
+  }
+
   @Test("a date without a transformer is ISO 8601 text")
   func readsDates() async throws {
     let store = try Models.store(
@@ -232,7 +276,8 @@ struct ImportTests {
     transformers.register("unwrap") { value, _ in value.value(forKey: "shape") }
     transformers.register("kind") { value, _ in value.value(forKey: "kind") }
     func take(_ json: Value) async throws -> [ManagedObject] {
-      try await store.importJSON(json, entity: "Shape", isList: true, transformers: transformers)
+      try await store.importJSON(
+        json, entity: "Shape", isList: true, environment: TemplateEnvironment(transformers: transformers))
     }
     let shapes = try await take([
       ["shape": ["kind": "Square", "side": 2]], ["shape": ["kind": "Circle", "side": 1]],

@@ -51,7 +51,7 @@ struct HostileDataTests {
     /// Each level doubles the number of objects.
     func plan(levels: Int) throws -> ImportPlan {
       var planner = ImportPlanner(
-        schema: store.schema, transformers: .standard, context: .system, source: "", maximumCells: 10_000)
+        schema: store.schema, environment: .standard, source: "", maximumCells: 10_000)
       let json = (1..<levels).reduce([:] as Value) { value, _ in ["next": value] }
       try planner.readTopLevel(json, entity: "N", isList: false)
       return planner.plan

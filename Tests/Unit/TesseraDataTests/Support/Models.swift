@@ -89,7 +89,7 @@ extension Store {
   ) async throws -> [ManagedObject] {
     try await importJSON(
       Value.parseJSON(json), entity: entity, isList: isList, clearPolicy: clearPolicy, set: set,
-      transformers: Models.transformers, source: source)
+      environment: TemplateEnvironment(transformers: Models.transformers), source: source)
   }
 
   /// Returns the values of a key for all objects of an entity, in insertion order or sorted by a field.

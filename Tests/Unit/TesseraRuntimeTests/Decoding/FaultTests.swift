@@ -200,6 +200,16 @@ struct Fault: Sendable, CustomTestStringConvertible {
         #"{"entities": {"Item": {"attributes": {"name": {"type": "string", "JSONTransformerName": ⌖"agoo"}}}}}"#,
       rule: "unknown-transformer", fix: "ago", placeholder: "Unknown value transformer 'agoo'"),
     Fault(
+      name: "an unknown operation in the model", file: "model.json",
+      marked:
+        #"{"entities": {"Item": {"attributes": {"name": {"type": "string", "JSONExpression": ⌖"@{uppercas(name)}"}}}}}"#,
+      rule: "unknown-operation", fix: "uppercase", placeholder: "Unknown operation 'uppercas'"),
+    Fault(
+      name: "an expression in the model that is none", file: "model.json",
+      marked:
+        #"{"entities": {"Item": {"attributes": {"name": {"type": "string", "JSONExpression": ⌖"price * 2"}}}}}"#,
+      rule: "attribute-expression", placeholder: "is an expression such as '@{price * count}'"),
+    Fault(
       name: "a wrong type in the model", file: "model.json",
       marked: #"{"entities": {"Item": {"attributes": {"name": {"type": ⌖"strnig"}}}}}"#, rule: "attribute-type",
       fix: "string", placeholder: "strnig"),
