@@ -23,7 +23,8 @@ struct ImportPlanner {
   /// The values to set on top-level objects, by property name.
   private var topValues: [String: Value] = [:]
   private var remainingCells: Int
-  private var remainingSteps = ImportPlanner.maximumSteps
+  /// The steps that expressions may still take; negative if they did not suffice.
+  var remainingSteps = ImportPlanner.maximumSteps
 
   init(
     schema: StoreSchema, environment: TemplateEnvironment, source: String,

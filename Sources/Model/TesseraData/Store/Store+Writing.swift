@@ -38,14 +38,19 @@ extension Store {
     do {
       try planner.readTopLevel(json, entity: entity, isList: isList, set: set)
     } catch {
-      guard let onSkip, isList, let elements = json.array else { throw error }
+      guard let onSkip, isList, let elements = json.array, planner.remainingSteps >= 0 else { throw error }
       var problems: [any Error] = []
-      let usable = elements.enumerated().filter { index, element in
+      // The elements are read alone, but share the limit of the import.
+      var steps = empty.remainingSteps
+      let usable = try elements.enumerated().filter { index, element in
         var alone = empty
+        alone.remainingSteps = steps
+        defer { steps = alone.remainingSteps }
         do {
           try alone.readElement(element, at: index, entity: entity, set: set)
           return true
         } catch {
+          guard alone.remainingSteps >= 0 else { throw error }
           problems.append(error)
           return false
         }

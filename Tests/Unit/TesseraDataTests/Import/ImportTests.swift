@@ -68,6 +68,15 @@ struct ImportTests {
       Issue.record("\(String(describing: error))")
       return
     }
+    // No element is left out for it, where those that cannot be imported are.
+    let invalid = try Value.parseJSON("[7, \(many.dropFirst())")
+    let skipping = await #expect(throws: StoreError.self) {
+      try await store.importJSON(invalid, entity: "A", isList: true, onSkip: { _, _ in })
+    }
+    guard case .tooMuch = skipping else {
+      Issue.record("\(String(describing: skipping))")
+      return
+    }
     #expect(try store.values("n", of: "A").count == 1)
   }
 
