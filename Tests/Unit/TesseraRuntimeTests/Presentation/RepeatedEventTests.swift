@@ -96,9 +96,10 @@ struct RepeatedEventTests {
     #expect(widget.problems.isEmpty, "\(widget.problems)")
     try await send(["read"], to: await widget.open(), isRepeated: false)
     try await send(["read", "write"], to: await widget.open(), isRepeated: true)
-    #expect(client.methods.withLock { $0 } == ["GET", "GET", "POST"])
+    // Requests of one batch are under way at the same time; which is sent first is not fixed.
+    #expect(client.methods.withLock { $0.sorted() } == ["GET", "GET", "POST"])
     try await send(["read", "write"], to: await widget.open(), isRepeated: true)
-    #expect(client.methods.withLock { $0 } == ["GET", "GET", "POST", "GET"])
+    #expect(client.methods.withLock { $0.sorted() } == ["GET", "GET", "GET", "POST"])
   }
 
   @Test("count once in an embedded widget as well, and later ones there are handled")
