@@ -367,7 +367,8 @@ let package = Package(
     .target(
       name: "TesseraPostgresServer", path: "Tests/Support/TesseraPostgresServer", swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraPostgreSQLTests", dependencies: ["TesseraPostgreSQL", "TesseraPostgresServer"],
+      name: "TesseraPostgreSQLTests",
+      dependencies: ["TesseraPostgreSQL", "TesseraPostgresServer", "TesseraTestSupport"],
       path: "Tests/Unit/TesseraPostgreSQLTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraForwardingTests",
