@@ -297,8 +297,11 @@ import Testing
     try await host.press("go")
     #expect(log.calls.contains("worked 42"))
     log.clear()
+    // The work ends after the widget, however fast it is.
+    let end = log.holdWork()
     await host.sendAtOnce(.press(try await host.node("go").id))
     await host.presentation.close()
+    end.finish()
     await widget.clock.settle()
     #expect(!log.calls.contains("worked 42"))
   }
@@ -365,6 +368,18 @@ private struct CallLog {
 
   func clear() { Self.all.withLock { $0[name] = nil } }
 
+  private static let held = Mutex<[String: AsyncStream<Void>]>([:])
+
+  /// Makes work that begins from now on last until the result is finished.
+  func holdWork() -> AsyncStream<Void>.Continuation {
+    let (stream, end) = AsyncStream.makeStream(of: Void.self)
+    Self.held.withLock { $0[name] = stream }
+    return end
+  }
+
+  /// What work on a channel has to wait for; nil for nothing.
+  static func held(on channel: String) -> AsyncStream<Void>? { held.withLock { $0[channel] } }
+
   static func note(_ call: String, on channel: String) { all.withLock { $0[channel, default: []].append(call) } }
 
   func bundle(_ view: String) -> WidgetBundle {
@@ -419,7 +434,12 @@ private final class Recorder: CustomWidget {
         widget.environment.forceLayout()
       },
       CustomWidgetMethod("work", "Works.") { (widget: Recorder) in
-        widget.environment.start({ 42 }) { [weak widget] in widget?.note("worked \($0)") }
+        let held = CallLog.held(on: widget.environment.model[Recorder.channel])
+        widget.environment.start({ () async -> Int in
+          // A task of its own, as the widget's is cancelled with the widget, and would wait no longer.
+          if let held { await Task { for await _ in held {} }.value }
+          return 42
+        }) { [weak widget] in widget?.note("worked \($0)") }
       },
       CustomWidgetMethod("misbehave", "Errs.", CustomWidgetArgument<String>("way", "how")) { (widget: Recorder, way) in
         widget.misbehave(way)
