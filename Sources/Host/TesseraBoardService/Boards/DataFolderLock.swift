@@ -29,5 +29,9 @@ package final class DataFolderLock: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A process that is being started holds the file open as well for a moment, and with it the lock.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }

@@ -311,6 +311,22 @@ struct BoardHostTests {
     #expect(try DataFolderLock(folder.url) != nil)
   }
 
+  @Test("a lock ends with its owner, though a process that is being started has its file open")
+  func lockDuringStart() throws {
+    let folder = BoardFolder()
+    var lock: DataFolderLock? = try DataFolderLock(folder.url)
+    #expect(lock != nil)
+    let file = folder.url.appending(path: ".lock").resolvingSymlinksInPath().path
+    let own = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+    let locked = try #require(
+      own.first { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == file })
+    // What such a process has between its fork and its program.
+    let copy = dup(locked)
+    defer { close(copy) }
+    lock = nil
+    #expect(try DataFolderLock(folder.url) != nil)
+  }
+
   @Test("a lock that fails closes no file of others")
   func lockThatFails() async throws {
     let folder = BoardFolder()
