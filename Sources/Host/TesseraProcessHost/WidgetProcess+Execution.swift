@@ -26,8 +26,12 @@ extension WidgetProcess {
           group.addTask { await self.readErrors(execution.standardError, of: run) }
           group.addTask { await self.watch(process, of: run) }
           await read(execution.standardOutput, of: run)
-          // A process normally ends with its output. One that still runs cannot be reached any more.
-          try? await Task.sleep(for: .milliseconds(50))
+          // A process normally ends with its output, and tells by its status and its last words why. One that still runs
+          // cannot be reached any more.
+          for _ in 0..<Self.maximumEndingLooks {
+            if await hasEnded(run, process) { break }
+            try? await Task.sleep(for: .milliseconds(50))
+          }
           if ProcessUsage.isAlive(process) {
             await fail(run, ProcessFailure(reason: "It closed its standard output"))
           }
@@ -39,6 +43,15 @@ extension WidgetProcess {
     } catch {
       await ended(run, "It cannot be started: \(error)")
     }
+  }
+
+  /// How often a process is looked at that has closed its output, twenty times a second. The kernel closes the output of
+  /// a process that ends some time before the end, which is long where many others want the processor.
+  private static let maximumEndingLooks = 40
+
+  /// Whether a process has ended, and its last words are known. A child process may hold its standard error open.
+  private func hasEnded(_ number: Int, _ process: pid_t) -> Bool {
+    !ProcessUsage.isAlive(process) && (run?.number != number || run?.hasReadErrors == true)
   }
 
   /// The shell arguments that limit the data segment. The limit is four times the memory limit; the system enforces it
@@ -147,7 +160,10 @@ extension WidgetProcess {
     } catch {
       // The last line is recorded already. The end of standard output reports the end of the process.
     }
+    await endErrors(of: run)
   }
+
+  private func endErrors(of number: Int) { if run?.number == number { run?.hasReadErrors = true } }
 
   /// The maximum length of a line that a widget's process logs, in bytes. A longer line is discarded.
   private static let maximumLogLine = 16 << 10

@@ -60,6 +60,8 @@ actor WidgetProcess {
     /// The last line that the program wrote to its standard error.
     var lastWords: String?
     var lastWordsDate = ContinuousClock.now
+    /// Whether all that was written to the standard error has been read.
+    var hasReadErrors = false
   }
 
   private struct Pending {
