@@ -4,6 +4,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from data_folders import Client
+from ports import free_port
 from sample_board import SAMPLES
 from test_gestures import centre, page_in_front
 
@@ -323,7 +324,7 @@ def kept(tmp_path, serve_board):
     """A server with a data folder, which comes back on the same port."""
 
     class Kept:
-        options = ("--data", str(tmp_path / "data"))
+        options = ("--data", str(tmp_path / "data"), "--port", str(free_port()))
 
         def __init__(self):
             self.server = serve_board(options=self.options)
@@ -333,7 +334,7 @@ def kept(tmp_path, serve_board):
             self.server.process.wait()
 
         def start(self, samples=SAMPLES):
-            self.server = serve_board(options=(*self.options, "--port", str(self.server.port)), samples=samples)
+            self.server = serve_board(options=self.options, samples=samples)
             return self.server
 
     return Kept()

@@ -8,6 +8,7 @@ import urllib.request
 import pytest
 
 from data_folders import Client, dump
+from ports import free_port
 from served import Server, tessera
 from waiting import PATIENCE, wait
 
@@ -51,7 +52,8 @@ def add(todos, title):
 
 
 def test_a_stop_loses_no_acknowledged_edit_and_the_stream_goes_on_at_the_next_server(tmp_path):
-    server = serve(tmp_path)
+    port = free_port()
+    server = serve(tmp_path, "--port", str(port))
     try:
         client = Client(server)
         todos = client.present("1")
@@ -70,7 +72,6 @@ def test_a_stop_loses_no_acknowledged_edit_and_the_stream_goes_on_at_the_next_se
         assert stream.wait("board", lambda board: board["name"] == "Kitchen")
     finally:
         server.stop()
-    port = server.port
     server = serve(tmp_path, "--port", str(port))
     try:
         assert server.port == port

@@ -4,6 +4,8 @@ import socket
 import threading
 import time
 
+from ports import free_port
+
 
 class Proxy:
     """Forwards connections to a port of this machine. `root` and `address` remain valid while the line is cut."""
@@ -13,7 +15,7 @@ class Proxy:
         self.delay = 0.0
         self.sockets = set()
         self.lock = threading.Lock()
-        self.port = 0
+        self.port = free_port()
         self.listener = None
         self.restore()
         self.root = f"http://127.0.0.1:{self.port}/"
@@ -25,7 +27,6 @@ class Proxy:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", self.port))
         listener.listen()
-        self.port = listener.getsockname()[1]
         self.listener = listener
         threading.Thread(target=self._accept, args=(listener,), daemon=True).start()
 
