@@ -24,7 +24,8 @@ def test_a_program_in_another_language_draws_a_widget(serve):
     wait(lambda: watch.texts("time") == ["00:00"], "the widget")
     press(watch, "button")
     wait(lambda: watch.texts("button") == ["Stop"], "the answer to the press")
-    wait(lambda: watch.texts("time") == ["00:01"], "what the program tells by itself")
+    # Whoever looks late sees a later time.
+    wait(lambda: watch.texts("time") > ["00:00"], "what the program tells by itself")
     press(watch, "button")
     wait(lambda: watch.texts("button") == ["Start"], "the answer to the second press")
 
