@@ -152,7 +152,8 @@ def test_boards_move_on_purpose(cluster):
     owner = cluster.wait_for_owner()
     rest = other(cluster, owner)
     assert owner.name in cluster.command("hosts")
-    figures = owner.figures()
+    # The database knows the owner before the owner has kept what it took.
+    figures = wait(lambda: (now := owner.figures()).get("tessera_cluster_contents_total", 0) >= 2 and now, "the contents")
     assert figures["tessera_cluster_boards"] == 1 and figures["tessera_cluster_lease_seconds"] > 0
     assert figures["tessera_cluster_renewals_total"] > 0 and figures["tessera_cluster_contents_total"] == 2
     cluster.command("move", "home", rest.name)
