@@ -13,6 +13,7 @@ from boards import Board, board, open_board, serve_board  # noqa: F401 other fil
 from data_folders import Client
 from sample_board import BOARD, SAMPLES, tile
 from served import ROOT
+from test_gestures import HOLD
 
 
 # Appearance
@@ -185,8 +186,8 @@ def test_a_tile_is_moved_to_another_page(board):
     x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
     cover = board.tile("square").find_element(By.CSS_SELECTOR, ".boardCover")
     steps = [(round((1270 - x) / 10), round((600 - y) / 10))] * 10
-    board.drag(cover, steps, hold=1.4, after=[(-200, -60)])
-    assert board.all(".boardDot")[1].get_attribute("aria-current") == "page", "the second page"
+    board.drag(cover, steps, hold=3, after=[(-200, -60)])
+    board.wait(lambda: board.all(".boardDot")[1].get_attribute("aria-current") == "page", "the second page")
     board.wait(lambda: board.frame("square")[0] == 1, "the tile on the second page")
 
 
@@ -288,7 +289,7 @@ def test_editing_puts_widgets_out_of_reach_and_needs_no_motion(board):
 @pytest.mark.exhaustive
 def test_a_long_press_starts_editing(board):
     icon = board.find('.boardIcon[data-icon="maps"]')
-    ActionChains(board.page.browser).click_and_hold(icon).pause(0.8).release().perform()
+    ActionChains(board.page.browser).click_and_hold(icon).pause(HOLD).release().perform()
     board.wait(lambda: board.find(".boardTool.add").is_displayed(), "editing")
     assert len(board.page.browser.window_handles) == 2
 

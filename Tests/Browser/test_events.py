@@ -12,6 +12,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 from served import ROOT, TESSERA
+from test_gestures import HOLD
 
 BUNDLE = ROOT / "Tests/Browser/widgets/Events.widget"
 
@@ -88,7 +89,7 @@ class Person:
         self._hands.move_to_element(view).click().perform()
 
     def _longPress(self, view, _):
-        self._hands.move_to_element(view).click_and_hold().pause(0.7).release().perform()
+        self._hands.move_to_element(view).click_and_hold().pause(HOLD).release().perform()
 
     def _type(self, view, what):
         self._hands.move_to_element(view).click().send_keys(what["text"]).perform()

@@ -15,6 +15,7 @@ from axe import violations
 from data_folders import Client
 from guarded_server import PASSWORD, GuardedServer
 from served import tessera
+from test_gestures import HOLD
 
 SAMPLES = ["Clock", "Steps", "Note", "Square"]
 
@@ -319,7 +320,7 @@ def test_a_page_is_moved_by_keys(pages):
     pages.wait_order("first", "second", "third")
 
 
-@pytest.mark.parametrize("kind, hold", [("mouse", 0), ("touch", 0.5)])
+@pytest.mark.parametrize("kind, hold", [("mouse", 0), ("touch", HOLD)])
 def test_a_page_is_dragged(pages, kind, hold):
     pages.open()
     if kind == "touch":

@@ -10,6 +10,7 @@ from axe import violations
 from boards import Board
 from sample_board import BOARD, tile
 from test_contrast import color, contrast
+from test_gestures import HOLD
 
 HEIGHT = 32
 NAMES = {"square": "Square", "clock": "Clock", "note": "Note", "steps": "Steps", "hello": "Hello"}
@@ -221,7 +222,7 @@ def test_the_chosen_tab_is_in_sight_among_many(open_stack, query):
 
 def test_a_long_press_on_a_tab_starts_editing_in_which_tabs_turn_and_carry_the_tile(open_stack):
     board = open_stack()
-    ActionChains(board.page.browser).click_and_hold(board.tabs["Note"]).pause(0.8).release().perform()
+    ActionChains(board.page.browser).click_and_hold(board.tabs["Note"]).pause(HOLD).release().perform()
     board.wait(lambda: board.find(".boardTool.add").is_displayed(), "editing")
     assert board.chosen == ["Square"]
     board.page.shot("editing")

@@ -211,7 +211,7 @@ def test_the_left_edge_leads_to_the_next_page(open_in):
     x, y = center(board.box("square")), board.box("square")[1]
     cover = board.tile("square").find_element(By.CSS_SELECTOR, ".boardCover")
     steps = [(round((10 - x) / 10), round((600 - y) / 10))] * 10
-    board.drag(cover, steps, hold=1.4, after=[(200, -60)])
+    board.drag(cover, steps, hold=3, after=[(200, -60)])
     board.wait(lambda: board.all(".boardDot")[1].get_attribute("aria-current") == "page", "the second page")
     board.wait(lambda: board.frame("square")[0] == 1, "the tile on the second page")
 
