@@ -436,8 +436,8 @@ let package = Package(
       ],
       path: "Tests/Unit/TesseraServicesTests", resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraSVGTests", dependencies: ["TesseraValues", "TesseraSVG"], path: "Tests/Unit/TesseraSVGTests",
-      swiftSettings: swiftSettings),
+      name: "TesseraSVGTests", dependencies: ["TesseraValues", "TesseraSVG", "TesseraTestSupport"],
+      path: "Tests/Unit/TesseraSVGTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraFuzzTests",
       dependencies: [
@@ -458,7 +458,7 @@ let package = Package(
       dependencies: ["TesseraValues", "TesseraBeagle", "TesseraPayloads", "ShopScreens"],
       path: "Tests/Unit/TesseraPayloadsTests", swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraCalendarsTests", dependencies: ["TesseraValues", "TesseraCalendars"],
+      name: "TesseraCalendarsTests", dependencies: ["TesseraValues", "TesseraCalendars", "TesseraTestSupport"],
       path: "Tests/Unit/TesseraCalendarsTests", resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraXcodeFilesTests",
