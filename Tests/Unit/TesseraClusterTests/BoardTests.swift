@@ -44,6 +44,26 @@ struct ClusterBoardTests {
     await second.host.drain()
   }
 
+  @Test("of many small changes, the next owner makes few again")
+  func makesFewAgain() async throws {
+    let cluster = try TestCluster()
+    let first = try await cluster.makeHost("first")
+    try await first.waitUntilItHas("home")
+    _ = try await first.boards.perform(.add("a", item, size: nil, page: nil, near: nil), on: "home", grid)
+    let widget = try #require(await first.boards.widget("a") as? InstanceWidget)
+    for number in 1...600 { try widget.instance.store.insert("Item", ["name": .string("\(number)")]) }
+    try await eventually {
+      try cluster.sql("SELECT count(*) AS n FROM tessera.journal WHERE store = 'instances/a'").rows[0].integer("n")
+        < 100
+    }
+    let second = try await cluster.makeHost("second")
+    await first.host.drain()
+    try await second.waitUntilItHas("home")
+    let moved = try #require(await second.boards.widget("a") as? InstanceWidget)
+    #expect(try moved.instance.store.fetch(FetchRequest("Item")).count == 600)
+    await second.host.drain()
+  }
+
   @Test("a board that arrives several times at once is opened once")
   func arrivesOnce() async throws {
     let cluster = try TestCluster()

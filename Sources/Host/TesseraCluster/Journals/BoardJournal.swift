@@ -22,6 +22,7 @@ final class BoardJournal: StoreJournal {
     var hasContent: Bool
     /// The size of the changes since the content was kept, in bytes, as they are kept.
     var changeSize: Int
+    var changeCount: Int
     var contentSize: Int
     var contentTime: ContinuousClock.Instant?
     /// Why nothing can be written; nil if it can.
@@ -32,6 +33,9 @@ final class BoardJournal: StoreJournal {
 
   /// The minimum size of changes after which all content is kept, in bytes.
   private static let minimumChangeSize = 1 << 20
+  /// The number of changes after which all content is kept, however small they are: a host that takes the board makes all
+  /// of them again.
+  private static let maximumChangeCount = 512
 
   /// - Parameters:
   ///   - restored: What was read when the working copy was made.
@@ -45,7 +49,8 @@ final class BoardJournal: StoreJournal {
     state = Mutex(
       State(
         last: restored.last, hasContent: restored.hasContent, changeSize: restored.changeSize,
-        contentSize: restored.contentSize, refusal: restored.damage.map { .notKept(reason: $0) },
+        changeCount: restored.changeCount, contentSize: restored.contentSize,
+        refusal: restored.damage.map { .notKept(reason: $0) },
         isDamaged: restored.damage != nil))
   }
 
@@ -55,7 +60,9 @@ final class BoardJournal: StoreJournal {
 
   var wantsContent: Bool {
     state.withLock { state in
-      state.refusal == nil && state.changeSize > max(Self.minimumChangeSize, state.contentSize)
+      state.refusal == nil
+        && (state.changeSize > max(Self.minimumChangeSize, state.contentSize)
+          || state.changeCount > Self.maximumChangeCount)
     }
   }
 
@@ -103,6 +110,7 @@ final class BoardJournal: StoreJournal {
     }
     state.last = number
     state.changeSize += sealed.count
+    state.changeCount += 1
     connection.recordAppend(size: sealed.count)
   }
 
@@ -166,6 +174,7 @@ final class BoardJournal: StoreJournal {
       state.contentSize = size
       state.contentTime = .now
       state.changeSize = 0
+      state.changeCount = 0
     }
   }
 }

@@ -16,6 +16,7 @@ struct Restoration {
     var contentNumber: Int64 = 0
     /// The size of the changes after the content, in bytes, as they are kept.
     var changeSize = 0
+    var changeCount = 0
     /// The size of the content, in bytes, as it is kept.
     var contentSize = 0
     /// What is damaged, so that nothing may be written; nil if all could be read. The working copy is that before the
@@ -68,31 +69,46 @@ struct Restoration {
 
   /// Applies the changes up to the first damage.
   private func applyChanges(to copy: WorkingCopy, _ result: inout Result) throws(StoreError) {
-    while true {
-      let changes = try rows(JournalStatements.changes, [.text(store), .integer(result.last)])
-      if changes.isEmpty { return }
-      for row in changes {
-        let number = try value { () throws(PostgresError) in try row.integer("seq") }
-        let sealed = try value { () throws(PostgresError) in try row.bytes("change") }
-        guard number == result.last + 1 else {
-          result.damage = "the change \(result.last + 1) is missing"
-          return
-        }
-        guard let change = connection.cipher.open(sealed, as: JournalConnection.place(of: store, change: number)) else {
-          result.damage = "the change \(number) is damaged"
-          return
-        }
-        do throws(StoreError) {
-          // An empty one stands before content.
-          if !change.isEmpty { try copy.apply(change) }
-        } catch {
-          result.damage = "the change \(number) does not fit"
-          return
-        }
-        result.last = number
-        result.changeSize += sealed.count
+    while result.damage == nil {
+      let rows = try rows(JournalStatements.changes, [.text(store), .integer(result.last)])
+      if rows.isEmpty { return }
+      let (changes, damage) = try open(rows, after: result.last)
+      // Empty ones stand before content.
+      let fitting = changes.filter { !$0.bytes.isEmpty }
+      let count = try copy.apply(fitting.map(\.bytes))
+      let misfit = count < fitting.count ? fitting[count].number : nil
+      for change in changes.prefix(while: { $0.number != misfit }) {
+        result.last = change.number
+        result.changeSize += change.size
+        result.changeCount += 1
       }
+      result.damage = misfit.map { "the change \($0) does not fit" } ?? damage
     }
+  }
+
+  private struct Change {
+    let number: Int64
+    let bytes: [UInt8]
+    /// As it is kept, in bytes.
+    let size: Int
+  }
+
+  /// Returns the changes before the first damage, and what is damaged.
+  private func open(
+    _ rows: [PostgresRow], after last: Int64
+  ) throws(StoreError) -> (changes: [Change], damage: String?) {
+    var changes: [Change] = []
+    for row in rows {
+      let number = try value { () throws(PostgresError) in try row.integer("seq") }
+      let sealed = try value { () throws(PostgresError) in try row.bytes("change") }
+      let expected = last + Int64(changes.count) + 1
+      guard number == expected else { return (changes, "the change \(expected) is missing") }
+      guard let bytes = connection.cipher.open(sealed, as: JournalConnection.place(of: store, change: number)) else {
+        return (changes, "the change \(number) is damaged")
+      }
+      changes.append(Change(number: number, bytes: bytes, size: sealed.count))
+    }
+    return (changes, nil)
   }
 
   private func rows(_ sql: String, _ parameters: [PostgresValue]) throws(StoreError) -> [PostgresRow] {

@@ -70,7 +70,8 @@ extension Database {
   /// Applies the changes of a transaction that another host made.
   /// - Parameter changes: A patchset of SQLite's session extension, of which it is certain that it is whole: SQLite reads
   ///   a cut one without end.
-  /// - Throws: ``StoreError`` if the changes do not fit the content. Nothing was applied then.
+  /// - Throws: ``StoreError/misfit(code:)`` if the changes do not fit the content, and another error if that is not known,
+  ///   such as without memory or space. Nothing was applied then.
   package func apply(_ changes: [UInt8]) throws {
     // The changes contain what foreign keys made the other host delete.
     let checksKeys = try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
@@ -79,8 +80,11 @@ extension Database {
     let code = changes.withUnsafeBytes {
       tessera_session_apply(UnsafeMutableRawPointer(sqliteConnection), Int32(clamping: $0.count), $0.baseAddress)
     }
-    guard code == SQLITE_OK else {
-      throw StoreError.database(code: Int(code), message: "changes do not fit what they were made to")
+    switch code & 0xFF {
+    case SQLITE_OK: return
+    case SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM:
+      throw StoreError.database(code: Int(code), message: String(cString: sqlite3_errstr(code)))
+    default: throw StoreError.misfit(code: Int(code))
     }
   }
 }

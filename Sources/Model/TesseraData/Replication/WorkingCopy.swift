@@ -27,6 +27,8 @@ package struct WorkingCopy {
       connection = try StoreFile.makeQueue(at: file, label: "tessera.restoring")
       try connection.writeWithoutTransaction {
         try $0.useAsWorkingCopy()
+        // The changes contain what foreign keys made the other host delete. This has no effect in a transaction.
+        try $0.execute(sql: "PRAGMA foreign_keys = OFF")
         try StoreFile.check($0)
       }
     } catch {
@@ -34,10 +36,26 @@ package struct WorkingCopy {
     }
   }
 
-  /// Applies the changes of a transaction, after those before it.
-  package func apply(_ changes: [UInt8]) throws(StoreError) {
+  /// Applies the changes of several transactions, after those before them. They are one transaction here: each by itself
+  /// costs many times as much.
+  /// - Returns: How many were applied: all, or those before the first that does not fit.
+  package func apply(_ transactions: [[UInt8]]) throws(StoreError) -> Int {
     do {
-      try connection.writeWithoutTransaction { try $0.apply(changes) }
+      var count = 0
+      try connection.writeWithoutTransaction { database in
+        try database.inTransaction(.immediate) {
+          for changes in transactions {
+            do {
+              try database.apply(changes)
+            } catch StoreError.misfit {
+              break
+            }
+            count += 1
+          }
+          return .commit
+        }
+      }
+      return count
     } catch {
       throw StoreError.of(error)
     }

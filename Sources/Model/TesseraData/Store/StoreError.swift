@@ -24,6 +24,8 @@ package enum StoreError: Error, Sendable, Hashable {
   case laterFormat(Int)
   /// A database operation failed, with SQLite's result code and message.
   case database(code: Int, message: String)
+  /// Changes that another host made do not fit the content. SQLite's result code says why.
+  case misfit(code: Int)
   /// The change must also be kept elsewhere, and is not.
   case notKept(reason: String)
   /// The change must also be kept elsewhere, and it is not known whether it is.
@@ -73,6 +75,8 @@ package enum StoreError: Error, Sendable, Hashable {
         message: "There is no space left: the data of a widget is limited to 256 MB, or the disk is full")
     case .database(let code, let message):
       Diagnostic(rule: "database", message: "The database failed: \(message) (\(code))")
+    case .misfit(let code):
+      Diagnostic(rule: "database", message: "Changes of another host do not fit the content (\(code))")
     case .notKept(let reason):
       Diagnostic(rule: "not-kept", message: "The change was not stored: \(reason)")
     case .perhapsKept(let reason):

@@ -56,10 +56,29 @@ struct PatchsetTests {
           continue
         }
         // What SQLite makes of it does not matter, but that it ends.
-        try? copy.apply(patchset.bytes)
+        _ = try? copy.apply([patchset.bytes])
       }
     }
     #expect(refused > 200)
+  }
+
+  @Test("are applied together, up to the first that does not fit")
+  func together() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (replication, file) = (MemoryReplication(), folder.appending(path: "1.sqlite"))
+    let store = try Store(model: EntityModel(json: Models.items), location: .file(file), replication: replication)
+    for number in 1...4 { _ = try await store.importJSON(["id": .integer(Int64(number))], entity: "Item", isList: false) }
+    let (content, changes) = try #require(replication[file]).state.withLock { ($0.content, $0.changes) }
+    #expect(changes.count == 4)
+    let copy = try WorkingCopy(of: folder.appending(path: "2.sqlite"), content: content)
+    // The object of the first one is there already when it comes again.
+    #expect(try copy.apply(Array(changes[..<2]) + [changes[0], changes[2]]) == 2)
+    #expect(try copy.apply(Array(changes[2...])) == 2)
+    try copy.close()
+    let copied = try Store(
+      model: EntityModel(json: Models.items), location: .file(folder.appending(path: "2.sqlite")))
+    #expect(try copied.fetch(FetchRequest("Item")).count == 4)
   }
 
   @Test(

@@ -61,7 +61,8 @@ final class MemoryJournal: StoreJournal {
   func restore(to file: URL) throws {
     let state = state.withLock { ($0.content, $0.changes) }
     let copy = try WorkingCopy(of: file, content: state.0)
-    for changes in state.1 { try copy.apply(changes) }
+    let count = try copy.apply(state.1)
+    guard count == state.1.count else { throw StoreError.notKept(reason: "the change \(count + 1) does not fit") }
     try copy.close()
   }
 }
