@@ -89,6 +89,11 @@ struct RawStatement {
     if code == SQLITE_DONE { return false }
     let message = String(cString: sqlite3_errmsg(sqlite3_db_handle(raw)))
     sqlite3_reset(raw)
+    if code & 0xFF == SQLITE_FULL, let path = sqlite3_db_filename(sqlite3_db_handle(raw), "main"), path.pointee != 0 {
+      let file = URL(filePath: String(cString: path))
+      // The limit of a widget's data has the same code.
+      if DiskSpace.isExhausted(in: file.deletingLastPathComponent()) { throw StoreError.diskFull }
+    }
     throw StoreError.database(code: Int(code), message: message)
   }
 

@@ -11,9 +11,13 @@ extension Database {
   ) throws -> Result {
     var result: Result?
     guard let journal else {
-      try inTransaction(.immediate) {
-        result = try body()
-        return .commit
+      do {
+        try inTransaction(.immediate) {
+          result = try body()
+          return .commit
+        }
+      } catch {
+        throw withCause(error)
       }
       return try result.orCancelled()
     }
@@ -24,16 +28,27 @@ extension Database {
         result = try body()
         let changes = try recording.changes()
         if !changes.isEmpty {
+          try flush()
           try journal.append(changes)
           isKept = true
         }
         return .commit
       }
     } catch {
-      if isKept { journal.invalidateCopy() }
-      throw error
+      guard isKept else { throw withCause(error) }
+      journal.invalidateCopy()
+      throw StoreError.perhapsKept(
+        reason: "the file of this host failed: \(StoreError.of(withCause(error)).description)")
     }
     return try result.orCancelled()
+  }
+
+  /// Writes the changes of the transaction before it is committed, so that a full disk refuses them before they are kept
+  /// elsewhere.
+  private func flush() throws {
+    let code = sqlite3_db_cacheflush(sqliteConnection)
+    // What is in use is written with the commit.
+    guard code == SQLITE_OK || code == SQLITE_BUSY else { throw failure(code, "the changes cannot be written") }
   }
 
   /// The state of the tables, which changes with each change of their columns.
@@ -67,26 +82,47 @@ extension Database {
     return Array(UnsafeRawBufferPointer(start: bytes, count: Int(size)))
   }
 
-  /// Applies the changes of a transaction that another host made.
-  /// - Parameter changes: A patchset of SQLite's session extension, of which it is certain that it is whole: SQLite reads
-  ///   a cut one without end.
-  /// - Throws: ``StoreError/misfit(code:)`` if the changes do not fit the content, and another error if that is not known,
-  ///   such as without memory or space. Nothing was applied then.
-  package func apply(_ changes: [UInt8]) throws {
+  /// Applies the changes of transactions that another host made, one after the other. They are one transaction here: each
+  /// by itself costs many times as much.
+  /// - Parameter transactions: Patchsets of SQLite's session extension, of which it is certain that they are whole: SQLite
+  ///   reads a cut one without end.
+  /// - Returns: How many were applied: all, or those before the first that does not fit the content.
+  /// - Throws: ``StoreError`` if this machine fails, such as with a full disk. Nothing was applied then.
+  package func apply(_ transactions: [[UInt8]]) throws -> Int {
     // The changes contain what foreign keys made the other host delete.
     let checksKeys = try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
     try execute(sql: "PRAGMA foreign_keys = OFF")
     defer { if checksKeys { try? execute(sql: "PRAGMA foreign_keys = ON") } }
-    let code = changes.withUnsafeBytes {
-      tessera_session_apply(UnsafeMutableRawPointer(sqliteConnection), Int32(clamping: $0.count), $0.baseAddress)
+    var count = 0
+    do {
+      // A commit that fails, as on a full disk, would leave the transaction of SQLite's function open if it had its own.
+      try inTransaction(.immediate) {
+        for changes in transactions {
+          let code = changes.withUnsafeBytes {
+            tessera_session_apply(UnsafeMutableRawPointer(sqliteConnection), Int32(clamping: $0.count), $0.baseAddress)
+          }
+          if code != SQLITE_OK {
+            let error = failure(code, Self.misfit)
+            if error.isOfThisMachine { throw error }
+            break
+          }
+          count += 1
+        }
+        return .commit
+      }
+    } catch {
+      throw withCause(error)
     }
-    switch code & 0xFF {
-    case SQLITE_OK: return
-    case SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM:
-      throw StoreError.database(code: Int(code), message: String(cString: sqlite3_errstr(code)))
-    default: throw StoreError.misfit(code: Int(code))
-    }
+    return count
   }
+
+  /// Applies the changes of a transaction that another host made.
+  /// - Throws: ``StoreError`` if the changes do not fit the content, or if this machine fails. Nothing was applied then.
+  package func apply(_ changes: [UInt8]) throws {
+    guard try apply([changes]) == 1 else { throw StoreError.database(code: Int(SQLITE_CONSTRAINT), message: Self.misfit) }
+  }
+
+  private static var misfit: String { "changes do not fit what they were made to" }
 }
 
 extension DatabaseWriter {

@@ -15,49 +15,35 @@ extension StoreFile {
 /// A database file that is made of content and changes that are kept elsewhere.
 package struct WorkingCopy {
   private let connection: DatabaseQueue
+  private let file: URL
 
   /// Writes a file in place of a former one, and opens it.
   /// - Parameter content: The database as a file; nil for an empty one.
+  /// - Throws: ``StoreError/diskFull``, and other errors if the file cannot be written or the content is damaged.
   package init(of file: URL, content: [UInt8]?) throws(StoreError) {
     let storeFile = StoreFile(url: file)
     storeFile.remove()
+    self.file = file
     do {
       try storeFile.prepare()
       if let content { try Data(content).write(to: file) }
       connection = try StoreFile.makeQueue(at: file, label: "tessera.restoring")
       try connection.writeWithoutTransaction {
         try $0.useAsWorkingCopy()
-        // The changes contain what foreign keys made the other host delete. This has no effect in a transaction.
-        try $0.execute(sql: "PRAGMA foreign_keys = OFF")
         try StoreFile.check($0)
       }
     } catch {
-      throw StoreError.of(error)
+      throw StoreError.of(error, at: file)
     }
   }
 
-  /// Applies the changes of several transactions, after those before them. They are one transaction here: each by itself
-  /// costs many times as much.
+  /// Applies the changes of transactions, after those before them.
   /// - Returns: How many were applied: all, or those before the first that does not fit.
   package func apply(_ transactions: [[UInt8]]) throws(StoreError) -> Int {
     do {
-      var count = 0
-      try connection.writeWithoutTransaction { database in
-        try database.inTransaction(.immediate) {
-          for changes in transactions {
-            do {
-              try database.apply(changes)
-            } catch StoreError.misfit {
-              break
-            }
-            count += 1
-          }
-          return .commit
-        }
-      }
-      return count
+      return try connection.writeWithoutTransaction { try $0.apply(transactions) }
     } catch {
-      throw StoreError.of(error)
+      throw StoreError.of(error, at: file)
     }
   }
 
@@ -66,7 +52,7 @@ package struct WorkingCopy {
     do {
       try connection.close()
     } catch {
-      throw StoreError.of(error)
+      throw StoreError.of(error, at: file)
     }
   }
 }

@@ -51,8 +51,8 @@ package final class Store: Sendable {
     readers = schema.tables.map { RowReader($0, schema: schema) }
     let journal = try location.journal(in: replication)
     self.journal = journal
-    (connections, recovery) = try Self.translatingErrors {
-      try StoreFile.open(at: location, journal: journal) { url in
+    do {
+      (connections, recovery) = try StoreFile.open(at: location, journal: journal) { url in
         try Self.open(schema, url: url, transformers, journal, copying: url == nil ? former?.connections : nil)
       } recover: { file in
         try file.rescue {
@@ -61,6 +61,8 @@ package final class Store: Sendable {
           try Self.copy(file, schema, to: connections)
         }
       }
+    } catch let error as DatabaseError {
+      throw StoreError(error)
     }
   }
 
@@ -122,14 +124,14 @@ package final class Store: Sendable {
 
   /// Performs a read. May be called from observers and from within other reads.
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    try Self.translatingErrors { try connections.unsafeReentrantRead(body) }
+    try translatingErrors { try connections.unsafeReentrantRead(body) }
   }
 
   /// Performs a write in one transaction and notifies the observers.
   func write<Result>(_ body: (StoreTransaction) throws -> Result) throws -> Result {
     // The connection's queue does not have the values of this task.
     let mark = EventMark.current
-    return try Self.translatingErrors {
+    return try translatingErrors {
       defer { connections.keepContentIfWanted(in: journal) }
       return try connections.unsafeReentrantWrite { connection in try perform(body, on: connection, of: mark) }
     }
@@ -144,7 +146,7 @@ package final class Store: Sendable {
         try perform(body, on: connection, of: mark)
       }
     } catch let error as DatabaseError {
-      throw StoreError(error)
+      throw failure(error)
     }
   }
 
@@ -166,12 +168,19 @@ package final class Store: Sendable {
     return result
   }
 
-  private static func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+  private func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as DatabaseError {
-      throw StoreError(error)
+      throw failure(error)
     }
+  }
+
+  /// Reaching the limit of the data has SQLite's code of a full disk.
+  private func failure(_ error: DatabaseError) -> StoreError {
+    let failure = StoreError(error)
+    guard failure == .diskFull, !connections.isOnFullDisk else { return failure }
+    return .database(code: Int(SQLITE_FULL), message: error.message ?? "database or disk is full")
   }
 
   // MARK: Observation
@@ -190,21 +199,6 @@ package final class Store: Sendable {
     entities: Set<String>? = nil, onChange: @escaping @Sendable (StoreChange) -> Void
   ) -> StoreObservation {
     hub.add(entities: entities, onChange: onChange)
-  }
-}
-
-extension StoreError {
-  /// Converts any error of a database or its file.
-  package static func of(_ error: any Error) -> StoreError {
-    switch error {
-    case let error as StoreError: error
-    case let error as DatabaseError: StoreError(error)
-    default: .database(code: Int(SQLITE_ERROR), message: "\(error)")
-    }
-  }
-
-  init(_ error: DatabaseError) {
-    self = .database(code: Int(error.extendedResultCode.rawValue), message: error.message ?? "unknown error")
   }
 }
 

@@ -22,10 +22,10 @@ package enum StoreError: Error, Sendable, Hashable {
   case identityIsTaken(String)
   /// The file was written by a later version of Tessera.
   case laterFormat(Int)
+  /// The disk, or the share of it that the user may have, is full. Nothing was changed.
+  case diskFull
   /// A database operation failed, with SQLite's result code and message.
   case database(code: Int, message: String)
-  /// Changes that another host made do not fit the content. SQLite's result code says why.
-  case misfit(code: Int)
   /// The change must also be kept elsewhere, and is not.
   case notKept(reason: String)
   /// The change must also be kept elsewhere, and it is not known whether it is.
@@ -69,14 +69,14 @@ package enum StoreError: Error, Sendable, Hashable {
         rule: "store-version",
         message: "The file was written by a later version of Tessera, in format \(format), and is left unchanged",
         fix: "Use that version, or another folder")
+    case .diskFull:
+      Diagnostic(rule: "disk-full", message: "The disk is full", fix: "Make room on it")
     case .database(let code, let message) where code & 0xFF == Self.full && message.hasSuffix("disk is full"):
       Diagnostic(
         rule: "store-full",
         message: "There is no space left: the data of a widget is limited to 256 MB, or the disk is full")
     case .database(let code, let message):
       Diagnostic(rule: "database", message: "The database failed: \(message) (\(code))")
-    case .misfit(let code):
-      Diagnostic(rule: "database", message: "Changes of another host do not fit the content (\(code))")
     case .notKept(let reason):
       Diagnostic(rule: "not-kept", message: "The change was not stored: \(reason)")
     case .perhapsKept(let reason):
