@@ -259,6 +259,10 @@ def test_moving_into_a_cluster_and_out_of_it_changes_nothing(cluster, single, tm
     wait(lambda: len(cluster.owners()) == 2 and "-" not in cluster.owners().values(), "owners")
     status, answer = host.request("POST", "/boards/home/edits", {"grid": [6, 4], "edit": {"type": "undo"}})
     assert (status, answer["name"]) == (200, "Home")
+    # From now on, the two boards number their steps alike.
+    second = next(board for board in cluster.owners() if board != "home")
+    for board in ("home", second):
+        assert host.request("POST", f"/boards/{board}/edits", edit(f"again on {board}"))[0] == 200
     assert host.stop() == 0
     archive = tmp_path / "archive"
     tessera("cluster", "backup", cluster.database, archive, "--key", cluster.key)

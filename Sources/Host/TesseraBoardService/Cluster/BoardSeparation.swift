@@ -78,19 +78,38 @@ package enum BoardSeparation {
   private static func copy(
     _ table: String, to database: Database, where condition: String = "1", _ arguments: StatementArguments = []
   ) throws {
-    let columns = try String.fetchAll(
+    var columns = try String.fetchAll(
       database, sql: "SELECT name FROM pragma_table_info(?, '\(former)')", arguments: [table])
     guard !columns.isEmpty else { return }
     if table == "edit" { try BoardStore.makeEditTable(database) }
+    var order = ""
+    if numberedTables.contains(table) {
+      order = " ORDER BY number"
+      // Each board counts for itself. Numbers only tell the order, so those that are in use become other ones.
+      if try areNumbersUsed(in: table, of: database) { columns.removeAll { $0 == "number" } }
+    } else if table == "board" || table == "widget" {
+      order = " ORDER BY rowid"
+    }
     let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
-    let hasRowNumbers = table == "board" || table == "widget"
+    // Two boards can have kept the schedule of one tile; it is made anew if it is not the right one.
     try database.execute(
-      sql: "INSERT INTO main.\(table) (\(names)) SELECT \(names) FROM \(former).\(table) WHERE \(condition)"
-        + (hasRowNumbers ? " ORDER BY rowid" : ""), arguments: arguments)
+      sql: "INSERT \(table == "widget" ? "OR IGNORE " : "")INTO main.\(table) (\(names)) SELECT \(names) "
+        + "FROM \(former).\(table) WHERE \(condition)\(order)", arguments: arguments)
+  }
+
+  /// The tables whose rows have numbers that nothing refers to.
+  private static let numberedTables = ["step", "setAside"]
+
+  private static func areNumbersUsed(in table: String, of database: Database) throws -> Bool {
+    try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM main.\(table) JOIN \(former).\(table) USING (number))") ?? false
   }
 
   /// Lets numbers go on after the greatest that were ever used.
   private static func copySequences(to database: Database) throws {
+    // Nothing may have been written to the file yet.
+    let table = "SELECT EXISTS (SELECT 1 FROM \(former).sqlite_master WHERE name = 'sqlite_sequence')"
+    guard try Bool.fetchOne(database, sql: table) == true else { return }
     try database.execute(
       sql: """
         INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM \(former).sqlite_sequence f
