@@ -143,9 +143,7 @@ struct AccountRoutes: Sendable {
       .problem(.notFound, rule: "unknown-link", message: "This link is no longer valid")
     case .unusable(let diagnostic): .problem(diagnostic)
     case .store(let diagnostic):
-      .problem(
-        .insufficientStorage, rule: "store-unavailable",
-        message: "The accounts cannot be read or stored: \(diagnostic.message)")
+      .problem(of: diagnostic, "The accounts cannot be read or stored")
     }
   }
 }

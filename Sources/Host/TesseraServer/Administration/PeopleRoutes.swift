@@ -133,9 +133,7 @@ struct PeopleRoutes: Sendable {
         .serviceUnavailable, rule: "busy", message: "Too many people are signing in. Try again in a moment",
         retryAfter: 5)
     case .store(let problem):
-      .problem(
-        .insufficientStorage, rule: "store-unavailable",
-        message: "The accounts cannot be read or stored: \(problem.message)")
+      .problem(of: problem, "The accounts cannot be read or stored")
     default: .problem(.badRequest, rule: "access", message: "That did not work")
     }
   }

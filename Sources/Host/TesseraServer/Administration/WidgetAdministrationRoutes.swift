@@ -96,9 +96,7 @@ struct WidgetAdministrationRoutes: Sendable {
       let status: HTTPResponse.Status = problem.rule.hasPrefix("unknown-") ? .notFound : .conflict
       return .problem(status, rule: problem.rule, message: problem.message)
     } catch let error as StoreError {
-      return .problem(
-        .insufficientStorage, rule: "store-unavailable",
-        message: "The data of the widget cannot be read: \(error.diagnostic.message)")
+      return .problem(of: error.diagnostic, "The data of the widget cannot be read")
     }
   }
 }

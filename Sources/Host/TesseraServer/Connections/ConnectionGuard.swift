@@ -181,7 +181,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     isEnded = true
     if !isAnswering, openRequests == 1 || !hasRead {
       var fields: HTTPFields = [.connection: "close", .contentLength: "0"]
-      if status == .serviceUnavailable { fields[.retryAfter] = "5" }
+      fields[.retryAfter] = status.usualRetryTime.map(String.init)
       let head = HTTPResponse(status: status, headerFields: fields)
       context.write(wrapOutboundOut(.head(head)), promise: nil)
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

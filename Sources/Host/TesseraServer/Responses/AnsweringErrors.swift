@@ -25,8 +25,6 @@ func answering(
   } catch let error as StoreError where error.diagnostic.rule == "perhaps-kept" {
     return Response.problem(.serviceUnavailable, rule: "perhaps-stored", message: error.diagnostic.message)
   } catch let error as StoreError {
-    return Response.problem(
-      .insufficientStorage, rule: "store-unavailable",
-      message: "The board cannot be stored, so nothing was changed: \(error.diagnostic.message)")
+    return Response.problem(of: error.diagnostic, "The board cannot be stored, so nothing was changed")
   }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import TesseraData
 import TesseraValues
 
 extension Response {
@@ -13,12 +14,28 @@ extension Response {
   }
 
   /// Returns an error response: `{"error": {"rule", "message"}}`.
-  /// - Parameter retryAfter: The number of seconds after which the client can retry.
+  /// - Parameter retryAfter: The number of seconds after which the client can retry; nil for the usual one.
   static func problem(
     _ status: HTTPResponse.Status, rule: String, message: String, retryAfter: Int? = nil
   ) -> Response {
-    var response = json(["error": ["rule": .string(rule), "message": .string(message)]], status: status)
-    if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
+    json(["error": ["rule": .string(rule), "message": .string(message)]], status: status).retriable(after: retryAfter)
+  }
+
+  /// Returns the response to a request that a store does not fulfil.
+  /// - Parameter consequence: What that means, such as `Nothing was changed`.
+  static func problem(of error: Diagnostic, _ consequence: String) -> Response {
+    if error.rule == StoreError.diskFull.diagnostic.rule {
+      return problem(.insufficientStorage, rule: error.rule, message: error.message)
+    }
+    return problem(.insufficientStorage, rule: "store-unavailable", message: "\(consequence): \(error.message)")
+  }
+
+  /// Returns the response with the time after which a client can retry, which all with 503 and 507 have.
+  /// - Parameter seconds: The time; nil for the usual one, which other responses do not have.
+  func retriable(after seconds: Int? = nil) -> Response {
+    guard let seconds = seconds ?? status.usualRetryTime else { return self }
+    var response = self
+    response.headers[.retryAfter] = "\(seconds)"
     return response
   }
 
@@ -53,4 +70,13 @@ extension Response {
 extension HTTPResponse.Status {
   /// The status if the disk is full or not writable (RFC 4918, section 11.5).
   static let insufficientStorage = HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+
+  /// When clients can retry what the server cannot do now, in seconds. Disks are full for longer than hosts are busy.
+  var usualRetryTime: Int? {
+    switch self {
+    case .serviceUnavailable: 5
+    case .insufficientStorage: 30
+    default: nil
+    }
+  }
 }

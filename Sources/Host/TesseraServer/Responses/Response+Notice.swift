@@ -18,6 +18,7 @@ extension Response {
       """
     return Response(
       status: status, headers: [.contentType: "text/html; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+      body: ResponseBody(byteBuffer: ByteBuffer(string: html))
+    ).retriable()
   }
 }
