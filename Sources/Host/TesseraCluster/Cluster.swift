@@ -136,6 +136,11 @@ package final class Cluster: Sendable {
       // What others began to read may be older than a change that this host has heard of.
       if !isNew, !directory.isRecent { try await sharedReading().task.value.get() }
     }
+    if let entry = directory[board] { return entry }
+    // It may have been made since.
+    let (task, isNew) = sharedReading()
+    try await task.value.get()
+    if !isNew { try await sharedReading().task.value.get() }
     return directory[board]
   }
 
@@ -227,7 +232,7 @@ extension Cluster: BoardCluster {
     } catch let error as PostgresError {
       // Another host may have added the board.
       try? directory.reload()
-      throw StoreError.notKept(reason: error.message)
+      throw StoreError.notKept(reason: error.reason)
     }
   }
 
@@ -260,7 +265,7 @@ extension Cluster: BoardCluster {
         sql, [.text(board), .text(session.id), .integer(right.epoch)] + parameters, before: right.deadline)
       guard result.count == 1 else { throw StoreError.ownedElsewhere }
     } catch let error as PostgresError {
-      throw StoreError.notKept(reason: error.message)
+      throw StoreError.notKept(reason: error.reason)
     }
   }
 }

@@ -117,7 +117,7 @@ struct ClusterBoardTests {
     // taken all the time since.
     let lease = Duration.seconds(3600)
     #expect(owner.until < before + lease && owner.until > began + lease - .seconds(1) - waited)
-    #expect(await host.host.board(ofTile: "a") == "home")
+    #expect(await host.host.board(ofTile: "a") == .board("home"))
     await host.host.drain()
   }
 

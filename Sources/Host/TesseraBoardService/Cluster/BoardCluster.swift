@@ -33,7 +33,18 @@ package enum BoardPlace: Sendable, Hashable {
   case elsewhere(BoardOwner)
   /// There is no such board.
   case nowhere
-  /// It is not known, for the reason.
+  /// It is not known, for the reason, which is for clients.
+  case unknown(String)
+  /// No other host has it, and the disk of this one is full.
+  case diskFull
+}
+
+/// The board of a tile.
+package enum BoardOfTile: Sendable, Hashable {
+  case board(String)
+  /// There is no such tile.
+  case nowhere
+  /// It is not known, for the reason, which is for clients.
   case unknown(String)
 }
 
@@ -59,8 +70,8 @@ package protocol BoardPlaces: Sendable {
   /// - Parameter isFresh: Whether what was known may be wrong, because the host did not have the board.
   func place(ofBoard id: String, isFresh: Bool) async -> BoardPlace
 
-  /// Returns the board of a tile; nil if there is none.
-  func board(ofTile id: String) async -> String?
+  /// Returns the board of a tile.
+  func board(ofTile id: String) async -> BoardOfTile
 
   /// The addresses of the other hosts that live.
   func otherHosts() async -> [String]

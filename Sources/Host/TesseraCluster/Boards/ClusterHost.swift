@@ -8,8 +8,12 @@ package import TesseraValues
 /// One host of a cluster: takes boards, gives them up, and knows where all others are.
 package actor ClusterHost {
   private let cluster: Cluster
+  private let disk: HostDisk
   private var boards: BoardHost?
   private let report: @Sendable (Diagnostic) -> Void
+  /// Called with what happens to a host in good order.
+  private let note: @Sendable (String) -> Void
+  private var isDisconnected = false
   /// What is being done with boards, one thing after the other for each.
   private var work: [String: Task<Void, Never>] = [:]
   /// The boards that had no owner in the last round.
@@ -27,9 +31,17 @@ package actor ClusterHost {
   /// How long this host then leaves it to others.
   private static let avoidance: Duration = .seconds(30)
 
-  package init(_ cluster: Cluster, report: @escaping @Sendable (Diagnostic) -> Void) {
+  /// - Parameters:
+  ///   - note: Called with a sentence for the log about what is no problem, such as a board that came here.
+  ///   - report: Called with problems.
+  package init(
+    _ cluster: Cluster, note: @escaping @Sendable (String) -> Void = { _ in },
+    report: @escaping @Sendable (Diagnostic) -> Void
+  ) {
     self.cluster = cluster
+    self.note = note
     self.report = report
+    disk = HostDisk(of: cluster.replication.folder)
   }
 
   // MARK: Life cycle
@@ -88,7 +100,9 @@ package actor ClusterHost {
   private func handle(_ event: HostSession.Event) async {
     switch event {
     case .gained(let boards): for board in boards { adopt(board) }
-    case .lost(let boards): for board in boards { release(board) }
+    case .lost(let boards):
+      note("The lease of \(Self.list(boards)) is over, or must be read again")
+      for board in boards { release(board) }
     case .wanted(let wishes):
       for (board, host) in wishes { Task { await giveUp(board, to: host) } }
     case .unreleased(let epochs):
@@ -98,7 +112,13 @@ package actor ClusterHost {
       // Events that follow must not wait for what this begins.
       Task { await balance() }
     case .notified(let text): Task { await cluster.notified(text) }
+    case .disconnected(let reason):
+      isDisconnected = true
+      report(
+        Diagnostic(.warning, rule: "cluster-database", message: "The database of the cluster was lost: \(reason)"))
     case .connected:
+      if isDisconnected { note("The database of the cluster answers again") }
+      isDisconnected = false
       cluster.directory.forget()
       Task { await cluster.notified(ClusterNotification.all) }
     case .askedToDrain: Task { await giveAllAway(within: .seconds(60)) }
@@ -106,6 +126,15 @@ package actor ClusterHost {
       report(Diagnostic(rule: "cluster-name", message: "Another host of the cluster has the name of this one"))
     }
   }
+
+  /// Names boards, of which there can be many.
+  private static func list(_ boards: Set<String>) -> String {
+    let names = boards.sorted().prefix(maximumNames).map { "'\($0)'" }.joined(separator: ", ")
+    return boards.count > maximumNames ? "\(boards.count) boards, such as \(names)," : "the board \(names)"
+  }
+
+  /// The maximum number of boards that a line of the log names.
+  private static let maximumNames = 8
 
   // MARK: Boards
 
@@ -133,22 +162,36 @@ package actor ClusterHost {
         let problems = try await boards.adopt(board, named: name, epoch: right.epoch)
         for problem in problems { host.report(problem) }
         host.failures[board] = nil
+        host.note("This host has the board '\(board)' now (\(right.epoch))")
       } catch {
-        let message = (error as? Diagnostic)?.message ?? (error as? StoreError)?.diagnostic.message ?? "\(error)"
+        // The board has moved on meanwhile, as boards do.
+        guard host.cluster.session.right(to: board)?.epoch == right.epoch || !Self.isMove(error) else { return }
+        let message = (error as? Diagnostic)?.message ?? StoreError.of(error).diagnostic.message
+        let isDiskFull = error as? StoreError == .diskFull
         host.report(
-          Diagnostic(rule: "cluster-board", message: "The board '\(board)' cannot be shown by this host: \(message)"))
+          Diagnostic(
+            rule: isDiskFull ? "disk-full" : "cluster-board",
+            message: "The board '\(board)' cannot be shown by this host: \(message)"))
+        // What was written of it would only take room from others.
+        if isDiskFull { host.disk.refuse(at: .now) }
         host.failures[board, default: 0] += 1
-        if host.failures[board, default: 0] < Self.maximumFailures {
+        if !isDiskFull, host.failures[board, default: 0] < Self.maximumFailures {
           // It is tried again after the next renewal.
           host.cluster.session.lose(board)
         } else {
           // Another host may be able to, such as one of a later version.
           host.cluster.session.release(board)
+          host.cluster.replication.close(board)
+          host.failures[board] = nil
           host.avoided[board] = .now + Self.avoidance
           await host.release(board, right.epoch, to: nil)
         }
       }
     }
+  }
+
+  private static func isMove(_ error: any Error) -> Bool {
+    error as? StoreError == .ownedElsewhere || error is CancellationError
   }
 
   @discardableResult
@@ -171,6 +214,7 @@ package actor ClusterHost {
       host.cluster.replication.close(board)
       await host.boards?.release(board)
       await host.release(board, right.epoch, to: other)
+      host.note("This host gave the board '\(board)' away (\(right.epoch))")
     }.value
   }
 
@@ -187,7 +231,7 @@ package actor ClusterHost {
   /// Takes a board without an owner, and shows it.
   /// - Returns: Whether the host has it now.
   private func take(_ entry: BoardDirectory.Entry) async -> Bool {
-    guard cluster.session.isCurrent, !cluster.session.isDraining, avoided[entry.id] ?? .now <= .now else {
+    guard cluster.session.isCurrent, !cluster.session.isDraining, !disk.isFull, avoided[entry.id] ?? .now <= .now else {
       return false
     }
     let id = cluster.session.id
@@ -214,6 +258,7 @@ package actor ClusterHost {
     guard !isBalancing, !cluster.session.isDraining, cluster.session.isCurrent else { return }
     isBalancing = true
     defer { isBalancing = false }
+    await checkDisk()
     roundCount += 1
     if roundCount % 1000 == 0 { _ = try? await cluster.run(LeaseStatements.forget) }
     guard let hosts = try? await cluster.hosts().filter({ $0.isAlive && !$0.isDraining }), !hosts.isEmpty,
@@ -244,6 +289,13 @@ package actor ClusterHost {
     for board in cluster.session.shown.keys.sorted().prefix(max(1, excess / 10)) { await giveUp(board, to: poorest.id) }
   }
 
+  private func checkDisk() async {
+    guard let isFull = await onOwnThread({ [disk] in disk.check(at: .now) }) else { return }
+    guard isFull else { return note("The disk has room again: this host takes boards") }
+    report(
+      Diagnostic(rule: "disk-full", message: "The disk is full: this host takes no boards", fix: "Make room on it"))
+  }
+
   private func leastLoaded() async throws -> String? {
     try await cluster.hosts().filter { $0.isAlive && !$0.isDraining && $0.id != cluster.session.id }
       .min { $0.boards < $1.boards }?.id
@@ -265,9 +317,10 @@ extension ClusterHost: BoardPlaces {
       if let current = try await cluster.freshEntry(id), let place = placeElsewhere(current) {
         return place
       }
-      return .unknown(cluster.session.problem ?? "The board moves to another host")
+      if disk.isFull { return .diskFull }
+      return .unknown(cluster.session.problem == nil ? "The board moves to another host" : PostgresError.noAnswer)
     } catch {
-      return .unknown(error.message)
+      return .unknown(error.reason)
     }
   }
 
@@ -278,7 +331,14 @@ extension ClusterHost: BoardPlaces {
     return .elsewhere(BoardOwner(address: address, epoch: entry.epoch, until: until - HostLease.margin))
   }
 
-  package func board(ofTile id: String) async -> String? { try? await cluster.board(ofTile: id) }
+  package func board(ofTile id: String) async -> BoardOfTile {
+    do {
+      guard let board = try await cluster.board(ofTile: id) else { return .nowhere }
+      return .board(board)
+    } catch {
+      return .unknown(error.reason)
+    }
+  }
 
   package func otherHosts() async -> [String] {
     let hosts = try? await cluster.hosts()
@@ -288,8 +348,8 @@ extension ClusterHost: BoardPlaces {
   package nonisolated var problem: String? {
     if cluster.session.isDraining { return "This host is being stopped" }
     guard cluster.session.isCurrent else {
-      return cluster.session.problem ?? "The database of the cluster does not answer"
+      return PostgresError.noAnswer
     }
-    return nil
+    return disk.isFull ? StoreError.diskFull.diagnostic.message : nil
   }
 }

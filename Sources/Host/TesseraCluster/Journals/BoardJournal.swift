@@ -148,7 +148,7 @@ final class BoardJournal: StoreJournal {
         }
         // Other errors say that the database did not do it.
         guard error.sqlState == PostgresError.uniqueViolation else {
-          throw wasSent ? uncertainty(error.message) : .notKept(reason: error.message)
+          throw wasSent ? uncertainty(error.reason) : .notKept(reason: error.reason)
         }
         guard let isOwn = connection.isAttempt(attempt, of: store, number, before: right.deadline) else {
           throw uncertainty(Self.unknown)

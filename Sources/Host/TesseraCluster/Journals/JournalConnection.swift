@@ -63,9 +63,7 @@ package final class JournalConnection: Sendable {
   /// Returns why nothing can be written to a board that the host has no right to.
   func refusal(of board: String) -> StoreError {
     guard session.boards.contains(board) else { return .ownedElsewhere }
-    return .notKept(
-      reason: session.problem.map { "the database of the cluster cannot be reached: \($0)" }
-        ?? "the database of the cluster does not answer")
+    return .notKept(reason: PostgresError.noAnswer)
   }
 
   /// Returns the host's right to a board. While the connection of the host's session is made anew, this waits a little.
@@ -106,7 +104,7 @@ package final class JournalConnection: Sendable {
           sql, [.text(board), .text(session.id), .integer(right.epoch), .text(store)] + parameters,
           before: .now + Self.patience)
       } catch {
-        throw .notKept(reason: error.message)
+        throw .notKept(reason: error.reason)
       }
     }
     _ = try run(JournalStatements.addStore, [])

@@ -26,7 +26,8 @@ struct Restoration {
 
   /// Reads content and changes into a file, in place of what it contains.
   /// - Throws: ``StoreError/notKept(reason:)`` if the database cannot be read, or if the content is damaged: what would be
-  ///   made of it must not take its place.
+  ///   made of it must not take its place. ``StoreError/diskFull`` and other failures of this machine say nothing about
+  ///   what is kept.
   func restore(to file: URL) throws(StoreError) -> Result {
     var result = Result()
     let content = try readContent(&result)
@@ -34,7 +35,7 @@ struct Restoration {
     do throws(StoreError) {
       copy = try WorkingCopy(of: file, content: content)
     } catch {
-      throw content == nil ? error : damaged()
+      throw content == nil || error.isOfThisMachine ? error : damaged()
     }
     try applyChanges(to: copy, &result)
     try copy.close()
@@ -121,7 +122,7 @@ struct Restoration {
     do {
       return try body()
     } catch {
-      throw .notKept(reason: "the database of the cluster cannot be read: \(error.message)")
+      throw .notKept(reason: error.reason)
     }
   }
 }

@@ -42,6 +42,8 @@ package final class HostSession: Sendable {
     case unreleased([String: Int64])
     /// Another host did something, of which this is the notification's text.
     case notified(String)
+    /// There is no connection, for the reason, which is for the log.
+    case disconnected(String)
     /// There is a connection again, so notifications may have been missed.
     case connected
     /// An administrator wants the host to give its boards away.
@@ -204,12 +206,14 @@ package final class HostSession: Sendable {
         }
       } catch {
         let error = error as? PostgresError
-        state.withLock { state in
-          state.problem = error ?? state.problem
+        let isNew = state.withLock { state in
+          defer { state.problem = error ?? state.problem }
           // Without the connection, its lock is free, and other hosts may take the boards.
           state.lease.suspend()
           state.counts.failures += 1
+          return state.problem == nil
         }
+        if let error, isNew { send(.disconnected(error.message)) }
         if error == nil { return send(.nameIsTaken) }
         Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
       }

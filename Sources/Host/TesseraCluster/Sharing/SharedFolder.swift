@@ -178,7 +178,7 @@ package final class SharedFolder: Sendable {
         state.memory.last = max(state.memory.last, min(last, (reading.failed ?? .max) - 1))
       }
     } catch {
-      throw .notKept(reason: error.message)
+      throw .notKept(reason: error.reason)
     }
   }
 
@@ -303,7 +303,7 @@ package final class SharedFolder: Sendable {
         return try row.integer("version")
       } catch {
         // Keeping it twice is harmless.
-        guard error.isDisconnection, ContinuousClock.now < lastAttempt else { throw .notKept(reason: error.message) }
+        guard error.isDisconnection, ContinuousClock.now < lastAttempt else { throw .notKept(reason: error.reason) }
         Thread.sleep(forTimeInterval: Self.pause)
       }
     }
@@ -313,7 +313,7 @@ package final class SharedFolder: Sendable {
     do throws(PostgresError) {
       return try pool.run(FileStatements.latest, before: .now + Self.patience).rows.first?.integer("latest") ?? 0
     } catch {
-      throw .notKept(reason: error.message)
+      throw .notKept(reason: error.reason)
     }
   }
 

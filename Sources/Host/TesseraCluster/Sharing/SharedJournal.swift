@@ -56,7 +56,7 @@ package final class SharedJournal: SharedStoreJournal {
           // What was kept after all comes back like a change of another host.
           guard error.sqlState == PostgresError.uniqueViolation else {
             throw wasSent || !error.isUnsent && error.isDisconnection
-              ? .perhapsKept(reason: error.message) : .notKept(reason: error.message)
+              ? .perhapsKept(reason: error.reason) : .notKept(reason: error.reason)
           }
           guard let isOwn = connection.isAttempt(attempt, of: store, number, before: deadline) else {
             throw .perhapsKept(reason: "the database of the cluster did not answer in time")
@@ -99,7 +99,7 @@ package final class SharedJournal: SharedStoreJournal {
     } catch let error as StoreError {
       throw error
     } catch {
-      throw .notKept(reason: (error as? PostgresError)?.message ?? "\(error)")
+      throw .notKept(reason: (error as? PostgresError)?.reason ?? StoreError.of(error).description)
     }
   }
 
@@ -138,7 +138,7 @@ package final class SharedJournal: SharedStoreJournal {
     } catch let error as StoreError {
       throw error
     } catch {
-      throw .notKept(reason: (error as? PostgresError)?.message ?? "\(error)")
+      throw .notKept(reason: (error as? PostgresError)?.reason ?? StoreError.of(error).description)
     }
   }
 }

@@ -50,37 +50,40 @@ struct BoardForwarding: Sendable {
     let end = ContinuousClock.now + Self.patience
     var isFresh = false
     while true {
-      guard let board = await board(of: request, owner, context, body) else {
-        return try await handler(request, context)
-      }
-      switch await places.place(ofBoard: board, isFresh: isFresh) {
-      case .nowhere: return try await handler(request, context)
-      case .here:
+      switch await place(of: request, owner, context, body, isFresh: isFresh) {
+      case (_, .nowhere): return try await handler(request, context)
+      case (let board, .here):
+        let epoch = boards.epoch(of: board)
         let response = try await handler(request, context)
-        // The board may have left in the middle. Then nothing was done, and another host does it.
-        let isRefused = [.insufficientStorage, .notFound].contains(response.status) && !boards.mayShow(board)
-        guard isRefused, Self.isRepeatable(request, body), context.proof == nil, ContinuousClock.now < end else {
-          return isRefused && context.proof != nil ? Self.misdirected : response
-        }
-      case .unknown(let reason):
+        // The board may have left in the middle, or come back. Then nothing was done, and another host does it.
+        let hasMoved = epoch == nil || boards.epoch(of: board) != epoch
+        guard hasMoved, Self.refusalsOfMoved.contains(response.status) else { return response }
+        guard context.proof == nil else { return Self.misdirected }
+        guard Self.isRepeatable(request, body), ContinuousClock.now < end else { return Self.unavailable(Self.moving) }
+      case (_, .unknown(let reason)):
         // Another host has decided that this one has the board. It looks again.
         guard context.proof == nil, ContinuousClock.now < end else { return Self.unavailable(reason) }
-      case .elsewhere(let owner):
+      case (_, .diskFull):
+        guard context.proof == nil else { return Self.misdirected }
+        // Another host may take it.
+        guard ContinuousClock.now < end else { return .problem(of: StoreError.diskFull.diagnostic, "") }
+      case (let board, .elsewhere(let owner)):
         // This host does not have it any more; the other one looks again.
         guard context.proof == nil else { return Self.misdirected }
         do {
           let response = try await whileOwned(board, by: owner) { [request, body] in
             try await forward(request, context, to: owner.address, body)
           }
-          guard response.status == .misdirectedRequest, Self.isRepeatable(request, body) else {
+          guard response.status == .misdirectedRequest else {
             return await following(board, of: owner, response, context)
           }
+          guard Self.isRepeatable(request, body) else { return Self.unavailable(Self.moving) }
         } catch ForwardingFailure.unreachable {
           // Nothing was sent.
         } catch ForwardingFailure.broken where request.method == .get || request.method == .head {
           // Reading twice is harmless.
-        } catch let failure as ForwardingFailure {
-          return Self.unavailable("The host of the board did not answer (\(failure))")
+        } catch is ForwardingFailure {
+          return Self.unavailable("The host of the board did not answer")
         }
         guard ContinuousClock.now < end else { return Self.unavailable("The host of the board cannot be reached") }
       }
@@ -98,14 +101,14 @@ struct BoardForwarding: Sendable {
     do {
       try await beforeSharedChange()
     } catch let error as StoreError {
-      return .problem(
-        .insufficientStorage, rule: "store-unavailable", message: "Nothing was changed: \(error.diagnostic.message)")
+      return .problem(of: error.diagnostic, "Nothing was changed")
     }
     let response = try await handler(request, context)
     guard response.status.kind == .successful else { return response }
     do {
       try await afterSharedChange()
     } catch let error as StoreError {
+      // This host has it, so its own disk is not the matter.
       return .problem(
         .insufficientStorage, rule: "store-unavailable",
         message: "Other hosts do not have the change yet: \(error.diagnostic.message)")
@@ -168,7 +171,7 @@ struct BoardForwarding: Sendable {
     switch await places.place(ofBoard: board, isFresh: false) {
     case .elsewhere(let current) where current.address == owner.address && current.epoch == owner.epoch: current
     case .unknown: owner
-    case .here, .nowhere, .elsewhere: nil
+    case .here, .nowhere, .elsewhere, .diskFull: nil
     }
   }
 
@@ -232,22 +235,40 @@ struct BoardForwarding: Sendable {
   /// Whether a host did what it was asked for. A sign-in leads to another page.
   private static func isGood(_ answer: Response) -> Bool { answer.status.code < 400 }
 
-  /// Returns the board that a request is about; nil if it is about none, or one that is not there.
+  /// What a host says that has no board, or not that of the person: it may have had it a moment before.
+  private static let refusalsOfMoved: [HTTPResponse.Status] = [.insufficientStorage, .notFound, .forbidden]
+
+  private static let moving = "The board moves to another host"
+
+  /// Returns the board that a request is about, and where it is: nowhere if it is about none.
+  private func place(
+    of request: Request, _ owner: RouteOwner, _ context: ServerContext, _ body: ByteBuffer?, isFresh: Bool
+  ) async -> (board: String, place: BoardPlace) {
+    switch await board(of: request, owner, context, body) {
+    case .board(let board): (board, await places.place(ofBoard: board, isFresh: isFresh))
+    case .nowhere: ("", .nowhere)
+    case .unknown(let reason): ("", .unknown(reason))
+    }
+  }
+
+  /// Returns the board that a request is about; nowhere if it is about none, or one that is not there.
   private func board(
     of request: Request, _ owner: RouteOwner, _ context: ServerContext, _ body: ByteBuffer?
-  ) async -> String? {
+  ) async -> BoardOfTile {
     let query = request.uri.queryParameters
     switch owner {
-    case .anyHost, .whoKnows, .allHosts, .listOfAll: return nil
-    case .firstBoard: return await boards.boards.first?.id
-    case .board: return context.parameters.get("board")
+    case .anyHost, .whoKnows, .allHosts, .listOfAll: return .nowhere
+    case .firstBoard: return await boards.boards.first.map { .board($0.id) } ?? Self.unread
+    case .board: return context.parameters.get("board").map { .board($0) } ?? .nowhere
     case .tile:
       return await board(ofTile: context.parameters.get("widget") ?? context.parameters.get("tile") ?? "")
     case .shownBoard:
-      if let named = context.parameters.get("board") ?? query["board"].map(String.init) { return named }
-      return await boards.boards.first { context.visitor.role(on: $0.id) != nil }?.id
+      if let named = context.parameters.get("board") ?? query["board"].map(String.init) { return .board(named) }
+      let known = await boards.boards
+      guard !known.isEmpty else { return Self.unread }
+      return known.first { context.visitor.role(on: $0.id) != nil }.map { .board($0.id) } ?? .nowhere
     case .stream:
-      if let named = query["board"] { return named.split(separator: "@").first.map(String.init) }
+      if let named = query["board"] { return named.split(separator: "@").first.map { .board(String($0)) } ?? .nowhere }
       return await board(ofTile: query["watch"].flatMap { $0.split(separator: "/").first.map(String.init) } ?? "")
     case .tilesInBody:
       let windows = try? WireFormat.windows(from: (body ?? ByteBuffer()).readableBytesView, [], maximum: .max)
@@ -255,8 +276,12 @@ struct BoardForwarding: Sendable {
     }
   }
 
-  private func board(ofTile tile: String) async -> String? {
-    if let own = await boards.board(ofTile: tile) { return own }
+  /// A cluster has boards, so a host that knows of none has not learnt of them yet.
+  private static let unread = BoardOfTile.unknown("This host does not know the boards yet")
+
+  private func board(ofTile tile: String) async -> BoardOfTile {
+    if tile.isEmpty { return .nowhere }
+    if let own = await boards.board(ofTile: tile) { return .board(own) }
     return await places.board(ofTile: tile)
   }
 
