@@ -25,6 +25,7 @@ package actor ClusterHost {
   private var roundCount = 0
   private var rounds: Task<Void, Never>?
   private var isBalancing = false
+  private var balancing = Balancing()
 
   /// How often showing a board is tried before other hosts may try it.
   private static let maximumFailures = 3
@@ -111,6 +112,8 @@ package actor ClusterHost {
       cluster.directory.forget()
       // Events that follow must not wait for what this begins.
       Task { await balance() }
+    case .notified(let text) where text.hasPrefix(ClusterNotification.balanced):
+      balancing.record(String(text.dropFirst(ClusterNotification.balanced.count)), at: .now)
     case .notified(let text): Task { await cluster.notified(text) }
     case .disconnected(let reason):
       isDisconnected = true
@@ -283,10 +286,17 @@ package actor ClusterHost {
       if await take(entry) { count += 1 }
     }
     unowned = left
-    let excess = count - share
-    guard excess > 0, rows.isEmpty, let poorest = hosts.min(by: { $0.boards < $1.boards }), poorest.boards + 1 < count
+    guard rows.isEmpty,
+      let gift = balancing.gift(
+        of: cluster.session.shown.keys, count: count, total: entries.count,
+        among: hosts.map { Balancing.Host(id: $0.id, boards: $0.boards) }, at: .now)
     else { return }
-    for board in cluster.session.shown.keys.sorted().prefix(max(1, excess / 10)) { await giveUp(board, to: poorest.id) }
+    for board in gift.boards {
+      balancing.record(board, at: .now)
+      // All hosts leave it where it is now.
+      try? await cluster.notify(ClusterNotification.balanced + board)
+      await giveUp(board, to: gift.host)
+    }
   }
 
   private func checkDisk() async {

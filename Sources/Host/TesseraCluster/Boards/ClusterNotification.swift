@@ -3,6 +3,8 @@
 package enum ClusterNotification {
   /// Boards have other owners, or there are others.
   static let lease = "lease"
+  /// The beginning of a text that names a board which a host gives away for balance.
+  static let balanced = "balanced "
   /// Files that all hosts have were changed.
   package static let files = "files"
   /// Not sent: a host that may have missed notifications tells itself so.

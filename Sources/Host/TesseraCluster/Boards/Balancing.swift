@@ -1,0 +1,46 @@
+/// Decides which boards a host gives to another one so that all have about as many. What a host gives away because it stops
+/// or is drained is not decided here.
+struct Balancing: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  /// How much more than its even share a host may keep, as a part of it.
+  static let tolerance = 0.1
+  /// How long a board stays where it is after it was given away for balance.
+  static let rest: Duration = .seconds(600)
+  /// The part of the excess that is given away in one round.
+  private static let portion = 10
+
+  /// When boards were given away for balance, by any host.
+  private var moved: [String: Instant] = [:]
+
+  /// A host that takes boards.
+  struct Host: Hashable {
+    var id: String
+    /// The number of its boards.
+    var boards: Int
+  }
+
+  /// Records that a board was given away for balance, by this host or another one.
+  mutating func record(_ board: String, at now: Instant) {
+    moved = moved.filter { now < $0.value + Self.rest }
+    moved[board] = now
+  }
+
+  /// Returns the boards that a host gives away now, and who gets them; nil if none.
+  /// - Parameters:
+  ///   - shown: The boards that the host can give away.
+  ///   - count: The number of boards that it has.
+  ///   - total: The number of all boards.
+  ///   - hosts: All hosts that take boards, with this one.
+  func gift(
+    of shown: some Collection<String>, count: Int, total: Int, among hosts: [Host], at now: Instant
+  ) -> (boards: [String], host: String)? {
+    guard !hosts.isEmpty, Double(count) > Double(total) / Double(hosts.count) * (1 + Self.tolerance),
+      let poorest = hosts.min(by: { ($0.boards, $0.id) < ($1.boards, $1.id) }), poorest.boards + 1 < count
+    else { return nil }
+    let excess = count - (total + hosts.count - 1) / hosts.count
+    let rested = shown.filter { board in moved[board].map { $0 + Self.rest <= now } ?? true }.sorted()
+    let boards = Array(rested.prefix(max(1, excess / Self.portion)))
+    return boards.isEmpty ? nil : (boards, poorest.id)
+  }
+}
