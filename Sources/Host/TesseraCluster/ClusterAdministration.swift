@@ -132,6 +132,14 @@ package final class ClusterAdministration: Sendable {
             + "fsync is \(fsync)",
           fix: "Set both to 'on'"))
     }
+    if commit == "local", fsync != "off" {
+      findings.append(
+        Diagnostic(
+          .warning, rule: "cluster-durability",
+          message:
+            "The database does not wait for its standby, because synchronous_commit is local: if the standby takes "
+            + "its place, acknowledged changes are lost", fix: "Set it to 'on', unless the database has no standby"))
+    }
     if skew > Self.maximumSkew {
       findings.append(
         Diagnostic(

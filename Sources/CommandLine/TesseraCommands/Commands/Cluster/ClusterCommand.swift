@@ -116,9 +116,12 @@ struct ClusterCommand: AsyncParsableCommand {
     @OptionGroup
     var database: Database
 
+    @Flag(help: "Also list hosts that ended within the last hour.")
+    var all = false
+
     func run() throws {
       try database.withAdministration { administration in
-        for host in try administration.hosts() {
+        for host in try administration.hosts() where all || host.isAlive {
           let state = !host.isAlive ? "over" : host.isDraining ? "draining" : "alive"
           StandardOutput.write("\(host.name)\t\(host.address)\t\(state)\t\(host.boards) boards\t\(host.program)\n")
         }
