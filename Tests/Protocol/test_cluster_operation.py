@@ -1,5 +1,6 @@
 """What administrators of clusters do: check and back up the database, and put nginx in front."""
 
+import http.client
 import json
 
 import pytest
@@ -9,7 +10,7 @@ import shifted_clock
 from cluster import Cluster, Editing, edit
 from nginx import Nginx
 from served import tessera
-from waiting import PATIENCE
+from waiting import PATIENCE, wait
 
 pytestmark = pytest.mark.skipif(bool(clusters.is_available()), reason=str(clusters.is_available()))
 
@@ -46,6 +47,55 @@ def test_the_doctor_checks_the_database_of_a_cluster(cluster):
     assert "'reader' may not read and write these tables: board, " in found["cluster-rights"]["message"]
     cluster.postgres.stop()
     assert doctor(cluster)["cluster-database"]["severity"] == "error"
+
+
+def status_and_delay(host):
+    """The status of a host that may not listen yet, and when it says to ask again."""
+    connection = http.client.HTTPConnection(host.host, host.port, timeout=2)
+    try:
+        connection.request("GET", "/readyz")
+        response = connection.getresponse()
+        return response.status, response.getheader("Retry-After")
+    except OSError:
+        return None
+    finally:
+        connection.close()
+
+
+def test_a_host_waits_for_the_database_and_not_for_what_a_person_has_to_mend(cluster):
+    cluster.postgres.stop()
+    host = cluster.start("a", wait_until_ready=False)
+    status, delay = wait(lambda: status_and_delay(host), "an answer")
+    assert status == 503 and int(delay) > 0
+    assert "This host waits" in host.text()
+    cluster.postgres.start()
+    host.wait_until_ready()
+    assert "this host starts" in host.text()
+    assert "This host has the board 'home'" in wait(
+        lambda: (text := host.text()) and "has the board" in text and text, "the board")
+    assert host.stop() == 0
+
+    nobody = cluster.postgres.url(cluster.name, "nobody", "secret") + "?sslmode=disable"
+    for database, key in ((nobody, cluster.key), (cluster.database, cluster.folder / "missing")):
+        tessera("serve", "--cluster", database, "--cluster-key", key, "--cluster-name", "b",
+                "--data", cluster.folder / "b", "--port", 0, expected=78)
+
+
+def test_living_hosts_are_listed_and_the_others_on_demand(cluster):
+    cluster.start("a")
+    gone = cluster.start("b")
+    assert cluster.command("hosts").count("alive") == 2
+    gone.kill()
+    wait(lambda: "b\t" not in cluster.command("hosts"), "the end of its lease")
+    assert "a\t" in cluster.command("hosts")
+    assert "over" in cluster.command("hosts", "--all")
+
+
+def test_the_check_warns_of_commits_that_wait_for_no_standby(cluster):
+    cluster.postgres.sql("ALTER SYSTEM SET fsync = 'on'; ALTER SYSTEM SET synchronous_commit = 'local'; "
+                         "SELECT pg_reload_conf()")
+    finding = wait(lambda: doctor(cluster).get("cluster-durability"), "the setting")
+    assert finding["severity"] == "warning" and "synchronous_commit is local" in finding["message"]
 
 
 def test_a_backup_of_the_database_is_brought_to_a_moment_after_it(cluster):

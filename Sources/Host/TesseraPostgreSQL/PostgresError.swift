@@ -36,6 +36,29 @@ package struct PostgresError: Error, Sendable, Hashable {
   }
 }
 
+extension PostgresError {
+  /// Whether waiting may help: the server cannot be reached, or cannot serve now. If not, a person has to mend the address,
+  /// the password, the rights, or what the statement is about.
+  package var isPassing: Bool {
+    switch kind {
+    // There are no codes of failures to connect. In another language, a refusal counts as passing.
+    case .connection, .deadline:
+      !Self.refusals.contains(where: message.contains)
+        && !(message.contains("FATAL") && message.contains("does not exist"))
+    // Exceptions of connections, rollbacks, insufficient resources, and interventions of operators.
+    case .statement(let sqlState): ["08", "40", "53", "57"].contains(sqlState.prefix(2))
+    case .address, .unexpected: false
+    }
+  }
+
+  /// What servers and libpq say if an administrator has to do something.
+  private static let refusals = [
+    "authentication failed", "no password supplied", "no pg_hba.conf entry", "is not permitted to log in",
+    "permission denied for database", "certificate verify failed", "server does not support SSL",
+    "server certificate for", "root certificate file",
+  ]
+}
+
 extension PostgresError: CustomStringConvertible {
   package var description: String { message }
 }

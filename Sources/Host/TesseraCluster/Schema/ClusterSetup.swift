@@ -104,21 +104,41 @@ package struct ClusterSetup: Sendable {
   /// Checks that this program can use the tables.
   /// - Throws: A diagnostic that says what to do.
   package func checkTables() throws(Diagnostic) {
-    try withConnection { connection in
-      let format = try Self.format(connection)
-      if format.version < ClusterSchema.oldestVersion {
-        throw Problem.diagnostic(
-          Diagnostic(
-            rule: "cluster-schema", message: "The tables of the cluster are of an older version, \(format.version)",
-            fix: "Run 'tessera cluster upgrade'"))
+    try withConnection { connection in try Self.check(connection) }
+  }
+
+  private static func check(_ connection: PostgresConnection) throws {
+    let format = try format(connection)
+    if format.version < ClusterSchema.oldestVersion {
+      throw Problem.diagnostic(
+        Diagnostic(
+          rule: "cluster-schema", message: "The tables of the cluster are of an older version, \(format.version)",
+          fix: "Run 'tessera cluster upgrade'"))
+    }
+    if format.oldest > ClusterSchema.version {
+      throw Problem.diagnostic(
+        Diagnostic(
+          rule: "cluster-schema",
+          message: "The tables of the cluster need a later version of Tessera: they are of version \(format.version)",
+          fix: "Upgrade this host"))
+    }
+  }
+
+  /// Returns why a host cannot begin now, although it may be able to later without a person; nil if it can begin.
+  /// - Throws: A diagnostic of what a person has to mend, such as a wrong password, or tables of a later version.
+  package func reasonToWait() throws(Diagnostic) -> String? {
+    do {
+      let connection = try PostgresConnection(to: database, before: .now + Self.connectionTime)
+      defer { connection.close() }
+      try Self.check(connection)
+      return nil
+    } catch Problem.diagnostic(let diagnostic) {
+      throw diagnostic
+    } catch {
+      guard let failure = error as? PostgresError, failure.isPassing else {
+        throw Self.diagnostic(of: error, at: database)
       }
-      if format.oldest > ClusterSchema.version {
-        throw Problem.diagnostic(
-          Diagnostic(
-            rule: "cluster-schema",
-            message: "The tables of the cluster need a later version of Tessera: they are of version \(format.version)",
-            fix: "Upgrade this host"))
-      }
+      return failure.message
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 import TesseraAccess
 import TesseraBoard
 import TesseraBoardService
@@ -30,7 +31,11 @@ struct ClusterMembership: Sendable {
       folder: cluster.replication.folder, cluster: cluster, replication: cluster.replication)
     boards = BoardHost(files: files, library: library)
     updates = UpdateFiles(files, of: boards)
-    host = ClusterHost(cluster) { StandardError.write([$0]) }
+    host = ClusterHost(cluster) {
+      StandardError.write($0)
+    } report: {
+      StandardError.write([$0])
+    }
     do throws(StoreError) {
       let (file, journal) = try cluster.sharedJournal(Cluster.accounts)
       accounts = try AccessStore(workingCopy: file, of: journal)
@@ -125,16 +130,52 @@ extension ServeCommand {
       "'--certificate' is not possible with '--cluster': a proxy in front of the hosts speaks HTTPS")
   }
 
-  /// Connects to the cluster; returns nil if the command names none.
-  func openCluster() throws -> Cluster? {
-    guard let folder, cluster.database != nil else { return nil }
-    do throws(Diagnostic) {
+  /// Connects to the cluster, as soon as its database can be reached; returns nil if the command names none.
+  /// - Throws: An exit code if a person has to mend something.
+  func openCluster(_ logger: Logger) async throws -> Cluster? {
+    guard let folder, let database = cluster.database else { return nil }
+    do {
+      try await waitForDatabase(ClusterSetup(database: database), logger)
       return try cluster.open(in: folder)
-    } catch {
+    } catch let error as Diagnostic {
       StandardError.write([error])
-      throw ExitCode(2)
+      throw Self.configurationFailure
     }
   }
+
+  /// What programs that start servers know as a mistake of a configuration: starting again does not help (`EX_CONFIG`).
+  private static let configurationFailure = ExitCode(78)
+
+  /// Waits until a host can begin, and answers requests meanwhile.
+  /// - Throws: A diagnostic of what a person has to mend.
+  private func waitForDatabase(_ setup: ClusterSetup, _ logger: Logger) async throws {
+    guard let reason = try await onOwnThread({ () throws(Diagnostic) in try setup.reasonToWait() }) else { return }
+    StandardError.write("This host waits, because the database of the cluster cannot be used now: \(reason)")
+    var configuration = ServerConfiguration()
+    network.apply(to: &configuration)
+    configuration.port = port
+    configuration.connections.maximumCount = maximumConnections
+    let server = WaitingServer(configuration, logger: logger)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        // If another program has the port, the server itself says so.
+        try? await server.run()
+        return false
+      }
+      group.addTask {
+        repeat {
+          try await Task.sleep(for: Self.waitInterval)
+        } while try await onOwnThread({ () throws(Diagnostic) in try setup.reasonToWait() }) != nil
+        return true
+      }
+      defer { group.cancelAll() }
+      while let isOver = try await group.next(), !isOver {}
+    }
+    StandardError.write("The database of the cluster can be used: this host starts")
+  }
+
+  /// How often a host that waits looks for the database.
+  private static let waitInterval: Duration = .seconds(1)
 
   /// Brings the files that all hosts have to the state of the cluster; returns nil without one.
   func pullFiles(of cluster: Cluster?) async throws -> SharedFolder? {

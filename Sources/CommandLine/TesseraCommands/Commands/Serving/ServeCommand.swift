@@ -179,7 +179,7 @@ struct ServeCommand: AsyncParsableCommand {
     environment.log = { if $0.level == .error { problems.write("\($0.instance): \($0.message)") } }
     let dataLock = try lockFolder()
     defer { withExtendedLifetime(dataLock) {} }
-    let shared = try openCluster()
+    let shared = try await openCluster(logger)
     environment.storeReplication = shared?.replication
     if let shared { environment.now = shared.session.now }
     let store = try shared == nil ? openStore() : nil
