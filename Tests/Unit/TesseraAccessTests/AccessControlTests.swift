@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import TesseraData
@@ -200,18 +201,143 @@ struct AccessControlTests {
     let control = control()
     let other = try await control.signIn("ada", password: "correct horse", from: "")
     let wrong = await refusal {
-      _ = try await control.changePassword(of: "ada", from: "no", to: "battery staple", address: "")
+      _ = try await control.changePassword(of: "ada", from: "no", to: "battery staple", session: other.text)
     }
     #expect(wrong == .wrongPassword)
-    let token = try await control.changePassword(of: "ada", from: "correct horse", to: "battery staple", address: "")
+    let token = try await control.changePassword(
+      of: "ada", from: "correct horse", to: "battery staple", session: other.text)
     #expect(control.visitor(session: other.text) == .stranger)
     #expect(control.visitor(session: token.text).accountName == "ada")
     let short = await refusal {
-      _ = try await control.changePassword(of: "ada", from: "battery staple", to: "short", address: "")
+      _ = try await control.changePassword(of: "ada", from: "battery staple", to: "short", session: token.text)
     }
     guard case .unusable = short else { return #expect(Bool(false), "\(String(describing: short))") }
     #expect(try store.content().sessions.count == 1)
     _ = try await control.signIn("ada", password: "battery staple", from: "")
+  }
+
+  // MARK: Attacks
+
+  /// Tries wrong passwords of an account, each from another address, as soon as one is permitted.
+  private func attack(_ name: String, _ control: AccessControl, tries: Int) async {
+    for index in 0..<tries {
+      let attempt = { _ = try await control.signIn(name, password: "no", from: "10.0.\(index / 256).\(index % 256)") }
+      guard case .wait(let seconds) = await refusal(attempt) else { continue }
+      clocks.pass(Double(seconds))
+      _ = await refusal(attempt)
+    }
+  }
+
+  @Test("1,000 tries from many addresses keep the owner neither out of a known device nor from a new password")
+  func attacked() async throws {
+    try addAda()
+    let control = control()
+    let session = try await control.signIn("ada", password: "correct horse", from: "192.0.2.1")
+    let device = try #require(control.knownDevice(for: session))
+    await attack("ada", control, tries: 1000)
+    let stranger = await refusal { _ = try await control.signIn("ada", password: "correct horse", from: "192.0.2.1") }
+    #expect(stranger == .wait(seconds: 30))
+    _ = try await control.signIn("ada", password: "correct horse", from: "192.0.2.1", device: device)
+    // The owner's success does not make guessing faster.
+    let again = await refusal { _ = try await control.signIn("ada", password: "no", from: "192.0.2.2") }
+    #expect(again == .wait(seconds: 30))
+    _ = try await control.changePassword(
+      of: "ada", from: "correct horse", to: "battery staple", session: session.text)
+  }
+
+  @Test("wrong passwords from a known device or in a session wait, too, and end with the right one")
+  func knownDeviceWaits() async throws {
+    try addAda()
+    let control = control()
+    let session = try await control.signIn("ada", password: "correct horse", from: "192.0.2.1")
+    let device = try #require(control.knownDevice(for: session))
+    let signIn = { (password: String) in
+      await refusal { _ = try await control.signIn("ada", password: password, from: "192.0.2.1", device: device) }
+    }
+    let change = { (password: String) in
+      await refusal {
+        _ = try await control.changePassword(of: "ada", from: password, to: "12345678", session: session.text)
+      }
+    }
+    for attempt in [signIn, change] {
+      for _ in 0..<4 { #expect(await attempt("no") == .wrongPassword) }
+      #expect(await attempt("correct horse") == .wait(seconds: 1))
+    }
+    clocks.pass(1)
+    for attempt in [signIn, change] { #expect(await attempt("correct horse") == nil) }
+  }
+
+  @Test("a forged, altered, foreign or former device counts as none")
+  func foreignDevices() async throws {
+    try addAda()
+    try addEditor()
+    let control = control()
+    let ada = try await control.signIn("ada", password: "correct horse", from: "192.0.2.1")
+    let bob = try await control.signIn("bob", password: "correct horse", from: "192.0.2.1")
+    let (own, other) = (
+      try #require(control.knownDevice(for: ada)), try #require(control.knownDevice(for: bob))
+    )
+    let parts = own.split(separator: ".").map(String.init)
+    let device = String(parts[0].reversed())
+    try store.setPassword(of: "bob", to: "battery staple", cost: .least)
+    #expect(control.knownDevice(for: bob) == nil)
+    try store.setPassword(of: "bob", to: "correct horse", cost: .least)
+    let elsewhere = AccessControl(store: try AccessStore(location: .memory), policy: .required, cost: .least)
+    _ = try elsewhere.store.addAccount("ada", password: "correct horse", cost: .least)
+    let foreign = try await elsewhere.signIn("ada", password: "correct horse", from: "")
+    for (name, text) in [
+      ("ada", ""), ("ada", "..ada"), ("ada", other), ("bob", other), ("bob", own), ("ada", own + "x"),
+      ("ada", String(own.dropLast())), ("ada", "\(parts[0]).\(parts[0]).ada"), ("ada", "\(device).\(parts[1]).ada"),
+      ("ada", "\(parts[0]).\(parts[1].uppercased()).ada"), ("bob", "\(parts[0]).\(parts[1]).bob"),
+      ("ada", try #require(elsewhere.knownDevice(for: foreign))),
+    ] {
+      await attack(name, control, tries: 10)
+      let refused = await refusal {
+        _ = try await control.signIn(name, password: "correct horse", from: "192.0.2.9", device: text)
+      }
+      guard case .wait = refused else { return #expect(Bool(false), "\(text)") }
+    }
+    _ = try await control.signIn("ADA", password: "correct horse", from: "192.0.2.9", device: own)
+    try store.removeAccount("bob")
+    try addEditor()
+    await attack("bob", control, tries: 10)
+    let former = await refusal {
+      _ = try await control.signIn("bob", password: "correct horse", from: "192.0.2.9", device: other)
+    }
+    guard case .wait = former else { return #expect(Bool(false), "\(String(describing: former))") }
+  }
+
+  @Test("only a live session of the account changes its password")
+  func sessionForPassword() async throws {
+    try addAda()
+    try addEditor()
+    let control = control()
+    let bob = try await control.signIn("bob", password: "correct horse", from: "")
+    for session in ["", AccessToken().text, bob.text] {
+      let refused = await refusal {
+        _ = try await control.changePassword(of: "ada", from: "correct horse", to: "12345678", session: session)
+      }
+      #expect(refused == .wrongPassword)
+    }
+  }
+
+  @Test("strangers who wait do not take the places of known devices")
+  func reservedWork() async throws {
+    let work = PasswordWork()
+    let gate = DispatchSemaphore(value: 0)
+    let order = Mutex<[String]>([])
+    let note = { @Sendable (name: String) in order.withLock { $0.append(name) } }
+    let running = (0..<2).map { _ in Task.immediate { try await work.run { gate.wait() } } }
+    let waiting = (0..<32).map { _ in Task.immediate { try await work.run { note("stranger") } } }
+    await #expect(throws: PasswordWork.Overload.self) { try await work.run {} }
+    let known = Task.immediate { try await work.run(isKnown: true) { note("known") } }
+    // The actor has taken it when it has refused what came after it.
+    await #expect(throws: PasswordWork.Overload.self) { try await work.run {} }
+    gate.signal()
+    try await known.value
+    #expect(order.withLock { $0.first } == "known")
+    gate.signal()
+    for task in running + waiting { try await task.value }
   }
 
   // MARK: The first account

@@ -14,8 +14,9 @@ struct SignInLimiterTests {
   ) -> [Int] {
     var now = start
     return (0..<failures).map { index in
-      limiter.recordAttempt(account: account(index), address: address(index), now: now)
-      let wait = limiter.wait(account: account(index + 1), address: address(index + 1), now: now) ?? .zero
+      limiter.record(.stranger(account: account(index), address: address(index)), now: now)
+      let next = SignInLimiter.Attempt.stranger(account: account(index + 1), address: address(index + 1))
+      let wait = limiter.wait(before: next, now: now) ?? .zero
       now += wait
       return Int(wait / .seconds(1))
     }
@@ -43,33 +44,52 @@ struct SignInLimiterTests {
   func others() {
     var limiter = SignInLimiter()
     _ = waits(&limiter, failures: 20)
-    #expect(limiter.wait(account: "bob", address: "192.0.2.2", now: start) == nil)
+    #expect(limiter.wait(before: .stranger(account: "bob", address: "192.0.2.2"), now: start) == nil)
+  }
+
+  @Test("known devices and sessions wait up to 15 minutes, each by itself", arguments: [true, false])
+  func known(isDevice: Bool) {
+    var limiter = SignInLimiter()
+    func attempt(_ number: UInt8) -> SignInLimiter.Attempt { isDevice ? .device("\(number)") : .session([number]) }
+    for index in 0..<1000 {
+      limiter.record(.stranger(account: "ada", address: "192.0.2.\(index)"), now: start)
+    }
+    #expect(limiter.wait(before: attempt(1), now: start) == nil)
+    for _ in 0..<4 { limiter.record(attempt(1), now: start) }
+    #expect(limiter.wait(before: attempt(1), now: start) == .seconds(1))
+    #expect(limiter.wait(before: attempt(2), now: start) == nil)
+    limiter.recordSuccess(of: attempt(1))
+    #expect(limiter.wait(before: attempt(1), now: start) == nil)
+    for _ in 0..<20 { limiter.record(attempt(1), now: start) }
+    #expect(limiter.wait(before: attempt(1), now: start) == .seconds(900))
+    // Strangers still wait.
+    #expect(limiter.wait(before: .stranger(account: "ada", address: ""), now: start) == .seconds(30))
   }
 
   @Test("a success forgives the account, not the address's earlier failures")
   func success() {
     var limiter = SignInLimiter()
-    for _ in 0..<6 { limiter.recordAttempt(account: "ada", address: "192.0.2.1", now: start) }
-    limiter.recordAttempt(account: "mallory", address: "192.0.2.1", now: start)
-    limiter.recordSuccess(account: "mallory", address: "192.0.2.1")
-    #expect(limiter.wait(account: "mallory", address: "192.0.2.9", now: start) == nil)
-    #expect(limiter.wait(account: "mallory", address: "192.0.2.1", now: start) == .seconds(4))
+    for _ in 0..<6 { limiter.record(.stranger(account: "ada", address: "192.0.2.1"), now: start) }
+    limiter.record(.stranger(account: "mallory", address: "192.0.2.1"), now: start)
+    limiter.recordSuccess(of: .stranger(account: "mallory", address: "192.0.2.1"))
+    #expect(limiter.wait(before: .stranger(account: "mallory", address: "192.0.2.9"), now: start) == nil)
+    #expect(limiter.wait(before: .stranger(account: "mallory", address: "192.0.2.1"), now: start) == .seconds(4))
   }
 
   @Test("a day without failures forgives all")
   func memory() {
     var limiter = SignInLimiter()
-    for _ in 0..<9 { limiter.recordAttempt(account: "ada", address: "192.0.2.1", now: start) }
+    for _ in 0..<9 { limiter.record(.stranger(account: "ada", address: "192.0.2.1"), now: start) }
     let tomorrow = start + .seconds(25 * 3600)
-    limiter.recordAttempt(account: "ada", address: "192.0.2.1", now: tomorrow)
-    #expect(limiter.wait(account: "ada", address: "192.0.2.1", now: tomorrow) == nil)
+    limiter.record(.stranger(account: "ada", address: "192.0.2.1"), now: tomorrow)
+    #expect(limiter.wait(before: .stranger(account: "ada", address: "192.0.2.1"), now: tomorrow) == nil)
   }
 
   @Test("100,000 accounts and addresses do not fill the memory")
   func bounded() {
     var limiter = SignInLimiter()
     for index in 0..<100_000 {
-      limiter.recordAttempt(account: "user\(index)", address: "address\(index)", now: start + .seconds(index))
+      limiter.record(.stranger(account: "user\(index)", address: "address\(index)"), now: start + .seconds(index))
     }
     #expect(limiter.count <= SignInLimiter.maximumCount)
   }

@@ -1,10 +1,11 @@
 package import Foundation
 import GRDB
 import Synchronization
+import TesseraCrypto
 package import TesseraData
 import TesseraValues
 
-/// Stores the accounts, their sessions, the links to boards, and the owners of personal boards.
+/// Stores the accounts, their sessions, the links to boards, the owners of personal boards, and the key of known devices.
 ///
 /// Several processes may use the file at once: a server, and commands that change accounts. Each read sees what the
 /// others have committed.
@@ -154,7 +155,7 @@ package final class AccessStore: Sendable {
   }
 
   /// The version of the format that this program writes.
-  package static let version = 3
+  package static let version = 4
 
   private static func version(of database: Database) throws -> Int {
     try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -187,6 +188,13 @@ package final class AccessStore: Sendable {
           ALTER TABLE identity_with_key RENAME TO identity;
           PRAGMA user_version = 3;
           """)
+    }
+    if version < 4 {
+      try database.execute(
+        sql: "CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID; PRAGMA user_version = 4")
+      try database.execute(
+        sql: "INSERT INTO secret (name, value) VALUES (?, ?)",
+        arguments: [Self.deviceKey, Data(randomBytes(count: 32))])
     }
   }
 
@@ -255,6 +263,14 @@ package final class AccessStore: Sendable {
       }
     } catch {
       throw refusal ?? error
+    }
+  }
+
+  func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+    do {
+      return try connection.read(body)
+    } catch {
+      throw StoreError.of(error)
     }
   }
 
@@ -344,13 +360,9 @@ package final class AccessStore: Sendable {
 
   /// Returns the hash of the password of an account; nil if there is no such account, or if it has no password.
   func passwordHash(of account: String) throws(StoreError) -> PasswordHash? {
-    do {
-      return try connection.read {
-        try String.fetchOne($0, sql: "SELECT password FROM account WHERE name = ?", arguments: [account])
-      }.flatMap { $0 == Self.noPassword ? nil : PasswordHash(text: $0) }
-    } catch {
-      throw StoreError.of(error)
-    }
+    try read {
+      try String.fetchOne($0, sql: "SELECT password FROM account WHERE name = ?", arguments: [account])
+    }.flatMap { $0 == Self.noPassword ? nil : PasswordHash(text: $0) }
   }
 }
 

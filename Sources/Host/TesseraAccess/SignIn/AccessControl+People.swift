@@ -14,7 +14,7 @@ extension AccessControl {
   /// Adds an account.
   package func addAccount(_ name: String, password: String, role: Role) async throws(Refusal) -> Account {
     do {
-      return try await work.run { [store, cost] in
+      return try await work.run(isKnown: true) { [store, cost] in
         try store.addAccount(name, password: password, role: role, cost: cost)
       }
     } catch {
@@ -34,7 +34,9 @@ extension AccessControl {
   /// Sets the password of an account, and ends its sessions.
   package func setPassword(of name: String, to password: String) async throws(Refusal) {
     do {
-      try await work.run { [store, cost] in try store.setPassword(of: name, to: password, cost: cost) }
+      try await work.run(isKnown: true) { [store, cost] in
+        try store.setPassword(of: name, to: password, cost: cost)
+      }
     } catch {
       throw Self.refusal(error)
     }

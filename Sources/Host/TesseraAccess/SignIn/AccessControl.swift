@@ -120,13 +120,19 @@ package final class AccessControl: Sendable {
   // MARK: Signing in
 
   /// Signs a person in.
-  /// - Parameter address: The network address from which the person comes.
+  /// - Parameters:
+  ///   - address: The network address from which the person comes.
+  ///   - device: What the browser sends as the text of a known device; nil if it sends none. See
+  ///     ``knownDevice(for:)``.
   /// - Returns: The token of the new session.
   package func signIn(
-    _ text: String, password: String, from address: String
+    _ text: String, password: String, from address: String, device: String? = nil
   ) async throws(Refusal) -> AccessToken {
     let name = Account.normalizedName(text) ?? ""
-    try await check(password, of: name, from: Self.network(of: address))
+    let known = device.flatMap { KnownDevice($0, of: name, in: store) }
+    try await check(
+      password, of: name,
+      known.map { .device($0.id) } ?? .stranger(account: name, address: Self.network(of: address)))
     do {
       return try beginSession(of: name)
     } catch {
@@ -135,24 +141,28 @@ package final class AccessControl: Sendable {
   }
 
   /// Checks a password, after the wait that earlier failures demand.
-  private func check(_ password: String, of name: String, from address: String) async throws(Refusal) {
+  private func check(
+    _ password: String, of name: String, _ attempt: SignInLimiter.Attempt
+  ) async throws(Refusal) {
     // No such password can be set.
     guard password.utf8.count <= AccessStore.maximumPasswordBytes else { throw .wrongPassword }
     let instant = instant()
     let wait = limiter.withLock { limiter -> Duration? in
-      if let wait = limiter.wait(account: name, address: address, now: instant) { return wait }
-      limiter.recordAttempt(account: name, address: address, now: instant)
+      if let wait = limiter.wait(before: attempt, now: instant) { return wait }
+      limiter.record(attempt, now: instant)
       return nil
     }
     if let wait { throw .wait(seconds: Int((wait / .seconds(1)).rounded(.up))) }
     do {
       let known = name.isEmpty ? nil : try store.passwordHash(of: name)
-      let isRight = try await work.run { [self] in try (known ?? decoyHash()).matches(password) }
+      let isRight = try await work.run(isKnown: attempt.isKnown) { [self] in
+        try (known ?? decoyHash()).matches(password)
+      }
       guard isRight, known != nil else { throw Refusal.wrongPassword }
-      limiter.withLock { $0.recordSuccess(account: name, address: address) }
+      limiter.withLock { $0.recordSuccess(of: attempt) }
     } catch {
       let refusal = Self.refusal(error)
-      if refusal != .wrongPassword { limiter.withLock { $0.withdrawAttempt(account: name, address: address) } }
+      if refusal != .wrongPassword { limiter.withLock { $0.withdraw(attempt) } }
       throw refusal
     }
   }
@@ -169,6 +179,10 @@ package final class AccessControl: Sendable {
     decoy.withLock { $0 = hash }
     return hash
   }
+
+  /// Returns the text by which the browser of a session is known from now on, until the password changes; nil if the
+  /// session is over, or if its account has no password.
+  package func knownDevice(for session: AccessToken) -> String? { KnownDevice.text(for: session, in: store) }
 
   /// Ends a session.
   package func signOut(session text: String?) {
@@ -188,14 +202,20 @@ package final class AccessControl: Sendable {
   }
 
   /// Changes the password of an account whose owner states the present one. Its other sessions end.
+  /// - Parameter text: The token of the session in which the owner asks for it.
   /// - Returns: The token of a new session.
   package func changePassword(
-    of name: String, from password: String, to newPassword: String, address: String
+    of name: String, from password: String, to newPassword: String, session text: String
   ) async throws(Refusal) -> AccessToken {
     do {
       try AccessStore.check(newPassword)
-      try await check(password, of: name, from: Self.network(of: address))
-      try await work.run { [store, cost] in try store.setPassword(of: name, to: newPassword, cost: cost) }
+      guard let token = AccessToken(text), try store.content().sessions[token.hash]?.account == name else {
+        throw Refusal.wrongPassword
+      }
+      try await check(password, of: name, .session(token.hash))
+      try await work.run(isKnown: true) { [store, cost] in
+        try store.setPassword(of: name, to: newPassword, cost: cost)
+      }
       return try beginSession(of: name)
     } catch {
       throw Self.refusal(error)

@@ -1,8 +1,11 @@
 /// Lets passwords be tried only with growing waits, for each account and for each address that tries.
 ///
 /// The first three failures cost nothing. Then each doubles the wait: 1 s, 2 s, 4 s …, up to 15 minutes for an address.
-/// For an account, the wait ends at 30 s, so others cannot lock its owner out for long. IPv6
-/// addresses count by their first 64 bits, which are the network of one customer.
+/// For an account, the wait ends at 30 s. IPv6 addresses count by their first 64 bits, which are the network of one
+/// customer.
+///
+/// Known devices and sessions count by themselves, with the waits of an address. So nobody else can keep the owner of an
+/// account out, however many addresses try its password.
 ///
 /// Time is measured by a clock that cannot be set.
 struct SignInLimiter: Sendable {
@@ -13,35 +16,59 @@ struct SignInLimiter: Sendable {
     var beforeLast: ContinuousClock.Instant?
   }
 
-  private enum Key: Hashable {
+  /// Who tries a password.
+  enum Attempt: Sendable, Hashable {
+    /// A browser that the server does not know.
+    case stranger(account: String, address: String)
+    /// A browser in which the owner of the account has signed in before, by its identity.
+    case device(String)
+    /// A person who has signed in, by the hash of the session's token.
+    case session([UInt8])
+
+    /// What the attempt counts against.
+    fileprivate var keys: [Key] {
+      switch self {
+      case .stranger(let account, let address): [.account(account), .address(address)]
+      case .device(let id): [.device(id)]
+      case .session(let hash): [.session(hash)]
+      }
+    }
+
+    /// Whether it comes from a known device or a session.
+    var isKnown: Bool { if case .stranger = self { false } else { true } }
+  }
+
+  fileprivate enum Key: Hashable {
     case account(String)
     case address(String)
+    case device(String)
+    case session([UInt8])
   }
 
   private var failures: [Key: Failures] = [:]
 
   /// The number of failed sign-ins that cost nothing. Each further one doubles the wait, up to 15 minutes for an
-  /// address and 30 s for an account.
+  /// address, a known device or a session, and 30 s for an account.
   private static let freeFailures = 3
-  /// The time for which a failed sign-in counts. Then the account or address counts as new.
+  /// The time for which a failed sign-in counts. Then the account, address, device or session counts as new.
   private static let memory: Duration = .seconds(24 * 3600)
-  /// The maximum number of accounts and addresses with failed sign-ins. Beyond it, those that failed longest ago count
-  /// as new.
+  /// The maximum number of accounts, addresses, devices and sessions with failed sign-ins. Beyond it, those that failed
+  /// longest ago count as new.
   static let maximumCount = 20_000
 
   private static func longestWait(_ key: Key) -> Duration {
     switch key {
     case .account: .seconds(30)
-    case .address: .seconds(15 * 60)
+    case .address, .device, .session: .seconds(15 * 60)
     }
   }
 
-  /// The number of accounts and addresses that are remembered.
+  /// The number of accounts, addresses, devices and sessions that are remembered.
   var count: Int { failures.count }
 
   /// Returns the time until a password may be tried; nil if it may be tried now.
-  func wait(account: String, address: String, now: ContinuousClock.Instant) -> Duration? {
-    [Key.account(account), .address(address)].compactMap { key -> Duration? in
+  func wait(before attempt: Attempt, now: ContinuousClock.Instant) -> Duration? {
+    attempt.keys.compactMap { key -> Duration? in
       guard let entry = failures[key], entry.count > Self.freeFailures else { return nil }
       let exponent = min(entry.count - Self.freeFailures - 1, 16)
       let wait = min(Duration.seconds(1 << exponent), Self.longestWait(key))
@@ -51,8 +78,8 @@ struct SignInLimiter: Sendable {
   }
 
   /// Counts an attempt as failed, before the password is checked: attempts that are made at once all count.
-  mutating func recordAttempt(account: String, address: String, now: ContinuousClock.Instant) {
-    for key in [Key.account(account), .address(address)] {
+  mutating func record(_ attempt: Attempt, now: ContinuousClock.Instant) {
+    for key in attempt.keys {
       let known = failures[key].flatMap { $0.last + Self.memory > now ? $0 : nil }
       failures[key] = Failures(count: (known?.count ?? 0) + 1, last: now, beforeLast: known?.last)
     }
@@ -62,18 +89,16 @@ struct SignInLimiter: Sendable {
     }
   }
 
-  /// The last attempt succeeded. The account is as new. The address keeps its earlier failures, so attackers cannot reset
-  /// them with an account of their own.
-  mutating func recordSuccess(account: String, address: String) {
-    failures[.account(account)] = nil
-    withdraw(.address(address))
+  /// The last attempt succeeded. The account, device or session is as new. The address keeps its earlier failures, so
+  /// attackers cannot reset them with an account of their own.
+  mutating func recordSuccess(of attempt: Attempt) {
+    for key in attempt.keys {
+      if case .address = key { withdraw(key) } else { failures[key] = nil }
+    }
   }
 
   /// The password of the last attempt was not checked, so the attempt does not count.
-  mutating func withdrawAttempt(account: String, address: String) {
-    withdraw(.account(account))
-    withdraw(.address(address))
-  }
+  mutating func withdraw(_ attempt: Attempt) { for key in attempt.keys { withdraw(key) } }
 
   private mutating func withdraw(_ key: Key) {
     guard let entry = failures[key] else { return }

@@ -12,6 +12,7 @@ struct AccountRoutes: Sendable {
   let boards: BoardHost
   let basePath: BasePath
   let cookie: SessionCookie
+  let deviceCookie: DeviceCookie
   /// How people sign in at a provider; nil if they cannot.
   let openID: OpenIDSettings?
 
@@ -20,7 +21,8 @@ struct AccountRoutes: Sendable {
     routes.on(.signIn) { request, context in
       try await answering(request, names: ["name", "password"]) { members throws(AccessControl.Refusal) in
         try await access.signIn(
-          members["name"] ?? "", password: members["password"] ?? "", from: context.clientAddress)
+          members["name"] ?? "", password: members["password"] ?? "", from: context.clientAddress,
+          device: request.cookies[DeviceCookie.name]?.value)
       } response: {
         signedIn($0, context)
       }
@@ -46,7 +48,7 @@ struct AccountRoutes: Sendable {
       return try await answering(request, names: ["password", "newPassword"]) { members throws(AccessControl.Refusal) in
         try await access.changePassword(
           of: account, from: members["password"] ?? "", to: members["newPassword"] ?? "",
-          address: context.clientAddress)
+          session: request.cookies[SessionCookie.name]?.value ?? "")
       } response: {
         signedIn($0, context)
       }
@@ -101,9 +103,14 @@ struct AccountRoutes: Sendable {
 
   private func signedIn(_ token: AccessToken, _ context: ServerContext) -> Response {
     SignInOutcome.done.count()
-    return Response(
+    var response = Response(
       status: .noContent,
       headers: [.setCookie: cookie.field(token.text, isEncrypted: context.isEncrypted)])
+    if let device = access.knownDevice(for: token) {
+      response.headers.append(
+        HTTPField(name: .setCookie, value: deviceCookie.field(device, isEncrypted: context.isEncrypted)))
+    }
+    return response
   }
 
   private func answering(

@@ -62,3 +62,18 @@ struct SessionCookie {
   /// The field that removes the cookie.
   var removal: String { "\(Self.name)=; Path=\(path); Max-Age=0; HttpOnly; SameSite=Lax" }
 }
+
+/// The cookie by which the server knows a browser in which a person has signed in with a password.
+struct DeviceCookie {
+  static let name = "tessera-device"
+  private let path: String
+
+  init(_ configuration: ServerConfiguration) { path = configuration.basePath.address(of: "/login") }
+
+  /// Returns the field that sets the cookie. Scripts cannot read it, and browsers send it only to sign in, and only from
+  /// the server's own pages. They keep it for 400 days; a new password makes it worthless.
+  func field(_ device: String, isEncrypted: Bool) -> String {
+    "\(Self.name)=\(device); Path=\(path); Max-Age=34560000; HttpOnly; SameSite=Strict"
+      + (isEncrypted ? "; Secure" : "")
+  }
+}

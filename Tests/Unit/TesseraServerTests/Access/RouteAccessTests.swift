@@ -234,11 +234,15 @@ struct RouteAccessTests {
       #expect(try await client.post("/login", #"{"name": "ada", "password": "no"}"#).rule == "wrong-password")
       let response = try await client.post("/login", body)
       #expect(response.status == .noContent)
-      let cookie = try #require(response.headers[.setCookie])
+      let cookies = response.headers[values: .setCookie]
+      let cookie = try #require(cookies.first)
       #expect(cookie.hasSuffix("; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"))
+      let device = try #require(cookies.last)
+      #expect(device.hasPrefix("tessera-device="))
+      #expect(device.hasSuffix(".ada; Path=/login; Max-Age=34560000; HttpOnly; SameSite=Strict"))
       let secure = try await client.post(
         "/login", body, headers: [.contentType: "application/json", .xForwardedProto: "https"])
-      #expect(secure.headers[.setCookie]?.hasSuffix("; Secure") == true)
+      #expect(secure.headers[values: .setCookie].allSatisfy { $0.hasSuffix("; Secure") })
       let fields: HTTPFields = [
         .contentType: "application/json", .cookie: "other=1; " + String(cookie.prefix { $0 != ";" }),
       ]
@@ -269,6 +273,33 @@ struct RouteAccessTests {
       #expect(try await attempt("ada", from: "203.0.113.8").rule == "wrong-password")
       // The client wrote the first address itself.
       #expect(try await attempt("ada", from: "198.51.100.1, 203.0.113.7").status == .tooManyRequests)
+    }
+  }
+
+  @Test("others who try passwords keep the owner neither out of a known browser nor from a new password")
+  func knownBrowser() async throws {
+    var configuration = ServerConfiguration()
+    configuration.trustedProxies = [try #require(AddressRange("127.0.0.0/8"))]
+    let guarded = try await GuardedServer(configuration: configuration)
+    try await guarded.server.listening { port in
+      let client = RouteClient(port: port)
+      let right = #"{"name": "ada", "password": "\#(GuardedServer.password)"}"#
+      let first = try await client.post("/login", right)
+      let cookies = first.headers[values: .setCookie].map { String($0.prefix { $0 != ";" }) }
+      let fields: HTTPFields = [.contentType: "application/json", .cookie: cookies.joined(separator: "; ")]
+      for number in 0..<5 {
+        _ = try await client.post(
+          "/login", #"{"name": "ada", "password": "no"}"#,
+          headers: [.contentType: "application/json", .xForwardedFor: "203.0.113.\(number)"])
+      }
+      #expect(try await client.post("/login", right).rule == "too-many-attempts")
+      let known = try await client.post("/login", right, headers: fields)
+      #expect(known.status == .noContent)
+      let change = #"{"password": "\#(GuardedServer.password)", "newPassword": "battery staple"}"#
+      #expect(try await client.post("/account/password", change, headers: fields).status == .noContent)
+      // The new password makes the browser a stranger, until it gets another cookie.
+      let new = #"{"name": "ada", "password": "battery staple"}"#
+      #expect(try await client.post("/login", new, headers: fields).rule == "too-many-attempts")
     }
   }
 
