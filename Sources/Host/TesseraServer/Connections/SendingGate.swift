@@ -2,11 +2,11 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection rather than send what the host may no longer show.
+/// Closes a connection rather than send what the host may no longer show, or its visitor no longer see.
 ///
-/// The system can stop a host at any moment, for longer than its lease. What a stream checks before it writes can then be
-/// false when the bytes are sent. The gate checks it on the connection's event loop, right before the bytes are handed to
-/// the system.
+/// The system can stop a host at any moment, for longer than its lease, and rights can end at any moment. What a stream
+/// checks before it writes can then be false when the bytes are sent. The gate checks it on the connection's event loop,
+/// right before the bytes are handed to the system.
 final class SendingGate: ChannelOutboundHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart

@@ -71,20 +71,29 @@ struct PresentationRoutes: Sendable {
       try await writer.finish(nil)
     }
     var shown: Set<String> = []
-    for (widget, _) in windows where boards.isShared {
+    for (widget, _) in windows where visitor.kind != .anyone || boards.isShared {
       if let board = await boards.board(ofTile: widget) { shown.insert(board) }
     }
     return Response(
-      status: .ok, headers: [.contentType: "application/x-ndjson"], body: sent(answers, of: shown, on: context.channel))
+      status: .ok, headers: [.contentType: "application/x-ndjson"], body: sent(answers, of: shown, to: context))
   }
 
-  /// Returns a body that is sent only while this host has boards. Then the client finds the host that has them, which can
-  /// be this one in another epoch.
-  private func sent(_ body: ResponseBody, of shown: Set<String>, on channel: any Channel) -> ResponseBody {
-    guard boards.isShared else { return body }
-    let epochs = shown.map { (board: $0, epoch: boards.epoch(of: $0)) }
-    return body.sent(on: channel) { [boards] in
-      epochs.allSatisfy { $0.epoch != nil && boards.epoch(of: $0.board) == $0.epoch }
+  /// Returns a body that is sent only while the visitor has the same rights on boards, and while this host has them. Then
+  /// the client finds out what is left, or finds the host that has the boards, which can be this one in another epoch.
+  private func sent(_ body: ResponseBody, of shown: Set<String>, to context: ServerContext) -> ResponseBody {
+    let isPermitted = permission(on: shown, context)
+    let epochs = boards.isShared ? shown.map { (board: $0, epoch: boards.epoch(of: $0)) } : []
+    return body.sent(on: context.channel) { [boards] in
+      isPermitted() && epochs.allSatisfy { $0.epoch != nil && boards.epoch(of: $0.board) == $0.epoch }
+    }
+  }
+
+  /// Returns a check whether the visitor still has the rights on boards with which the request began.
+  private func permission(on shown: Set<String>, _ context: ServerContext) -> @Sendable () -> Bool {
+    let visitor = context.visitor
+    return {
+      let current = context.currentVisitor()
+      return current.isKnown && shown.allSatisfy { current.role(on: $0) == visitor.role(on: $0) }
     }
   }
 
@@ -199,11 +208,8 @@ struct PresentationRoutes: Sendable {
       request,
       with: EventStream(
         presentations: presentations, board: board, updates: updates, configuration: configuration,
-        isPermitted: { [shown] in
-          let current = context.currentVisitor()
-          return current.isKnown && shown.allSatisfy { current.role(on: $0) == visitor.role(on: $0) }
-        }))
-    response.body = sent(response.body, of: shown, on: context.channel)
+        isPermitted: permission(on: shown, context)))
+    response.body = sent(response.body, of: shown, to: context)
     return response
   }
 

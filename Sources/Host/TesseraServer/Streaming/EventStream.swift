@@ -59,8 +59,8 @@ struct EventStream: Sendable {
   /// Provides the freshness of the board's widgets.
   var updates: UpdateCoordinator?
   let configuration: ServerConfiguration
-  /// Whether the visitor still has the rights with which the stream began. It is checked with each change of the board
-  /// and each heartbeat; if not, the stream ends, and the client's next request finds out what is left.
+  /// Whether the visitor still has the rights with which the stream began. It is checked before each event and each
+  /// heartbeat; if not, the stream ends, and the client's next request finds out what is left.
   var isPermitted: @Sendable () -> Bool = { true }
 
   private enum Item: Sendable {
@@ -157,10 +157,7 @@ struct EventStream: Sendable {
     if open == 0 { return }
     var revisions = presentations.map(\.revision)
     for await item in items {
-      switch item {
-      case .board, .freshness, .heartbeat: if !isPermitted() { return }
-      case .update, .ended: break
-      }
+      guard isPermitted() else { return }
       switch item {
       case .update(let update, let index):
         revisions[index] = update.revision
@@ -175,6 +172,7 @@ struct EventStream: Sendable {
         // The states of all widgets are published, but a visitor may not see all boards.
         let tiles = await board.host.tiles(of: board.id)
         let value = Value.dictionary(states.filter { tiles.contains($0.key) })
+        guard isPermitted() else { return }
         try await writer.write(ByteBuffer(string: "event: freshness\ndata: \(JSONText.text(of: value))\n\n"))
       case .ended:
         open -= 1

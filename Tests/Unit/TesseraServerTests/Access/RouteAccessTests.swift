@@ -4,6 +4,7 @@ import Hummingbird
 import TesseraAccess
 import TesseraBoard
 import TesseraData
+import TesseraServices
 import TesseraValues
 import Testing
 
@@ -338,19 +339,48 @@ struct RouteAccessTests {
     }
   }
 
-  @Test("an open stream ends when its visitor is signed out")
-  func revokedStream() async throws {
+  /// What ends the rights of the account `look`, or of a link.
+  enum Revocation: CaseIterable {
+    case removedAccount, newRole, newPassword, endedSession, newRoleOnBoard, removedLink
+  }
+
+  @Test("an open stream shows nothing more when its visitor's rights have ended", arguments: Revocation.allCases)
+  func revokedStream(revocation: Revocation) async throws {
     var configuration = ServerConfiguration()
-    configuration.heartbeat = .milliseconds(20)
+    // Nothing else wakes the stream.
+    configuration.heartbeat = .seconds(3600)
     let guarded = try await GuardedServer(configuration: configuration)
-    let fields = try await guarded.fields(of: "look")
+    let administrator = try await guarded.fields(of: "administer")
+    var fields = try await guarded.fields(of: "look")
+    let (link, token) = try guarded.store.addLink(named: "Kitchen", to: "home", role: .look)
+    if revocation == .removedLink { fields[.cookie] = "\(SessionCookie.name)=\(token.text)" }
+    let viewer = fields
     try await guarded.server.listening { port in
       let client = RouteClient(port: port)
-      async let stream = client.get("/events?board=home@6x8", headers: fields)
-      try guarded.store.setPassword(of: "look", to: "another one", cost: .least)
-      // The response ends, or the test does not. It says nothing of the personal board's widget.
-      let response = try await stream
-      #expect([.ok, .unauthorized].contains(response.status) && !response.text.contains("\"b\""))
+      let opened = try await client.open("/events?board=home@6x8", headers: viewer)
+      let chunks = opened.body.makeAsyncIterator()
+      var text = ""
+      while !text.contains("event: board"), let chunk = try await chunks.next() {
+        text += String(decoding: chunk, as: UTF8.self)
+      }
+      if revocation == .newRoleOnBoard { try guarded.store.setRole(of: "look", to: .use, on: "home") }
+      let answered =
+        switch revocation {
+        case .removedAccount: try await client.post("/admin/people/look/remove", "{}", headers: administrator)
+        case .newRole: try await client.post("/admin/people/look/role", #"{"role": "use"}"#, headers: administrator)
+        case .newPassword:
+          try await client.post("/admin/people/look/password", #"{"password": "12345678"}"#, headers: administrator)
+        case .endedSession: try await client.post("/logout", "{}", headers: viewer)
+        case .newRoleOnBoard: try await client.get("/healthz")
+        case .removedLink: try await client.post("/admin/links/\(link.id)/remove", "{}", headers: administrator)
+        }
+      #expect(answered.status.kind == .successful)
+      let edit = #"{"grid": [6, 8], "edit": {"type": "add", "widget": "org.example.note", "near": [1, 1]}}"#
+      #expect(try await client.post("/boards/home/edits", edit, headers: administrator).status == .ok)
+      // The response ends, or the test does not.
+      var rest = ""
+      while let chunk = try? await chunks.next() { rest += String(decoding: chunk, as: UTF8.self) }
+      #expect(!rest.contains("event: board"))
     }
   }
 }

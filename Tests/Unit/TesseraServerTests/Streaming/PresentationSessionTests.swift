@@ -129,6 +129,23 @@ struct PresentationSessionTests {
     #expect(!session.isWatched)
   }
 
+  @Test("a stream ends with the right to see it, before the next update")
+  func revoked() async throws {
+    let script = (1...3).map { PresentationUpdate.patches([], revision: $0) }
+    let session = PresentationSession(ScriptedPresentation(script: script, ends: false), maximumStreams: 4)
+    let isPermitted = Atomic(true)
+    let written = Mutex<[String]>([])
+    var writer: any ResponseBodyWriter = NotingWriter { text in
+      written.withLock { $0.append(text) }
+      if text.hasPrefix("event:") { isPermitted.store(false, ordering: .relaxed) }
+    }
+    var stream = stream(of: session, ServerConfiguration())
+    stream.isPermitted = { isPermitted.load(ordering: .relaxed) }
+    try await stream.write(to: &writer)
+    #expect(written.withLock { $0.count { $0.hasPrefix("event:") } } == 1)
+    #expect(!session.isWatched)
+  }
+
   @Test("a stream sends keep-alive messages")
   func heartbeat() async throws {
     var configuration = ServerConfiguration()

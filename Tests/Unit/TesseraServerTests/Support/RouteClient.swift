@@ -30,6 +30,14 @@ struct RouteClient: Sendable {
     return RouteResponse(
       status: HTTPResponse.Status(code: response.status), headers: response.fields, body: bytes)
   }
+
+  /// Opens a stream.
+  func open(_ uri: String, headers: HTTPFields) async throws -> HTTPClientResponse {
+    try await Self.client.send(
+      HTTPClientRequest(
+        method: .get, url: "http://localhost\(uri)", address: try #require(NetworkAddress("127.0.0.1")), port: port,
+        fields: headers))
+  }
 }
 
 /// The response of a route.
