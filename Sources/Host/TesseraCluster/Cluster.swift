@@ -207,13 +207,14 @@ extension Cluster: BoardCluster {
 
   package func epoch(of board: String) -> Int64? { session.shownEpoch(of: board) }
 
-  package func addBoard(_ id: String, named name: String) throws -> Int64 {
-    let parameters: [PostgresValue] = [.text(id), .text(name), .integer(Int64(Self.maximumBoards))]
+  package func addBoard(_ id: String, named name: String, leaving reserve: Int) throws -> Int64 {
+    let maximum = Self.maximumBoards - reserve
+    let parameters: [PostgresValue] = [.text(id), .text(name), .integer(Int64(maximum))]
     do {
       let added = try pool.run(BoardStatements.add, parameters, before: .now + Self.patience)
       guard added.count == 1 else {
         throw Diagnostic(
-          rule: "too-many-boards", message: "There are \(Self.maximumBoards) boards, the most that a cluster can have",
+          rule: "too-many-boards", message: "There are \(maximum) boards, the most that you can add in a cluster",
           fix: "Remove boards first")
       }
       let reading = (number: session.latestReading, time: ContinuousClock.now)

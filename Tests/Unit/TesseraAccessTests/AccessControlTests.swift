@@ -394,4 +394,27 @@ struct AccessControlTests {
     #expect(control.visitor(namedByProxy: "", role: .use) == .stranger)
     #expect(control.visitor(namedByProxy: "a b", role: .use) == .stranger)
   }
+
+  @Test("administrators administer boards of people without an account, until they have one")
+  func boardsOfProxiedPeople() throws {
+    try addAda()
+    try addEditor()
+    let control = control()
+    for owner in ["eve", "bob"] { try control.prepareBoard("of \(owner)", owner: owner) }
+    func role(_ name: String, on board: String) -> Role? {
+      control.visitor(namedByProxy: name, role: .use).role(on: board)
+    }
+    #expect(role("eve", on: "of eve") == .administer)
+    #expect(role("ada", on: "of eve") == .administer)
+    #expect(role("bob", on: "of eve") == nil)
+    #expect(role("ada", on: "of bob") == nil)
+    for number in 2...AccessStore.maximumPersonalBoards { try control.prepareBoard("\(number)", owner: "eve") }
+    #expect(throws: Diagnostic.self) { try control.prepareBoard("more", owner: "eve") }
+    try control.removeBoard("of eve")
+    try control.prepareBoard("of eve", owner: "eve")
+    _ = try store.addAccount("eve", password: "12345678", role: .use, cost: .least)
+    #expect(role("ada", on: "of eve") == nil)
+    try store.removeAccount("eve")
+    #expect(role("ada", on: "of eve") == .administer)
+  }
 }

@@ -7,7 +7,8 @@ struct VisitorTests {
   private static let owners = ["hers": "ada", "his": "bob", "left": ""]
 
   private static func account(_ name: String, _ role: Role, _ boards: [String: Role] = [:]) -> Visitor {
-    Visitor(kind: .account(name), sharedRole: role, boardRoles: boards, owners: owners)
+    Visitor(
+      kind: .account(name), sharedRole: role, boardRoles: boards, owners: owners, boardsWithoutAccount: ["left"])
   }
 
   static let link = BoardLink(id: 1, name: "Kitchen", board: "home", role: .look)

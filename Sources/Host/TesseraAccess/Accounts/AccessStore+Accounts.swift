@@ -9,7 +9,7 @@ extension AccessStore {
   /// The maximum length of a password, in UTF-8 bytes. A longer one is refused. NIST SP 800-63B asks for at least 64
   /// characters.
   package static let maximumPasswordBytes = 1024
-  /// The maximum number of personal boards of an account. A further one is refused. A server has 32 boards.
+  /// The maximum number of personal boards of a person. A further one is refused. A server has 256 boards.
   static let maximumPersonalBoards = 4
 
   /// Adds an account.

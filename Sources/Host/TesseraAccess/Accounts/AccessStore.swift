@@ -385,6 +385,8 @@ package struct AccessContent: Sendable {
   package let links: [Int64: BoardLink]
   /// The accounts that own personal boards, by the identity of the board.
   package let owners: [String: String]
+  /// The personal boards of people who have no account, such as those whom only a proxy names.
+  let boardsWithoutAccount: Set<String>
   let linkNumbers: [[UInt8]: Int64]
   let sessions: [[UInt8]: Session]
 
@@ -401,6 +403,8 @@ package struct AccessContent: Sendable {
     }
     let rows = try Row.fetchAll(database, sql: "SELECT name, role FROM account")
     hasAccounts = !rows.isEmpty
+    // Also accounts whose roles are unknown have boards that are theirs.
+    let names = Set(rows.map { $0["name"] as String })
     for row in rows {
       let name: String = row["name"]
       // A role that this version does not know admits to nothing.
@@ -415,6 +419,7 @@ package struct AccessContent: Sendable {
     owners = Dictionary(
       try Row.fetchAll(database, sql: "SELECT board, account FROM board_owner").map { ($0["board"], $0["account"]) },
       uniquingKeysWith: { first, _ in first })
+    boardsWithoutAccount = Set(owners.filter { !names.contains($0.value) }.keys)
     var links: [Int64: BoardLink] = [:]
     var linkNumbers: [[UInt8]: Int64] = [:]
     for row in try Row.fetchAll(database, sql: "SELECT id, hash, name, board, role FROM link") {

@@ -108,12 +108,14 @@ package final class AccessControl: Sendable {
     guard let role = content.accounts[name]?.role ?? role else { return .stranger }
     return Visitor(
       kind: .proxied(name), sharedRole: role, boardRoles: content.accounts[name]?.boardRoles ?? [:],
-      owners: content.owners)
+      owners: content.owners, boardsWithoutAccount: content.boardsWithoutAccount)
   }
 
   private func visitor(account name: String, in content: AccessContent) -> Visitor? {
     content.accounts[name].map {
-      Visitor(kind: .account(name), sharedRole: $0.role, boardRoles: $0.boardRoles, owners: content.owners)
+      Visitor(
+        kind: .account(name), sharedRole: $0.role, boardRoles: $0.boardRoles, owners: content.owners,
+        boardsWithoutAccount: content.boardsWithoutAccount)
     }
   }
 

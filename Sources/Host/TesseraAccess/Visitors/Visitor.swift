@@ -20,17 +20,23 @@ package struct Visitor: Sendable, Hashable {
   let boardRoles: [String: Role]
   /// The owners of personal boards.
   let owners: [String: String]
+  /// The personal boards whose owner has no account.
+  let boardsWithoutAccount: Set<String>
 
   /// A visitor of a server that needs no sign-in.
   package static let anyone = Visitor(kind: .anyone, sharedRole: .administer)
   /// A visitor who has to sign in.
   package static let stranger = Visitor(kind: .stranger, sharedRole: nil)
 
-  init(kind: Kind, sharedRole: Role?, boardRoles: [String: Role] = [:], owners: [String: String] = [:]) {
+  init(
+    kind: Kind, sharedRole: Role?, boardRoles: [String: Role] = [:], owners: [String: String] = [:],
+    boardsWithoutAccount: Set<String> = []
+  ) {
     self.kind = kind
     self.sharedRole = sharedRole
     self.boardRoles = boardRoles
     self.owners = owners
+    self.boardsWithoutAccount = boardsWithoutAccount
   }
 
   /// The name of the person; nil if there is none.
@@ -54,12 +60,13 @@ package struct Visitor: Sendable, Hashable {
 
   /// Returns the role on a board; nil if the visitor may not see it.
   ///
-  /// The owner of a personal board administers it. Others see it only if they were given a role on it. If its owner's
-  /// account was removed, administrators see it.
+  /// The owner of a personal board administers it. Others see it only if they were given a role on it. If its owner has no
+  /// account, because it was removed or because only a proxy names the owner, administrators administer it.
   package func role(on board: String) -> Role? {
     if kind == .anyone { return .administer }
     if let owner = owners[board] {
-      if owner == accountName || owner.isEmpty && sharedRole == .administer { return .administer }
+      if owner == accountName { return .administer }
+      if sharedRole == .administer, boardsWithoutAccount.contains(board) { return .administer }
       return boardRoles[board]
     }
     return boardRoles[board] ?? sharedRole

@@ -54,7 +54,7 @@ extension BoardHost {
       } else if !cluster.boards.contains(where: { $0.id == declaration.id }) {
         do {
           try prepare(declaration.id)
-          let epoch = try cluster.addBoard(declaration.id, named: declaration.name)
+          let epoch = try cluster.addBoard(declaration.id, named: declaration.name, leaving: 0)
           problems += try await adopt(declaration.id, named: declaration.name, epoch: epoch)
         } catch {
           // Another host that declares the board may have been faster.

@@ -158,14 +158,19 @@ package actor BoardHost {
   }
 
   /// Adds a board.
-  /// - Parameter prepare: Called with the identity of the board before the board is there. If it throws, there is no board.
-  package func addBoard(named name: String, prepare: (String) throws -> Void = { _ in }) async throws -> String {
+  /// - Parameters:
+  ///   - usesReserve: Whether it may be one of the last boards, which are for administrators.
+  ///   - prepare: Called with the identity of the board before the board is there. If it throws, there is no board.
+  package func addBoard(
+    named name: String, usesReserve: Bool = true, prepare: (String) throws -> Void = { _ in }
+  ) async throws -> String {
+    let reserve = usesReserve ? 0 : BoardRepository.reservedBoards
     // Each host would find the same number free.
-    let id = try cluster == nil ? repository.newIdentity() : "board-\(BoardNames.make())"
+    let id = try cluster == nil ? repository.newIdentity(leaving: reserve) : "board-\(BoardNames.make())"
     let board = try Board(id: id, name: "").applying(.rename(name), on: BoardGrid.standard.size, limits: editor.limits)
     try prepare(id)
     if let cluster {
-      let epoch = try cluster.addBoard(id, named: board.name)
+      let epoch = try cluster.addBoard(id, named: board.name, leaving: reserve)
       _ = try await adopt(id, named: board.name, epoch: epoch)
     } else {
       try repository.add(board)

@@ -16,7 +16,9 @@ struct BoardRepository {
   private let firstRevision = Int(Date().timeIntervalSince1970 * 1000)
 
   /// The maximum number of boards of a server. A further one is refused.
-  static let maximumBoards = 32
+  static let maximumBoards = 256
+  /// The number of boards of a server or cluster that only administrators can add. Others are refused before.
+  static let reservedBoards = 32
 
   /// Reads the boards. Without any, makes an empty first one.
   /// - Parameter problems: Receives what was wrong with the stored boards.
@@ -114,9 +116,10 @@ struct BoardRepository {
   }
 
   /// Returns the identity for another board.
+  /// - Parameter reserve: The number of boards for which there must be room after it.
   /// - Throws: ``BoardRefusal`` if there are too many boards.
-  func newIdentity() throws -> String {
-    guard order.count < Self.maximumBoards else { throw BoardRefusal.tooMany("boards") }
+  func newIdentity(leaving reserve: Int) throws -> String {
+    guard order.count < Self.maximumBoards - reserve else { throw BoardRefusal.tooMany("boards") }
     return (1...).lazy.map { "board\($0)" }.first { histories[$0] == nil } ?? ""
   }
 

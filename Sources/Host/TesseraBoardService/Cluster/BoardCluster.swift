@@ -4,9 +4,10 @@ package protocol BoardCluster: Sendable {
   var boards: [(id: String, name: String)] { get }
 
   /// Makes a board known, which this host owns.
+  /// - Parameter reserve: The number of boards for which there must be room after it.
   /// - Returns: A number that is greater than those of all earlier owners of the board.
   /// - Throws: A diagnostic if the identity is in use or there are too many boards, and ``StoreError``.
-  func addBoard(_ id: String, named name: String) throws -> Int64
+  func addBoard(_ id: String, named name: String, leaving reserve: Int) throws -> Int64
 
   /// Removes all that is kept of a board of this host.
   func removeBoard(_ id: String) throws

@@ -26,7 +26,9 @@ struct BoardRoutes: Sendable {
         let members = try WireFormat.object(from: body, names: ["name", "isPersonal"])
         let owner = members["isPersonal"]?.bool == true ? context.visitor.accountName : nil
         guard owner != nil || context.visitor.has(.edit) else { return RouteGate.forbidden(.edit) }
-        let id = try await boards.addBoard(named: members["name"]?.string ?? "") {
+        let id = try await boards.addBoard(
+          named: members["name"]?.string ?? "", usesReserve: context.visitor.has(.administer)
+        ) {
           try access.prepareBoard($0, owner: owner)
         }
         return .json(["id": .string(id)], status: .created)

@@ -60,7 +60,7 @@ struct BoardImportTests {
     let work = Board(id: "work", name: "Work")
     #expect(try await folder.open().add([work]) == ["work": "work"])
     #expect(try await folder.open().boards.map(\.id) == ["work"])
-    let many = (1...32).map { Board(id: "b\($0)", name: "Many") }
+    let many = (1...BoardRepository.maximumBoards).map { Board(id: "b\($0)", name: "Many") }
     await #expect(throws: Diagnostic.self) { try await folder.open().add(many) }
     #expect(try await folder.open().boards.map(\.id) == ["work"])
   }

@@ -384,6 +384,16 @@ struct BoardHostTests {
     #expect(await boards.boards.map(\.id) == [id])
   }
 
+  @Test("the last boards are for administrators")
+  func reservedBoards() async throws {
+    let boards = try BoardFolder().open()
+    let maximum = BoardRepository.maximumBoards
+    while (try? await boards.addBoard(named: "A", usesReserve: false)) != nil {}
+    #expect(await boards.boards.count == maximum - BoardRepository.reservedBoards)
+    while (try? await boards.addBoard(named: "B")) != nil {}
+    #expect(await boards.boards.count == maximum)
+  }
+
   @Test("an export is imported elsewhere, under new unique names")
   func exchange() async throws {
     let boards = try BoardFolder().open()
