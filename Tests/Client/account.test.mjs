@@ -5,6 +5,7 @@ import test, { afterEach } from "node:test";
 import {
   pageAfterSignIn, providerPage, signInPage,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/account/nextPage.js";
+import { sessionTexts } from "../../Sources/Host/TesseraWebClient/Resources/client/account/sessions.js";
 import { get } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/requests.js";
 import { root, serverAddress } from "../../Sources/Host/TesseraWebClient/Resources/client/shared/urls.js";
 import { cases } from "./cases.mjs";
@@ -45,6 +46,19 @@ cases({
   "another site, at a provider": { search: "?next=%2F%2Fevil.example", path: "/openid/start" },
 }, ({ search, path }) => {
   assert.equal(providerPage(search), path);
+});
+
+cases({
+  "the session of this browser": {
+    session: { device: "Firefox, Linux", began: Date.UTC(2026, 0, 5, 12), used: Date.UTC(2026, 1, 6, 12), isCurrent: true },
+    name: "Firefox, Linux (this device)", times: "Signed in on 5 Jan 2026, last used on 6 Feb 2026.",
+  },
+  "a session of an earlier version": {
+    session: { device: null, began: null, used: Date.UTC(2026, 1, 6, 12), isCurrent: false },
+    name: "Unknown browser", times: "Last used on 6 Feb 2026.",
+  },
+}, ({ session, name, times }) => {
+  assert.deepEqual(sessionTexts(session), { name, times });
 });
 
 cases({

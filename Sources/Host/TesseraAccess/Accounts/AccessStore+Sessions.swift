@@ -12,8 +12,9 @@ extension AccessStore {
   static let maximumSessions = 64
 
   /// Adds a session.
+  /// - Parameter device: The browser and the system of the device; nil if they are not known.
   /// - Returns: Its token, or nil if the account is no more.
-  func addSession(of account: String, now: Date) throws(StoreError) -> AccessToken? {
+  func addSession(of account: String, device: String? = nil, now: Date) throws(StoreError) -> AccessToken? {
     let token = AccessToken()
     let isStored = try write { database in
       guard
@@ -26,8 +27,8 @@ extension AccessStore {
             SELECT hash FROM session WHERE account = ? ORDER BY used DESC LIMIT -1 OFFSET ?)
           """, arguments: [account, Self.maximumSessions - 1])
       try database.execute(
-        sql: "INSERT INTO session (hash, account, used) VALUES (?, ?, ?)",
-        arguments: [token.storedHash, account, now.timeIntervalSinceReferenceDate])
+        sql: "INSERT INTO session (hash, account, used, began, device) VALUES (?1, ?2, ?3, ?3, ?4)",
+        arguments: [token.storedHash, account, now.timeIntervalSinceReferenceDate, device])
       return true
     }
     return isStored ? token : nil
@@ -43,8 +44,19 @@ extension AccessStore {
   }
 
   /// Ends a session.
-  func removeSession(_ token: AccessToken) throws(StoreError) {
-    try write { try $0.execute(sql: "DELETE FROM session WHERE hash = ?", arguments: [token.storedHash]) }
+  func removeSession(_ token: AccessToken) throws(StoreError) { try removeSession(withHash: token.hash) }
+
+  /// Ends the session whose token has a hash.
+  func removeSession(withHash hash: [UInt8]) throws(StoreError) {
+    try write { try $0.execute(sql: "DELETE FROM session WHERE hash = ?", arguments: [Data(hash)]) }
+  }
+
+  /// Ends the sessions of an account except the one with a token.
+  func removeSessions(of account: String, except token: AccessToken?) throws(StoreError) {
+    try write {
+      try $0.execute(
+        sql: "DELETE FROM session WHERE account = ? AND hash IS NOT ?", arguments: [account, token?.storedHash])
+    }
   }
 
   /// Removes sessions that were last used before a date.

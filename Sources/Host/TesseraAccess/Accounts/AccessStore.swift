@@ -191,7 +191,12 @@ package final class AccessStore: Sendable {
     }
     if version < 4 {
       try database.execute(
-        sql: "CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID; PRAGMA user_version = 4")
+        sql: """
+          CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+          ALTER TABLE session ADD COLUMN began REAL;
+          ALTER TABLE session ADD COLUMN device TEXT;
+          PRAGMA user_version = 4;
+          """)
       try database.execute(
         sql: "INSERT INTO secret (name, value) VALUES (?, ?)",
         arguments: [Self.deviceKey, Data(randomBytes(count: 32))])
@@ -373,6 +378,10 @@ package struct AccessContent: Sendable {
     var account: String
     /// When it was last recorded as used.
     var used: Date
+    /// When the person signed in; nil if an earlier version began the session.
+    var began: Date?
+    /// The browser and the system of the device; nil if they are not known.
+    var device: String?
   }
 
   /// A number that no other content of this process has.
@@ -431,9 +440,10 @@ package struct AccessContent: Sendable {
     self.links = links
     self.linkNumbers = linkNumbers
     var sessions: [[UInt8]: Session] = [:]
-    for row in try Row.fetchAll(database, sql: "SELECT hash, account, used FROM session") {
+    for row in try Row.fetchAll(database, sql: "SELECT hash, account, used, began, device FROM session") {
       sessions[Array(row["hash"] as Data)] = Session(
-        account: row["account"], used: Date(timeIntervalSinceReferenceDate: row["used"]))
+        account: row["account"], used: Date(timeIntervalSinceReferenceDate: row["used"]),
+        began: (row["began"] as Double?).map { Date(timeIntervalSinceReferenceDate: $0) }, device: row["device"])
     }
     self.sessions = sessions
   }

@@ -4,9 +4,11 @@ extension AccessControl {
   /// - Parameter role: The role of the account that a person without one gets; nil if only people with an account are
   ///   admitted.
   /// - Returns: The token of the new session; nil if the person is not admitted.
-  package func signIn(_ person: OpenIDPerson, role: Role?) throws(Refusal) -> AccessToken? {
+  package func signIn(
+    _ person: OpenIDPerson, role: Role?, userAgent: String? = nil
+  ) throws(Refusal) -> AccessToken? {
     do {
-      return try store.account(of: person, role: role).map { try beginSession(of: $0) }
+      return try store.account(of: person, role: role).map { try beginSession(of: $0, userAgent) }
     } catch {
       throw Self.refusal(error)
     }

@@ -93,11 +93,16 @@ package final class AccessControl: Sendable {
       return Visitor(kind: .link(link), sharedRole: nil, boardRoles: [link.board: link.role])
     }
     guard let session = content.sessions[token.hash] else { return .stranger }
-    let idle = now.timeIntervalSince(session.used)
-    // A session of the future shows that the clock was set back, so its age is unknown.
-    guard idle < Self.sessionTime, idle > -2 * Self.touchInterval else { return .stranger }
-    if idle > Self.touchInterval { try? store.touchSession(token, now: now) }
+    guard isLive(session) else { return .stranger }
+    if now.timeIntervalSince(session.used) > Self.touchInterval { try? store.touchSession(token, now: now) }
     return visitor(account: session.account, in: content) ?? .stranger
+  }
+
+  /// Whether a session has not ended for want of use.
+  func isLive(_ session: AccessContent.Session) -> Bool {
+    let idle = now().timeIntervalSince(session.used)
+    // A session of the future shows that the clock was set back, so its age is unknown.
+    return idle < Self.sessionTime && idle > -2 * Self.touchInterval
   }
 
   /// Returns the visitor whom a trusted proxy names.
@@ -126,9 +131,10 @@ package final class AccessControl: Sendable {
   ///   - address: The network address from which the person comes.
   ///   - device: What the browser sends as the text of a known device; nil if it sends none. See
   ///     ``knownDevice(for:)``.
+  ///   - userAgent: The `User-Agent` field of the browser; nil if it sends none.
   /// - Returns: The token of the new session.
   package func signIn(
-    _ text: String, password: String, from address: String, device: String? = nil
+    _ text: String, password: String, from address: String, device: String? = nil, userAgent: String? = nil
   ) async throws(Refusal) -> AccessToken {
     let name = Account.normalizedName(text) ?? ""
     let known = device.flatMap { KnownDevice($0, of: name, in: store) }
@@ -136,7 +142,7 @@ package final class AccessControl: Sendable {
       password, of: name,
       known.map { .device($0.id) } ?? .stranger(account: name, address: Self.network(of: address)))
     do {
-      return try beginSession(of: name)
+      return try beginSession(of: name, userAgent)
     } catch {
       throw Self.refusal(error)
     }
@@ -196,10 +202,11 @@ package final class AccessControl: Sendable {
     AccessToken(text).flatMap { token in try? store.content().link(with: token) }
   }
 
-  func beginSession(of account: String) throws -> AccessToken {
+  func beginSession(of account: String, _ userAgent: String?) throws -> AccessToken {
     let now = now()
     try store.removeSessions(before: now - Self.sessionTime)
-    guard let token = try store.addSession(of: account, now: now) else { throw Refusal.wrongPassword }
+    let device = userAgent.flatMap { DeviceName.name(ofUserAgent: $0) }
+    guard let token = try store.addSession(of: account, device: device, now: now) else { throw Refusal.wrongPassword }
     return token
   }
 
@@ -207,7 +214,7 @@ package final class AccessControl: Sendable {
   /// - Parameter text: The token of the session in which the owner asks for it.
   /// - Returns: The token of a new session.
   package func changePassword(
-    of name: String, from password: String, to newPassword: String, session text: String
+    of name: String, from password: String, to newPassword: String, session text: String, userAgent: String? = nil
   ) async throws(Refusal) -> AccessToken {
     do {
       try AccessStore.check(newPassword)
@@ -218,7 +225,7 @@ package final class AccessControl: Sendable {
       try await work.run(isKnown: true) { [store, cost] in
         try store.setPassword(of: name, to: newPassword, cost: cost)
       }
-      return try beginSession(of: name)
+      return try beginSession(of: name, userAgent)
     } catch {
       throw Self.refusal(error)
     }
@@ -235,7 +242,9 @@ package final class AccessControl: Sendable {
 
   /// Makes the first account, which administers.
   /// - Returns: The token of its first session.
-  package func setUp(secret: String, name: String, password: String) async throws(Refusal) -> AccessToken {
+  package func setUp(
+    secret: String, name: String, password: String, userAgent: String? = nil
+  ) async throws(Refusal) -> AccessToken {
     guard let expected = setUpSecret, isEqualInConstantTime(Array(secret.utf8), Array(expected.utf8)) else {
       throw .linkExpired
     }
@@ -244,7 +253,7 @@ package final class AccessControl: Sendable {
         try store.addFirstAccount(name, password: password, cost: cost)
       }
       guard let account else { throw Refusal.linkExpired }
-      return try beginSession(of: account.name)
+      return try beginSession(of: account.name, userAgent)
     } catch {
       throw Self.refusal(error)
     }

@@ -22,7 +22,7 @@ struct AccountRoutes: Sendable {
       try await answering(request, names: ["name", "password"]) { members throws(AccessControl.Refusal) in
         try await access.signIn(
           members["name"] ?? "", password: members["password"] ?? "", from: context.clientAddress,
-          device: request.cookies[DeviceCookie.name]?.value)
+          device: request.cookies[DeviceCookie.name]?.value, userAgent: request.headers[.userAgent])
       } response: {
         signedIn($0, context)
       }
@@ -34,7 +34,8 @@ struct AccountRoutes: Sendable {
     routes.on(.setUp) { request, context in
       try await answering(request, names: ["secret", "name", "password"]) { members throws(AccessControl.Refusal) in
         try await access.setUp(
-          secret: members["secret"] ?? "", name: members["name"] ?? "", password: members["password"] ?? "")
+          secret: members["secret"] ?? "", name: members["name"] ?? "", password: members["password"] ?? "",
+          userAgent: request.headers[.userAgent])
       } response: {
         signedIn($0, context)
       }
@@ -48,11 +49,12 @@ struct AccountRoutes: Sendable {
       return try await answering(request, names: ["password", "newPassword"]) { members throws(AccessControl.Refusal) in
         try await access.changePassword(
           of: account, from: members["password"] ?? "", to: members["newPassword"] ?? "",
-          session: request.cookies[SessionCookie.name]?.value ?? "")
+          session: request.cookies[SessionCookie.name]?.value ?? "", userAgent: request.headers[.userAgent])
       } response: {
         signedIn($0, context)
       }
     }
+    addSessions(to: routes)
     routes.on(.openLink) { _, context in
       guard let text = context.parameters.get("token"), let link = access.link(text) else {
         return .notice(
@@ -65,6 +67,53 @@ struct AccountRoutes: Sendable {
       }
       return response
     }
+  }
+
+  private func addSessions(to routes: RouteRegistrar) {
+    routes.on(.sessions) { request, context in
+      answering(request, context) { account, current throws(AccessControl.Refusal) in
+        .json(.array(try access.sessions(of: account, current: current).map(Self.value)))
+      }
+    }
+    routes.on(.endSession) { request, context in
+      answering(request, context) { account, _ throws(AccessControl.Refusal) in
+        try access.endSession(context.parameters.get("session") ?? "", of: account)
+        return Response(status: .noContent)
+      }
+    }
+    routes.on(.endOtherSessions) { request, context in
+      answering(request, context) { account, current throws(AccessControl.Refusal) in
+        try access.endOtherSessions(of: account, current: current)
+        return Response(status: .noContent)
+      }
+    }
+  }
+
+  /// Responds to a request of a person who has signed in here.
+  /// - Parameter body: Gets the account, and the token of the session.
+  private func answering(
+    _ request: Request, _ context: ServerContext,
+    _ body: (String, String) throws(AccessControl.Refusal) -> Response
+  ) -> Response {
+    guard case .account(let account) = context.visitor.kind else {
+      return .problem(.conflict, rule: "no-session", message: "You have not signed in at this server")
+    }
+    do throws(AccessControl.Refusal) {
+      return try body(account, request.cookies[SessionCookie.name]?.value ?? "")
+    } catch .unusable(let diagnostic) where diagnostic.rule == "unknown-session" {
+      return .problem(.notFound, rule: diagnostic.rule, message: diagnostic.message)
+    } catch {
+      return Self.response(to: error)
+    }
+  }
+
+  private static func value(of session: SessionEntry) -> Value {
+    func milliseconds(_ date: Date) -> Value { .integer(Int64(date.timeIntervalSince1970 * 1000)) }
+    return [
+      "id": .string(session.id), "device": session.device.map(Value.string) ?? .null,
+      "began": session.began.map(milliseconds) ?? .null, "used": milliseconds(session.used),
+      "isCurrent": .bool(session.isCurrent),
+    ]
   }
 
   private func address(ofBoard board: String) -> String {
@@ -128,13 +177,13 @@ struct AccountRoutes: Sendable {
     do throws(AccessControl.Refusal) {
       return response(try await body(members))
     } catch {
+      SignInOutcome.refused.count()
       return Self.response(to: error)
     }
   }
 
   private static func response(to refusal: AccessControl.Refusal) -> Response {
-    SignInOutcome.refused.count()
-    return switch refusal {
+    switch refusal {
     case .wrongPassword:
       .problem(.unauthorized, rule: "wrong-password", message: "The name or the password is wrong")
     case .wait(let seconds):

@@ -29,7 +29,8 @@ struct OpenIDRoutes: Sendable {
       try await answering { client in
         let (person, next) = try await client.complete(
           FormEncoding.fields(of: request.uri.query ?? ""), from: request.cookies[OpenIDCookie.name]?.value ?? "")
-        guard let token = try access.signIn(person, role: client.settings.role) else {
+        let agent = request.headers[.userAgent]
+        guard let token = try access.signIn(person, role: client.settings.role, userAgent: agent) else {
           return refused(
             .notice(
               .forbidden, "You have no account here",

@@ -10,6 +10,7 @@ enum Route: CaseIterable {
   case home, widgetPage, boardPage, clientFile, font
   // Accounts
   case signInPage, setUpPage, accountPage, signIn, signOut, setUp, session, changePassword, openLink
+  case sessions, endSession, endOtherSessions
   case openIDStart, openIDCallback
   // Boards
   case boards, addBoard, removeBoard, editBoard, exportBoard, importBoard
@@ -55,7 +56,7 @@ enum Route: CaseIterable {
     // The handler of the second checks the provider's answer.
     case .openIDStart, .openIDCallback: .everyone
     case .accountPage: .page
-    case .changePassword: .visitor
+    case .changePassword, .sessions, .endSession, .endOtherSessions: .visitor
     case .boards: .visitor
     // A shared board needs the role 'edit', which the handler checks.
     case .addBoard: .anyBoard(.use)
@@ -112,9 +113,10 @@ enum Route: CaseIterable {
       .boards, .exportBoard, .tileSettings, .tileCertificates, .background, .library, .preview, .widgets, .stream,
       .presentation, .image,
       .remoteImage, .updates, .serviceSignIn, .groupFiles, .groupFile, .health, .readiness, .metrics, .adminPage,
-      .adminWidgets, .people, .openIDStart, .openIDCallback, .catalogues, .cataloguePicture, .places:
+      .adminWidgets, .people, .openIDStart, .openIDCallback, .catalogues, .cataloguePicture, .places, .sessions:
       .get
-    case .signIn, .signOut, .setUp, .changePassword, .addBoard, .removeBoard, .editBoard, .importBoard, .addBackground,
+    case .signIn, .signOut, .setUp, .changePassword, .endSession, .endOtherSessions,
+      .addBoard, .removeBoard, .editBoard, .importBoard, .addBackground,
       .siteIcon, .addCatalogue, .removeCatalogue,
       .install, .rollBackWidget, .uninstall, .makePresentation, .makePresentations, .sendEvents, .sendFile, .refresh,
       .reload, .webhook,
@@ -139,6 +141,9 @@ enum Route: CaseIterable {
     case .accountPage: "account"
     case .session: "session"
     case .changePassword: "account/password"
+    case .sessions: "account/sessions"
+    case .endSession: "account/sessions/:session/remove"
+    case .endOtherSessions: "account/sessions/remove-others"
     case .openLink: "links/:token"
     case .openIDStart: "openid/start"
     case .openIDCallback: "openid"

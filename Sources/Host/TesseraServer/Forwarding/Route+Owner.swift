@@ -39,9 +39,9 @@ extension Route {
     case .reload: .allHosts
     case .widgets, .adminWidgets: .listOfAll
     case .clientFile, .font, .signInPage, .setUpPage, .accountPage, .signIn, .signOut, .setUp, .session,
-      .changePassword, .openLink, .openIDStart, .boards, .addBoard, .siteIcon, .preview, .places, .health,
-      .readiness, .metrics, .adminPage, .people, .addPerson, .setPersonRole, .setPersonPassword,
-      .removePerson, .addLink, .removeLink:
+      .changePassword, .sessions, .endSession, .endOtherSessions, .openLink, .openIDStart, .boards, .addBoard,
+      .siteIcon, .preview, .places, .health, .readiness, .metrics, .adminPage, .people, .addPerson, .setPersonRole,
+      .setPersonPassword, .removePerson, .addLink, .removeLink:
       .anyHost
     }
   }

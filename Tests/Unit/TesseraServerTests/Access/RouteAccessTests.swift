@@ -77,6 +77,7 @@ struct RouteAccessTests {
     .home: .signedIn, .widgetPage: .signedIn, .boardPage: .signedIn, .clientFile: .everyone, .font: .everyone,
     .signInPage: .everyone, .setUpPage: .everyone, .accountPage: .signedIn, .signIn: .everyone, .signOut: .everyone,
     .setUp: .everyone, .session: .everyone, .changePassword: .signedIn, .openLink: .everyone,
+    .sessions: .signedIn, .endSession: .signedIn, .endOtherSessions: .signedIn,
     .openIDStart: .everyone, .openIDCallback: .everyone,
     .boards: .signedIn, .addBoard: .role(.edit), .removeBoard: .role(.administer), .editBoard: .role(.edit),
     .exportBoard: .role(.edit), .importBoard: .role(.edit), .tileSettings: .role(.edit),
@@ -250,6 +251,44 @@ struct RouteAccessTests {
       #expect(try await client.get("/session", headers: fields).text.contains(#""account":"ada""#))
       #expect(try await client.post("/logout", "{}", headers: fields).status == .noContent)
       #expect(try await client.get("/session", headers: fields).text.contains(#""kind":"stranger""#))
+    }
+  }
+
+  @Test("people see their sessions, and end one or all others")
+  func sessions() async throws {
+    let guarded = try await GuardedServer()
+    let stranger = try await guarded.fields(of: "look")
+    try await guarded.server.listening { port in
+      let client = RouteClient(port: port)
+      let body = #"{"name": "ada", "password": "\#(GuardedServer.password)"}"#
+      @Sendable func signIn(_ agent: String) async throws -> HTTPFields {
+        var fields: HTTPFields = [.contentType: "application/json", .userAgent: agent]
+        let cookies = try await client.post("/login", body, headers: fields).headers[values: .setCookie]
+        fields[.cookie] = try #require(cookies.first).split(separator: ";").first.map(String.init)
+        return fields
+      }
+      @Sendable func list(_ fields: HTTPFields) async throws -> [Value] {
+        let response = try await client.get("/account/sessions", headers: fields)
+        return try Value.parseJSON(response.body.readableBytesView).array ?? []
+      }
+      let own = try await signIn("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+      let phone = try await signIn("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1")
+      let other = try await signIn("curl/8.5.0")
+      let sessions = try await list(own)
+      #expect(sessions.map { $0.value(at: "isCurrent").bool } == [true, false, false])
+      let names = sessions.compactMap { $0.value(at: "device").string }
+      #expect(names.first == "Firefox, Linux" && Set(names) == ["Firefox, Linux", "Safari, iPhone", "curl"])
+      let entry = try #require(sessions.first { $0.value(at: "device").string == "Safari, iPhone" })
+      let path = "/account/sessions/\(try #require(entry.value(at: "id").string))/remove"
+      // The sessions of others do not exist.
+      #expect(try await client.post(path, "{}", headers: stranger).rule == "unknown-session")
+      #expect(try await client.post(path, "{}", headers: own).status == .noContent)
+      #expect(try await client.get("/boards", headers: phone).status == .unauthorized)
+      #expect(try await client.post(path, "{}", headers: own).status == .notFound)
+      #expect(try await client.post("/account/sessions/remove-others", "{}", headers: own).status == .noContent)
+      #expect(try await client.get("/boards", headers: other).status == .unauthorized)
+      #expect(try await client.get("/boards", headers: stranger).status == .ok)
+      #expect(try await list(own).count == 1)
     }
   }
 

@@ -7,6 +7,7 @@ import { roleName } from "../texts/roles.js";
 import { text } from "../texts/texts.js";
 import { addHeading, addText, makeButton, makeForm, makeLink } from "./forms.js";
 import { pageAfterSignIn, providerPage } from "./nextPage.js";
+import { sessionList } from "./sessions.js";
 
 /** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
 /** @typedef {import("../protocol/messages").Session} Session */
@@ -94,6 +95,7 @@ async function showAccount(main, { account, role, kind, hasPassword }) {
   if (kind === "account") main.append(...makeSignOut());
   const mayAdd = (kind === "account" || kind === "proxied") && role !== "look";
   main.append(await boardList(mayAdd));
+  if (kind === "account") main.append(await sessionList());
   if (!hasPassword) return;
   const heading = make("h2");
   heading.textContent = text("changePassword");

@@ -472,6 +472,20 @@ export interface EditRefusal {
 /** What a visitor may do on a board. Each role includes those before it. */
 export type Role = "look" | "use" | "edit" | "administer";
 
+/** A session of the visitor's account. */
+export interface SessionEntry {
+  /** By which the session is ended. */
+  id: string;
+  /** The browser and the system, such as "Firefox, Linux"; null if they are not known. */
+  device: string | null;
+  /** When the person signed in, in milliseconds since 1970; null if that is not known. */
+  began: number | null;
+  /** When it was last used, in milliseconds since 1970, to the hour. */
+  used: number;
+  /** Whether it is the session of this browser. */
+  isCurrent: boolean;
+}
+
 /** Who the visitor is. */
 export interface Session {
   /**
