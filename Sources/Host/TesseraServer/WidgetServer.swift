@@ -228,7 +228,7 @@ public struct WidgetServer: Sendable {
     }
     let accounts = AccountRoutes(
       access: access, boards: boards, basePath: configuration.basePath, cookie: SessionCookie(configuration),
-      deviceCookie: DeviceCookie(configuration), openID: configuration.openID?.settings)
+      deviceCookie: DeviceCookie(configuration), openID: configuration.openID?.settings, logger: logger)
     accounts.add(to: routes)
     pages.add(
       to: routes,

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import TesseraAccess
 import TesseraBoardService
 import TesseraProtocol
@@ -15,14 +16,22 @@ struct AccountRoutes: Sendable {
   let deviceCookie: DeviceCookie
   /// How people sign in at a provider; nil if they cannot.
   let openID: OpenIDSettings?
+  let logger: Logger
 
   func add(to routes: RouteRegistrar) {
     routes.on(.session) { _, context in .json(await description(of: context.visitor)) }
     routes.on(.signIn) { request, context in
       try await answering(request, names: ["name", "password"]) { members throws(AccessControl.Refusal) in
-        try await access.signIn(
-          members["name"] ?? "", password: members["password"] ?? "", from: context.clientAddress,
-          device: request.cookies[DeviceCookie.name]?.value, userAgent: request.headers[.userAgent])
+        let name = members["name"] ?? ""
+        do throws(AccessControl.Refusal) {
+          return try await access.signIn(
+            name, password: members["password"] ?? "", from: context.clientAddress,
+            device: request.cookies[DeviceCookie.name]?.value, userAgent: request.headers[.userAgent])
+        } catch {
+          // Who has to wait may be the owner, whom nobody should ban.
+          if error == .wrongPassword { logFailure(of: name, from: context.clientAddress) }
+          throw error
+        }
       } response: {
         signedIn($0, context)
       }
@@ -67,6 +76,14 @@ struct AccountRoutes: Sendable {
       }
       return response
     }
+  }
+
+  /// Logs that a person was not signed in, in the form that the filter for Fail2Ban knows. What a client wrote and is
+  /// neither the name of an account nor an address is not logged.
+  private func logFailure(of name: String, from address: String) {
+    let account = Account.normalizedName(name) ?? "?"
+    let address = NetworkAddress(address)?.unmapped.description ?? "?"
+    logger.warning("Sign-in failed for '\(account)' from \(address)")
   }
 
   private func addSessions(to routes: RouteRegistrar) {
