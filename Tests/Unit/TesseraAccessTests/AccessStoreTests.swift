@@ -185,6 +185,29 @@ struct AccessStoreTests {
     }
   }
 
+  @Test("sessions of the former format go on, and their browsers become known at the next sign-in")
+  func formerFormat() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: AccessStore.fileName)
+      let session = try {
+        let store = try AccessStore(location: .file(file))
+        _ = try store.addAccount("ada", password: "12345678", cost: .least)
+        return try #require(try store.addSession(of: "ada", device: "Firefox, Linux", now: Date()))
+      }()
+      try DatabaseQueue(path: file.path).write {
+        try $0.execute(
+          sql: """
+            DROP TABLE secret; ALTER TABLE session DROP COLUMN began; ALTER TABLE session DROP COLUMN device;
+            PRAGMA user_version = 3;
+            """)
+      }
+      let store = try AccessStore(location: .file(file))
+      let entry = try #require(try store.content().sessions[session.hash])
+      #expect(entry.account == "ada" && entry.began == nil && entry.device == nil)
+      #expect(KnownDevice.text(for: session, in: store) != nil)
+    }
+  }
+
   @Test("a damaged file, an empty one, and one of a later version are refused and not replaced")
   func damaged() throws {
     try withTemporaryFolder { folder in

@@ -26,4 +26,12 @@ struct ServerContext: RequestContext {
     channel = source.channel
     clientAddress = source.channel.remoteAddress?.ipAddress ?? ""
   }
+
+  /// Returns a check whether the visitor still has the rights on boards with which the request began.
+  func permission(on boards: Set<String>) -> @Sendable () -> Bool {
+    { [visitor, currentVisitor] in
+      let current = currentVisitor()
+      return current.isKnown && boards.allSatisfy { current.role(on: $0) == visitor.role(on: $0) }
+    }
+  }
 }

@@ -155,7 +155,9 @@ struct BoardForwarding: Sendable {
       try await body.write(writer)
     }
     var followed = response
-    followed.body = body.sent(on: context.channel) { lease.isCurrent }
+    // The other host hears a moment later of rights that this one has ended.
+    let isPermitted = context.permission(on: [board])
+    followed.body = body.sent(on: context.channel) { lease.isCurrent && isPermitted() }
     return followed
   }
 

@@ -81,19 +81,10 @@ struct PresentationRoutes: Sendable {
   /// Returns a body that is sent only while the visitor has the same rights on boards, and while this host has them. Then
   /// the client finds out what is left, or finds the host that has the boards, which can be this one in another epoch.
   private func sent(_ body: ResponseBody, of shown: Set<String>, to context: ServerContext) -> ResponseBody {
-    let isPermitted = permission(on: shown, context)
+    let isPermitted = context.permission(on: shown)
     let epochs = boards.isShared ? shown.map { (board: $0, epoch: boards.epoch(of: $0)) } : []
     return body.sent(on: context.channel) { [boards] in
       isPermitted() && epochs.allSatisfy { $0.epoch != nil && boards.epoch(of: $0.board) == $0.epoch }
-    }
-  }
-
-  /// Returns a check whether the visitor still has the rights on boards with which the request began.
-  private func permission(on shown: Set<String>, _ context: ServerContext) -> @Sendable () -> Bool {
-    let visitor = context.visitor
-    return {
-      let current = context.currentVisitor()
-      return current.isKnown && shown.allSatisfy { current.role(on: $0) == visitor.role(on: $0) }
     }
   }
 
@@ -208,7 +199,7 @@ struct PresentationRoutes: Sendable {
       request,
       with: EventStream(
         presentations: presentations, board: board, updates: updates, configuration: configuration,
-        isPermitted: permission(on: shown, context)))
+        isPermitted: context.permission(on: shown)))
     response.body = sent(response.body, of: shown, to: context)
     return response
   }
