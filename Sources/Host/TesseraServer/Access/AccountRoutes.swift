@@ -125,7 +125,10 @@ struct AccountRoutes: Sendable {
   }
 
   private static func value(of session: SessionEntry) -> Value {
-    func milliseconds(_ date: Date) -> Value { .integer(Int64(date.timeIntervalSince1970 * 1000)) }
+    // A damaged file may have times that are no numbers.
+    func milliseconds(_ date: Date) -> Value {
+      .integer(Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) ?? 0)
+    }
     return [
       "id": .string(session.id), "device": session.device.map(Value.string) ?? .null,
       "began": session.began.map(milliseconds) ?? .null, "used": milliseconds(session.used),
