@@ -26,7 +26,7 @@ struct AccountRoutes: Sendable {
         do throws(AccessControl.Refusal) {
           return try await access.signIn(
             name, password: members["password"] ?? "", from: context.clientAddress,
-            device: request.cookies[DeviceCookie.name]?.value, userAgent: request.headers[.userAgent])
+            device: request.cookies[DeviceCookie.name(of: name)]?.value, userAgent: request.headers[.userAgent])
         } catch {
           // Who has to wait may be the owner, whom nobody should ban.
           if error == .wrongPassword { logFailure(of: name, from: context.clientAddress) }
@@ -175,9 +175,9 @@ struct AccountRoutes: Sendable {
     var response = Response(
       status: .noContent,
       headers: [.setCookie: cookie.field(token.text, isEncrypted: context.isEncrypted)])
-    if let device = access.knownDevice(for: token) {
-      response.headers.append(
-        HTTPField(name: .setCookie, value: deviceCookie.field(device, isEncrypted: context.isEncrypted)))
+    if let device = access.knownDevice(for: token), let name = access.visitor(session: token.text).accountName {
+      let field = deviceCookie.field(device, of: name, isEncrypted: context.isEncrypted)
+      response.headers.append(HTTPField(name: .setCookie, value: field))
     }
     return response
   }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import TesseraAccess
+import TesseraCrypto
 import TesseraForwarding
 
 /// Finds out who makes a request: by the session's cookie, or by the name that a trusted proxy states.
@@ -63,17 +64,23 @@ struct SessionCookie {
   var removal: String { "\(Self.name)=; Path=\(path); Max-Age=0; HttpOnly; SameSite=Lax" }
 }
 
-/// The cookie by which the server knows a browser in which a person has signed in with a password.
+/// The cookies by which the server knows a browser in which people have signed in with a password: one for each account,
+/// because people share browsers.
 struct DeviceCookie {
-  static let name = "tessera-device"
   private let path: String
 
   init(_ configuration: ServerConfiguration) { path = configuration.basePath.address(of: "/login") }
 
+  /// Returns the name of the cookie for an account. Names of accounts have signs that those of cookies cannot have.
+  static func name(of account: String) -> String {
+    let digest = HashFunction.sha256.digest(of: Array((Account.normalizedName(account) ?? "").utf8))
+    return "tessera-device-" + Array(digest.prefix(8)).hexadecimalText
+  }
+
   /// Returns the field that sets the cookie. Scripts cannot read it, and browsers send it only to sign in, and only from
   /// the server's own pages. They keep it for 400 days; a new password makes it worthless.
-  func field(_ device: String, isEncrypted: Bool) -> String {
-    "\(Self.name)=\(device); Path=\(path); Max-Age=34560000; HttpOnly; SameSite=Strict"
+  func field(_ device: String, of account: String, isEncrypted: Bool) -> String {
+    "\(Self.name(of: account))=\(device); Path=\(path); Max-Age=34560000; HttpOnly; SameSite=Strict"
       + (isEncrypted ? "; Secure" : "")
   }
 }
