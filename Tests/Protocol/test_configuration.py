@@ -20,6 +20,11 @@ def configured(tmp_path):
     server.stop()
 
 
+def doctor(server):
+    port = server.root.rstrip("/").rpartition(":")[2]
+    return tessera("doctor", "--data", server.file.parent / "data", "--port", port)
+
+
 def test_boards_are_declared_and_only_some_can_be_changed(configured):
     boards = configured.request("boards")[1]
     assert [board["name"] for board in boards] == ["Home", "Team board"]
@@ -44,6 +49,9 @@ def test_boards_are_declared_and_only_some_can_be_changed(configured):
 @pytest.mark.parametrize("mistake, place", [
     ("port: abc", ":1:7: error: 'port'"), ("prot: 1", ":1:1: error: Unknown key 'prot'"), ("a: [", "error: This is not YAML"),
     ("include: gone.yaml", "cannot be read"), ("certificate: a", "'--certificate' and '--key' need each other"),
+    ("", "The file is empty"), ("port: 0\ndata: dat", "'data' would be other data than before"),
+    ("port: 0\ndata: data\naccess: open", "tessera.yaml:3:9: error: 'access' would admit more people"),
+    ("port: 8\ndata: data", "'port' would change the address"),
 ])
 def test_a_mistake_keeps_the_former_configuration(configured, mistake, place):
     first = configured.root
@@ -51,13 +59,16 @@ def test_a_mistake_keeps_the_former_configuration(configured, mistake, place):
     configured.wait_for("The former configuration stays in use")
     assert place in configured.log.read_text()
     assert configured.request("boards")[0] == 200
+    assert configured.root == first
+    assert "did not take its configuration" in doctor(configured)
     configured.write(configured.text.replace("updates-per-day: 20", "updates-per-day: 21"))
     configured.wait_for("Listening on", 2)
     assert configured.root != first and len(configured.request("boards")[1]) == 2
+    assert "did not take its configuration" not in doctor(configured)
 
 
 def test_a_mistake_that_shows_only_at_the_start_brings_the_former_configuration_back(configured):
-    configured.write(configured.text + "certificate: missing.pem\nkey: missing.pem\n")
+    configured.write(configured.text + "widgets: [missing.widget]\n")
     configured.wait_for("The former configuration is used again")
     configured.wait_for("Listening on", 2)
     assert len(configured.request("boards")[1]) == 2

@@ -74,8 +74,13 @@ struct ConfigurationReader {
     including.append(path)
     defer { including.removeLast() }
     do {
-      // A file with nothing but comments sets nothing.
-      guard let root = try Yams.compose(yaml: text), root.null == nil else { return }
+      // Programs empty a file before they write it, so an empty one is not whole.
+      guard let root = try Yams.compose(yaml: text), root.null == nil else {
+        return configuration.diagnostics.add(
+          Diagnostic(
+            rule: "configuration-file", file: path, message: "The file is empty",
+            fix: "Write at least one option, such as 'port: 8080'"))
+      }
       guard let members = root.mapping else {
         return add(root, "A configuration consists of lines such as 'port: 8080'")
       }

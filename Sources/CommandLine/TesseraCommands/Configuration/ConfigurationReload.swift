@@ -9,6 +9,7 @@ import TesseraValues
 struct ConfigurationReload: Sendable {
   let source: ServeConfiguration
   let current: ServeConfiguration.Result
+  var settling = SettlingTime()
   /// Called when nothing but boards has changed.
   let onBoards: @Sendable (ServeConfiguration.Result) async -> Void
 
@@ -48,8 +49,12 @@ struct ConfigurationReload: Sendable {
     for await cause in causes {
       guard cause == .signal || Self.stamps(of: stamps.keys) != stamps else { continue }
       let former = Set(stamps.keys)
+      guard let loaded = await loadSettled(former) else { return nil }
       do throws(ServeConfiguration.Failure) {
-        let next = try source.load()
+        let next = try loaded.get()
+        let refusals = ConfigurationChange(former: current.command, next: next).refusals
+        guard refusals.isEmpty else { throw ServeConfiguration.Failure(diagnostics: refusals, stamps: next.stamps) }
+        RefusedConfiguration.remove(in: current.command.folder)
         if cause == .signal || next.arguments != current.arguments {
           StandardOutput.write("The configuration has changed\n")
           return next
@@ -62,6 +67,7 @@ struct ConfigurationReload: Sendable {
         stamps = next.stamps
       } catch {
         stamps.merge(error.stamps) { $1 }
+        RefusedConfiguration.keep(error.diagnostics, in: current.command.folder)
         StandardError.write(error.diagnostics)
         StandardError.write("The former configuration stays in use")
       }
@@ -69,6 +75,24 @@ struct ConfigurationReload: Sendable {
         watching.cancel()
         watching = Self.watch(Set(stamps.keys), continuation)
       }
+    }
+    return nil
+  }
+
+  /// Reads the configuration when its files are whole: none has changed for a moment, also not while they were read.
+  /// - Returns: Nil if the task was cancelled.
+  private func loadSettled(_ files: Set<String>) async -> Result<ServeConfiguration.Result, ServeConfiguration.Failure>?
+  {
+    var files = files
+    while await settling.wait(for: { [files] in Self.stamps(of: files) }) {
+      let loaded = Result { () throws(ServeConfiguration.Failure) in try source.load() }
+      let stamps =
+        switch loaded {
+        case .success(let result): result.stamps
+        case .failure(let failure): failure.stamps
+        }
+      if files.isSuperset(of: stamps.keys), Self.stamps(of: stamps.keys) == stamps { return loaded }
+      files.formUnion(stamps.keys)
     }
     return nil
   }
@@ -83,6 +107,26 @@ struct ConfigurationReload: Sendable {
 
   private static func stamps(of files: some Sequence<String>) -> [String: FileStamp?] {
     Dictionary(uniqueKeysWithValues: files.map { ($0, FileStamp(path: $0, followsLinks: true)) })
+  }
+}
+
+/// Waits until files are settled: programs write a file in several steps, and each can look like a whole one.
+struct SettlingTime: Sendable {
+  /// What measures the time.
+  var clock: any Clock<Duration> = ContinuousClock()
+  /// The time for which the files of a configuration must not change before a running server reads them again.
+  private static let duration = Duration.seconds(1)
+
+  /// Waits until a state stays the same for a moment.
+  /// - Returns: False if the task was cancelled.
+  func wait<State: Equatable>(for state: () -> State) async -> Bool {
+    var before = state()
+    while (try? await clock.sleep(for: Self.duration)) != nil {
+      let now = state()
+      if now == before { return true }
+      before = now
+    }
+    return false
   }
 }
 

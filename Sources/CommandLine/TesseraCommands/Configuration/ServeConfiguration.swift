@@ -11,14 +11,19 @@ struct ServeConfiguration: Sendable {
   let environment: [String: String]
   /// The arguments behind `serve`.
   let arguments: [String]
+  private let readFile: @Sendable (_ path: String) -> [UInt8]?
 
   init(
     file: String?, environment: [String: String] = ProcessInfo.processInfo.environment,
-    arguments: [String] = Self.argumentsOfProcess
+    arguments: [String] = Self.argumentsOfProcess,
+    readFile: @escaping @Sendable (_ path: String) -> [UInt8]? = {
+      FileManager.default.contents(atPath: $0).map(Array.init)
+    }
   ) {
     self.file = file ?? environment["TESSERA_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     self.environment = environment
     self.arguments = arguments
+    self.readFile = readFile
   }
 
   /// The arguments behind the name of the command.
@@ -50,7 +55,9 @@ struct ServeConfiguration: Sendable {
   /// Reads the file, and enters what it says.
   /// - Throws: ``Failure`` if something is wrong in the file or in the environment.
   func load() throws(Failure) -> Result {
-    let read = file.map { ConfigurationReader.read(Self.absolute($0), environment: environment) } ?? Configuration()
+    let read =
+      file.map { ConfigurationReader.read(Self.absolute($0), environment: environment, readFile: readFile) }
+      ?? Configuration()
     guard !read.diagnostics.hasErrors else { throw Failure(diagnostics: read.diagnostics.all, stamps: read.stamps) }
     let onCommandLine = Set(
       arguments.filter { $0.hasPrefix("--") }.map { argument in

@@ -38,6 +38,8 @@ struct ConfigurationReaderTests {
       ("isolate: maybe", "/etc/tessera.yaml:1:10: error: 'isolate' takes true or false"),
       ("port: 1\nport: 2", "/etc/tessera.yaml:1:1: error: These keys are there twice: port"),
       ("a: [", "/etc/tessera.yaml:2:1: error: This is not YAML"),
+      ("", "/etc/tessera.yaml: error: The file is empty"),
+      ("# Nothing but words\n", "/etc/tessera.yaml: error: The file is empty"),
       ("- a", "/etc/tessera.yaml:1:1: error: A configuration consists of lines"),
       ("include: tessera.yaml", "/etc/tessera.yaml:1:10: error: '/etc/tessera.yaml' includes itself"),
       ("include: more.yaml", "/etc/tessera.yaml:1:10: error: The file '/etc/more.yaml' cannot be read"),

@@ -66,6 +66,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
     findings.append(ClockCheck(folder: folder).finding)
     let hasServer = DataFolderLock.holder(of: folder) != nil
+    if hasServer { findings += ConfigurationCheck(folder: folder).findings }
     findings += await PortCheck(port: port, isEncrypted: certificate != nil, hasServer: hasServer).findings()
     if let certificate, let key { findings += CertificateCheck(certificate: certificate, key: key).findings }
     if let database = cluster.database, let key = cluster.clusterKey {

@@ -144,6 +144,9 @@ struct ServeCommand: AsyncParsableCommand {
       StandardError.write(error.diagnostics)
       throw ExitCode(2)
     }
+    if let folder = current.command.folder, DataFolderLock.holder(of: folder) == nil {
+      RefusedConfiguration.remove(in: folder)
+    }
     // A change of other things than boards needs another server. Pages connect to it by themselves.
     var former: ServeConfiguration.Result?
     while true {
@@ -155,6 +158,9 @@ struct ServeCommand: AsyncParsableCommand {
         // Some mistakes show only when the server begins, such as a file that is not there.
         guard var working = former else { throw error }
         StandardError.write("The former configuration is used again")
+        RefusedConfiguration.keep(
+          [Diagnostic(rule: "configuration", file: source.file, message: "A server could not begin with it")],
+          in: working.command.folder)
         working.stamps = current.stamps
         (former, current) = (nil, working)
       }
