@@ -132,6 +132,62 @@ struct ConfigurationReaderTests {
   }
 }
 
+@Suite("The check of a configuration")
+struct DeclarationCheckTests {
+  private func problems(_ text: String, data: URL? = nil) -> [String] {
+    let read = ConfigurationReader.read("/etc/tessera.yaml", environment: [:]) { _ in Array(text.utf8) }
+    return (read.diagnostics.all + DeclarationCheck(read, data: data).problems).map(\.description)
+  }
+
+  @Test(
+    "finds what a server would refuse",
+    arguments: [
+      ("widgets: [/gone/A.widget]", "error: There is no bundle '/gone/A.widget'"),
+      (
+        "boards: [{name: A, pages: [{widgets: [/gone/B.widget]}]}]",
+        "/etc/tessera.yaml:1:39: error: There is no bundle '/gone/B.widget'"
+      ),
+      ("boards: [{name: A, background: night}]", "/etc/tessera.yaml:1:10: error: 'night' is no background"),
+      ("boards: [{name: A, accent: red}]", "/etc/tessera.yaml:1:10: error: 'red' is no color"),
+      (
+        "boards: [{name: A, pages: [{icons: [{name: B, address: 'javascript:alert(1)'}]}]}]",
+        "/etc/tessera.yaml:1:10: error: The icon 'B' cannot open 'javascript:alert(1)'"
+      ),
+      (
+        "boards: [{name: A, pages: [{icons: [{name: B, address: 'https://b.example/', color: '#12'}]}]}]",
+        "/etc/tessera.yaml:1:10: error: The icon 'B' has '#12', which is no color"
+      ),
+    ])
+  func refused(text: String, problem: String) {
+    let found = problems(text)
+    #expect(found.count == 1 && found.first?.hasPrefix(problem) == true, "\(found)")
+  }
+
+  @Test("knows the options of widgets with a path, of bundles that are named elsewhere, and of installed ones")
+  func options() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bundle = folder.appending(path: "widgets/org.example.clock.widget")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    let manifest = #"{"id": "org.example.clock", "name": "Clock", "options": [{"name": "zone", "type": "string"}]}"#
+    try Data(manifest.utf8).write(to: bundle.appending(path: "widget.json"))
+    func board(_ widget: String) -> String {
+      "boards: [{name: A, pages: [{widgets: [{widget: \(widget), options: {zone: UTC, zones: x}}]}]}]"
+    }
+    let problem = "error: The widget 'Clock' has no option 'zones'; did you mean 'zone'?"
+    let texts = [
+      (board(bundle.path), nil), ("widgets: [\(bundle.path)]\n" + board("org.example.clock"), nil),
+      (board("org.example.clock"), folder),
+    ]
+    for (text, data) in texts {
+      let found = problems(text, data: data)
+      #expect(found.count == 1 && found.first?.contains(problem) == true, "\(found)")
+    }
+    // Without its files, nothing is known about a widget.
+    #expect(problems(board("org.example.clock")) == [])
+  }
+}
+
 @Suite("Where options come from")
 struct ServeConfigurationTests {
   private func load(

@@ -10,13 +10,19 @@ struct ConfigCommand: ParsableCommand {
 
   /// `tessera config check`: finds errors in a file and in those that it includes.
   struct Check: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Find errors in a configuration file.")
+    static let configuration = CommandConfiguration(
+      abstract: "Find errors in a configuration file, and in the boards that it declares.")
 
     @Argument(help: "The file.")
     var file: String
 
     func run() throws {
       let result = try ConfigCommand.load(file)
+      let problems = DeclarationCheck(result.configuration, data: result.command.folder).problems
+      guard problems.isEmpty else {
+        StandardError.write(problems.map { $0.file == nil ? $0.inFile(file) : $0 })
+        throw ExitCode(1)
+      }
       StandardOutput.write(
         "\(file): no problems; \(result.options.count) options, \(result.configuration.boards.count) boards\n")
     }
