@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import TesseraAccess
+package import TesseraBoardService
 import TesseraPlaces
 import TesseraValues
 
@@ -58,6 +59,9 @@ public struct ServerConfiguration: Sendable {
 
   /// The metrics that the server shows to programs with its token; nil for none.
   package var metrics: PrometheusRegistry?
+
+  /// Tells whether the disk takes writes; nil if nothing is written.
+  package var writeProbe: WriteProbe?
 
   /// Called after presentations were suspended or closed. Their memory is fragmented; a program whose allocator can
   /// return whole free pages to the system does so here.

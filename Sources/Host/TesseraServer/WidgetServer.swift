@@ -250,7 +250,7 @@ public struct WidgetServer: Sendable {
     let token = ServerToken(text: pushToken)
     OperationRoutes(
       boards: boards, cluster: cluster, registry: registry, connections: census,
-      metrics: configuration.metrics, token: token
+      metrics: configuration.metrics, writeProbe: configuration.writeProbe, token: token
     ).add(to: routes)
     if let updates, !pushToken.isEmpty { UpdateRoutes(updates: updates, token: token).add(to: routes) }
     if let root = library.environment.groupFolder { GroupRoutes(root: root, token: token).add(to: routes) }

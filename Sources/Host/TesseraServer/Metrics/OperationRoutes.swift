@@ -12,6 +12,8 @@ struct OperationRoutes: Sendable {
   let connections: ConnectionRegistry
   /// The metrics of the process; nil if none are collected.
   let metrics: PrometheusRegistry?
+  /// Tells whether the disk takes writes; nil if nothing is written.
+  let writeProbe: WriteProbe?
   /// The token that authenticates programs.
   let token: ServerToken
 
@@ -22,9 +24,14 @@ struct OperationRoutes: Sendable {
         // Strangers do not learn reasons.
         return .problem(.serviceUnavailable, rule: "not-ready", message: "This host takes no requests now")
       }
-      guard await boards.storeProblem != nil else { return Self.text("ok\n") }
       // Strangers do not learn paths.
-      return .problem(.serviceUnavailable, rule: "store-unavailable", message: "The boards cannot be stored")
+      if await boards.storeProblem != nil {
+        return .problem(.serviceUnavailable, rule: "store-unavailable", message: "The boards cannot be stored")
+      }
+      if let failure = await writeProbe?.failure() {
+        return .problem(.serviceUnavailable, rule: "store-unavailable", message: failure.message)
+      }
+      return Self.text("ok\n")
     }
     routes.on(.metrics) { request, _ in
       guard token.isIn(request) else { return ServerToken.refusal }

@@ -230,6 +230,7 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.connections.maximumCount = maximumConnections
     configuration.onMemoryRelease = TesseraCommand.program.onMemoryRelease
     configuration.metrics = Self.metrics
+    configuration.writeProbe = (keepsData ? folder : nil).map { WriteProbe($0) { StandardError.write([$0]) } }
     configuration.stopsAtSignals = false
     let access = membership?.access(network.policy) ?? AccessControl(store: accounts, policy: network.policy)
     let catalogues = Catalogues(

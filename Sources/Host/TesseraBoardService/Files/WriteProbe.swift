@@ -1,0 +1,106 @@
+package import Foundation
+package import TesseraValues
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Tells whether a folder takes what edits write. Anyone may ask, so the disk is asked at intervals only.
+package actor WriteProbe {
+  /// Why a folder takes no writes.
+  package struct Failure: Error, Sendable, Hashable {
+    /// The system's number of the error.
+    package let number: Int32
+
+    package init(number: Int32) { self.number = number }
+
+    /// Whether there is no room on the disk, or not for this account.
+    package var isFull: Bool { [ENOSPC, EDQUOT].contains(number) }
+
+    /// One sentence without a period.
+    package var message: String {
+      isFull ? "The disk is full" : "The disk takes no writes: \(String(cString: strerror(number)))"
+    }
+  }
+
+  /// The time for which an answer of the disk counts, before a request to `/readyz` asks it again.
+  private static let interval = Duration.seconds(5)
+  /// The size of what is written, in bytes: a page of a database.
+  private static let size = 4096
+  /// The name of the file that is written, and removed.
+  package static let fileName = ".probe"
+
+  private let write: @Sendable () -> Failure?
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let report: @Sendable (Diagnostic) -> Void
+  private var latest: (time: ContinuousClock.Instant, answer: Task<Failure?, Never>)?
+  private var reported: Failure?
+
+  /// - Parameters:
+  ///   - write: Writes as edits do; returns why that failed.
+  ///   - report: Called when the disk begins to refuse writes, and when it takes them again.
+  init(
+    write: @escaping @Sendable () -> Failure?, now: @escaping @Sendable () -> ContinuousClock.Instant,
+    report: @escaping @Sendable (Diagnostic) -> Void
+  ) {
+    self.write = write
+    self.now = now
+    self.report = report
+  }
+
+  /// - Parameters:
+  ///   - folder: The data folder.
+  ///   - report: Called when the disk begins to refuse writes, and when it takes them again.
+  package init(_ folder: URL, report: @escaping @Sendable (Diagnostic) -> Void) {
+    self.init(write: { Self.write(in: folder) }, now: { .now }, report: report)
+  }
+
+  /// Why the folder takes no writes; nil if it takes them.
+  package func failure() async -> Failure? {
+    let time = now()
+    if let latest, latest.time.duration(to: time) < Self.interval { return await latest.answer.value }
+    let answer = Task { [write] in await onOwnThread { write() } }
+    latest = (time, answer)
+    let failure = await answer.value
+    if failure != reported {
+      reported = failure
+      report(Self.diagnostic(of: failure))
+    }
+    return failure
+  }
+
+  private static func diagnostic(of failure: Failure?) -> Diagnostic {
+    guard let failure else {
+      return Diagnostic(.warning, rule: "store-unavailable", message: "The disk takes writes again")
+    }
+    return Diagnostic(
+      rule: "store-unavailable", message: failure.message,
+      fix: failure.isFull ? "Remove files, or enlarge the disk" : "Make the folder of '--data' writable")
+  }
+
+  /// Writes a small file to the disk, and removes it.
+  static func write(in folder: URL) -> Failure? {
+    let path = folder.appending(path: fileName).path
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { return Failure(number: errno) }
+    defer {
+      close(file)
+      unlink(path)
+    }
+    var rest = [UInt8](repeating: 0, count: size)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
+      guard count > 0 else { return Failure(number: errno) }
+      rest = rest.dropFirst(count)
+    }
+    // Some file systems notice only now that there is no room.
+    return fsync(file) == 0 ? nil : Failure(number: errno)
+  }
+}
+
+/// `write(2)`, which has the name of a member above.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
