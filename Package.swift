@@ -273,7 +273,7 @@ let package = Package(
     .target(
       name: "TesseraBackup",
       dependencies: [
-        "CFileSystem", "CZip", "TesseraValues", "TesseraCrypto", "TesseraBoardService",
+        "CFileSystem", "CZip", "TesseraValues", "TesseraCrypto", "TesseraData", "TesseraBoardService",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Sources/Host/TesseraBackup", swiftSettings: swiftSettings),

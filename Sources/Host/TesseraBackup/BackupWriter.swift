@@ -1,7 +1,9 @@
 import CZip
 package import Foundation
 import GRDB
+import TesseraBoardService
 import TesseraCrypto
+import TesseraData
 package import TesseraValues
 
 /// Makes a backup of a data folder, which a server may use meanwhile.
@@ -62,7 +64,9 @@ package struct BackupWriter {
       throw error
     } catch {
       throw Diagnostic(
-        rule: "backup", message: "The backup '\(target.path)' cannot be written: \(error.localizedDescription)")
+        rule: "backup",
+        message: "The backup '\(target.path)' cannot be written: "
+          + (StoreError.of(error) == .diskFull ? "the disk is full" : error.localizedDescription))
     }
   }
 
@@ -80,7 +84,8 @@ package struct BackupWriter {
   private static func isTransient(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     let name = parts.last ?? ""
-    if name == ".lock" || parts.first == "widgets" && parts.contains(".next") { return true }
+    if name == ".lock" || name == WriteProbe.fileName { return true }
+    if parts.first == "widgets" && parts.contains(".next") { return true }
     return (parts.count == 1 || parts.first == "instances")
       && ["-wal", "-shm", "-journal", ".rescue", ".new"].contains { name.hasSuffix($0) }
   }
@@ -157,7 +162,9 @@ package struct BackupWriter {
     }
     // The files are read and written now.
     guard zip_close(archive) == 0 else {
-      let reason = String(cString: zip_strerror(archive))
+      let number = zip_error_code_system(zip_get_error(archive))
+      let reason =
+        DiskSpace.isExhaustion(number) ? "the disk is full" : String(cString: zip_strerror(archive))
       zip_discard(archive)
       throw Diagnostic(rule: "backup", message: "The file '\(target.path)' cannot be written: \(reason)")
     }

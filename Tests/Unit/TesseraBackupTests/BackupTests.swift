@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import TesseraBoardService
-import TesseraData
 import TesseraValues
 import Testing
 

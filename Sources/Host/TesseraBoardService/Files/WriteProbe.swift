@@ -1,4 +1,5 @@
 package import Foundation
+import TesseraData
 package import TesseraValues
 
 #if canImport(Glibc)
@@ -19,7 +20,7 @@ package actor WriteProbe {
     package init(number: Int32) { self.number = number }
 
     /// Whether there is no room on the disk, or not for this account.
-    package var isFull: Bool { [ENOSPC, EDQUOT].contains(number) }
+    package var isFull: Bool { DiskSpace.isExhaustion(number) }
 
     /// One sentence without a period.
     package var message: String {

@@ -6,7 +6,7 @@ package enum DiskSpace {
   private static let probeSize = 64 << 10
 
   /// Whether an error number of the system says that a disk, or the user's share of it, is full.
-  static func isExhaustion(_ number: Int32) -> Bool { number == ENOSPC || number == EDQUOT }
+  package static func isExhaustion(_ number: Int32) -> Bool { number == ENOSPC || number == EDQUOT }
 
   /// Whether an error of writing a file says so.
   package static func isExhausted(by error: any Error) -> Bool {

@@ -111,6 +111,16 @@ struct FullDiskTests {
     #expect(StoreError.diskFull.diagnostic.message == "The disk is full")
   }
 
+  @Test(
+    "is known, however the system tells it",
+    arguments: [
+      (DatabaseError(resultCode: .SQLITE_FULL), true), (DatabaseError(resultCode: .SQLITE_BUSY), false),
+      (CocoaError(.fileWriteOutOfSpace), true), (CocoaError(.fileWriteNoPermission), false),
+      (POSIXError(.ENOSPC), true), (POSIXError(.EDQUOT), true), (POSIXError(.EROFS), false),
+      (CocoaError(.fileWriteUnknown, userInfo: [NSUnderlyingErrorKey: POSIXError(.EDQUOT)]), true),
+    ] as [(any Error, Bool)])
+  func fullDisk(error: any Error, isFull: Bool) { #expect((StoreError.of(error) == .diskFull) == isFull) }
+
   @Test("a disk with room takes the probe, which leaves nothing behind")
   func probes() throws {
     try withFolder {
