@@ -1,5 +1,6 @@
 """Watches a server as a service manager and Prometheus do."""
 
+import socket
 import subprocess
 import urllib.error
 import urllib.request
@@ -63,6 +64,27 @@ def test_promtool_has_no_complaints(tmp_path):
     checked = subprocess.run([PROMTOOL, "check", "metrics"], input=text, text=True, capture_output=True, timeout=PATIENCE)
     assert (checked.returncode, checked.stdout + checked.stderr) == (0, "")
     assert "What Tessera counts" not in text
+
+
+def test_a_client_that_waits_for_100_continue_gets_it_before_it_sends_the_body(tmp_path):
+    data = tmp_path / "data"
+    server = Server(tmp_path, "Samples/Clock.widget", ["--data", str(data)])
+    body = b'{"all": true}'
+    try:
+        token = (data / "push-token").read_text().strip()
+        with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as client:
+            client.sendall(
+                f"POST /reload HTTP/1.1\r\nHost: localhost:{server.port}\r\nContent-Type: application/json\r\n"
+                f"Authorization: bearer {token}\r\nContent-Length: {len(body)}\r\nExpect: 100-Continue\r\n"
+                "Connection: close\r\n\r\n".encode())
+            answer = client.makefile("rb")
+            assert answer.readline() == b"HTTP/1.1 100 Continue\r\n"
+            while answer.readline() != b"\r\n":
+                pass
+            client.sendall(body)
+            assert answer.readline().startswith(b"HTTP/1.1 202 ")
+    finally:
+        server.stop()
 
 
 def test_a_server_that_cannot_store_is_not_ready(tmp_path):

@@ -78,9 +78,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isEnded else { return }
     switch unwrapInboundIn(data) {
-    case .head:
+    case .head(let request):
       hasRead = true
       openRequests += 1
+      if openRequests == 1, request.headerFields[.expect]?.lowercased() == "100-continue" { askForBody(context) }
       requestDeadline = nil
       bodyDeadline = .now() + TimeAmount(limits.bodyPause)
       bodyEnd = .now() + TimeAmount(limits.bodyTime)
@@ -98,6 +99,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
     schedule(context)
     context.fireChannelRead(data)
+  }
+
+  /// Tells a client that waits before it sends the body that it can begin (RFC 9110, section 10.1.1). While another response
+  /// is in progress, nothing can be sent, and clients begin after some time by themselves.
+  private func askForBody(_ context: ChannelHandlerContext) {
+    context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
   }
 
   // MARK: Writing
