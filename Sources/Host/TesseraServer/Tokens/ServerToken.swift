@@ -8,8 +8,16 @@ struct ServerToken: Sendable {
 
   /// Whether a request contains the token. The comparison takes constant time.
   func isIn(_ request: Request) -> Bool {
-    guard !text.isEmpty, let header = request.headers[.authorization] else { return false }
-    return isEqualInConstantTime(Array(header.utf8), Array("Bearer \(text)".utf8))
+    request.headers[.authorization].map(isIn(field:)) ?? false
+  }
+
+  /// Whether the value of the field `Authorization` contains the token. Letters of the scheme have any case (RFC 9110,
+  /// section 11.1).
+  func isIn(field: String) -> Bool {
+    let parts = field.split(separator: " ", maxSplits: 1)
+    guard !text.isEmpty, parts.count == 2, parts[0].lowercased() == "bearer" else { return false }
+    // Several spaces may follow the scheme.
+    return isEqualInConstantTime(Array(parts[1].utf8.drop { $0 == UInt8(ascii: " ") }), Array(text.utf8))
   }
 
   /// The response to requests without the token.
