@@ -177,8 +177,21 @@ def test_the_log_can_be_read_by_programs(tmp_path):
         pass
     finally:
         server.stop()
-    lines = [json.loads(line) for line in server.log.read_text().splitlines() if line.startswith("{")]
+    lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    assert any(line["message"].startswith("Listening on ") for line in lines)
     requests = [line for line in lines if line["message"] == "Request"]
     assert [(line["route"], line["status"]) for line in requests] == [("/boards", "200"), ("/open/{widget}", "200")]
     assert all(line["hb.request.id"] and line["time"].endswith("Z") for line in requests)
     assert "hush" not in server.log.read_text()
+
+
+@pytest.mark.parametrize("text, arguments", [
+    ("log-format: json\nport: abc\n", ()), ("log-format: json\nwidgets: [missing.widget]\n", ()),
+    ("port: abc\n", ("--log-format", "json")), ("port: 0\n", ("--log-format=json", "--prot", "1")),
+])
+def test_what_is_wrong_at_the_start_can_be_read_by_programs(tmp_path, text, arguments):
+    file = tmp_path / "tessera.yaml"
+    file.write_text(text + f"data: {tmp_path}/data\n")
+    log = tessera("serve", "--config", file, *arguments, expected=2)
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert lines and all(line["time"] and line["message"] for line in lines)

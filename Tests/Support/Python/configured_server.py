@@ -58,7 +58,7 @@ class ConfiguredServer:
 
     @property
     def root(self):
-        return re.findall(r"Listening on (http://\S+)", self.log.read_text())[-1]
+        return re.findall(r"Listening on (http://[^\s\"]+)", self.log.read_text())[-1]
 
     def request(self, path, body=None):
         request = urllib.request.Request(self.root + path, None if body is None else json.dumps(body).encode())

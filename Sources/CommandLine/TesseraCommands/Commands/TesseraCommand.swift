@@ -84,6 +84,11 @@ public struct TesseraCommand: AsyncParsableCommand {
       StandardError.write("Error: \(problem)")
       exit(withError: ExitCode(2))
     }
+    if CommandLine.arguments.dropFirst().first == ServeCommand.configuration.commandName {
+      // Wrong usage is told before the options are known.
+      let environment = ProcessInfo.processInfo.environment
+      LogFormat.current = ServeConfiguration.logFormat(in: CommandLine.arguments, environment) ?? .text
+    }
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -95,9 +100,10 @@ public struct TesseraCommand: AsyncParsableCommand {
       exit(withError: error)
     } catch {
       // ArgumentParser exits with 64 for wrong use, but scripts expect 2.
-      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+      let code = exitCode(for: error)
+      guard code == .validationFailure || code != .success && LogFormat.current == .json else { exit(withError: error) }
       StandardError.write(fullMessage(for: error))
-      exit(withError: ExitCode(2))
+      exit(withError: code == .validationFailure ? ExitCode(2) : code)
     }
   }
 }

@@ -53,15 +53,15 @@ struct ConfigurationReload: Sendable {
       do throws(ServeConfiguration.Failure) {
         let next = try loaded.get()
         let refusals = ConfigurationChange(former: current.command, next: next).refusals
-        guard refusals.isEmpty else { throw ServeConfiguration.Failure(diagnostics: refusals, stamps: next.stamps) }
+        guard refusals.isEmpty else { throw next.refused(because: refusals) }
         RefusedConfiguration.remove(in: current.command.folder)
         if cause == .signal || next.arguments != current.arguments {
-          StandardOutput.write("The configuration has changed\n")
+          StandardOutput.writeStatus("The configuration has changed")
           return next
         }
         if next.configuration.boards != current.configuration.boards {
           await onBoards(next)
-          StandardOutput.write("The boards of the configuration have changed\n")
+          StandardOutput.writeStatus("The boards of the configuration have changed")
         }
         current = next
         stamps = next.stamps

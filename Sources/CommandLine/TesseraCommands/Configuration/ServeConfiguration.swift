@@ -50,6 +50,11 @@ struct ServeConfiguration: Sendable {
     let arguments: [String]
     /// The stamps of the files, as they were before they were read.
     var stamps: [String: FileStamp?]
+
+    /// Returns why the configuration cannot be used.
+    func refused(because problems: [Diagnostic]) -> Failure {
+      Failure(diagnostics: problems, stamps: stamps, logFormat: command.log.logFormat)
+    }
   }
 
   /// Reads the file, and enters what it says.
@@ -58,7 +63,9 @@ struct ServeConfiguration: Sendable {
     let read =
       file.map { ConfigurationReader.read(Self.absolute($0), environment: environment, readFile: readFile) }
       ?? Configuration()
-    guard !read.diagnostics.hasErrors else { throw Failure(diagnostics: read.diagnostics.all, stamps: read.stamps) }
+    guard !read.diagnostics.hasErrors else {
+      throw Failure(diagnostics: read.diagnostics.all, stamps: read.stamps, logFormat: logFormat(of: read))
+    }
     let onCommandLine = Set(
       arguments.filter { $0.hasPrefix("--") }.map { argument in
         let name = argument.dropFirst(2).prefix { $0 != "=" }
@@ -82,7 +89,8 @@ struct ServeConfiguration: Sendable {
         return (try? parsed(others, read.widgets).get()) != nil
       }
       throw Failure(
-        diagnostics: [Self.diagnostic(for: error, at: wrong.map { set[$0] }, or: file)], stamps: read.stamps)
+        diagnostics: [Self.diagnostic(for: error, at: wrong.map { set[$0] }, or: file)], stamps: read.stamps,
+        logFormat: logFormat(of: read))
     }
     let given = ServeOption.all.filter { onCommandLine.contains($0.name) }
       .map { (option: $0, values: [String](), source: Source.commandLine) }
@@ -99,7 +107,28 @@ struct ServeConfiguration: Sendable {
     let diagnostics: [Diagnostic]
     /// The stamps of the files in which it may be mended.
     let stamps: [String: FileStamp?]
+    /// The format of the log that is asked for nevertheless; nil if none is.
+    let logFormat: LogFormat?
   }
+
+  /// Returns the format of the log that is asked for, also where the other options cannot be used.
+  private func logFormat(of read: Configuration) -> LogFormat? {
+    Self.logFormat(in: arguments, environment)
+      ?? read.entries.first { $0.option.name == Self.logFormatOption }?.values.first.flatMap { LogFormat(rawValue: $0) }
+  }
+
+  /// Returns the format of the log that arguments or the environment ask for; nil if they do not.
+  static func logFormat(in arguments: [String], _ environment: [String: String]) -> LogFormat? {
+    let flag = "--\(logFormatOption)"
+    let values = arguments.enumerated().compactMap { index, argument -> String? in
+      if argument == flag { return index + 1 < arguments.count ? arguments[index + 1] : nil }
+      return argument.hasPrefix(flag + "=") ? String(argument.dropFirst(flag.count + 1)) : nil
+    }
+    return (values.last ?? ServeOption.named(logFormatOption).flatMap { environment[$0.variable] })
+      .flatMap { LogFormat(rawValue: $0) }
+  }
+
+  private static let logFormatOption = "log-format"
 
   private func parsed(_ options: [String], _ widgets: [String]) -> Swift.Result<ServeCommand, any Error> {
     Swift.Result {

@@ -27,6 +27,14 @@ enum StandardError {
 enum StandardOutput {
   static func write(_ bytes: some Sequence<UInt8>) { FileHandle.standardOutput.write(Data(bytes)) }
   static func write(_ text: String) { write(text.withVisibleControls(exceptLineBreaks: true).utf8) }
+
+  /// Writes a line about what a server does, in the format of the log.
+  static func writeStatus(_ text: String) {
+    switch LogFormat.current {
+    case .text: write(text + "\n")
+    case .json: write((LogLine(level: "notice", message: text).json() + "\n").utf8)
+    }
+  }
 }
 
 /// The standard input, line by line or as a whole.

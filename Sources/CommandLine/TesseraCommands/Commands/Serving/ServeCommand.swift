@@ -141,9 +141,11 @@ struct ServeCommand: AsyncParsableCommand {
     do throws(ServeConfiguration.Failure) {
       current = try source.load()
     } catch {
+      if let format = error.logFormat { LogFormat.current = format }
       StandardError.write(error.diagnostics)
       throw ExitCode(2)
     }
+    LogFormat.current = current.command.log.logFormat
     if let folder = current.command.folder, DataFolderLock.holder(of: folder) == nil {
       RefusedConfiguration.remove(in: folder)
     }
@@ -266,9 +268,9 @@ struct ServeCommand: AsyncParsableCommand {
           Foundation.exit(2)
         }
         let address = ["0.0.0.0", "::"].contains(host) ? Self.named(listening) : listening
-        StandardOutput.write("Listening on \(address)\n")
+        StandardOutput.writeStatus("Listening on \(address)")
         if let secret = access.setUpSecret {
-          StandardOutput.write("Make the first account at \(address)setup#\(secret)\n")
+          StandardOutput.writeStatus("Make the first account at \(address)setup#\(secret)")
         }
       }
     } catch let error as Diagnostic {
