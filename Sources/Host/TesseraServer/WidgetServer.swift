@@ -208,7 +208,8 @@ public struct WidgetServer: Sendable {
     let boards = boards
     router.add(
       middleware: SecurityHeaders(
-        frameSources: { boards.frameSources }, frameAncestors: configuration.frameAncestors))
+        frameSources: { boards.frameSources }, frameAncestors: configuration.frameAncestors,
+        isEncrypted: configuration.certificate != nil))
     router.add(middleware: RequestLog())
     if configuration.metrics != nil { router.add(middleware: MetricsMiddleware()) }
     router.add(middleware: RequestGuard(configuration: configuration))

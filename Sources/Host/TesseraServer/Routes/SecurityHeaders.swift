@@ -7,6 +7,12 @@ struct SecurityHeaders: RouterMiddleware {
   var frameSources: @Sendable () -> [String] = { [] }
   /// The origins of pages that may show this server's pages in frames.
   var frameAncestors: [String] = []
+  /// Whether the server itself speaks HTTPS.
+  var isEncrypted = false
+
+  /// The time for which browsers reach the name of an encrypted server by HTTPS only, in seconds: 30 days. A proxy that
+  /// encrypts decides that itself.
+  private static let encryptionTime = 30 * 86_400
 
   /// The policy of pages. It allows only content of this server, without inline scripts and styles, and no embedding in
   /// frames. Images may be data URLs, which drawings and the style sheet contain.
@@ -37,6 +43,7 @@ struct SecurityHeaders: RouterMiddleware {
     }
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     response.headers[.xContentTypeOptions] = "nosniff"
+    if isEncrypted { response.headers[.strictTransportSecurity] = "max-age=\(Self.encryptionTime)" }
     for (name, value) in Self.constants { response.headers[name] = value }
     return response
   }

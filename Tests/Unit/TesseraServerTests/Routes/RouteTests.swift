@@ -55,6 +55,17 @@ struct PageRouteTests {
     ("/client/fonts.css", "text/css; charset=utf-8"), ("/client/icon.svg", "image/svg+xml"),
   ]
 
+  @Test("browsers stay with HTTPS where the server speaks it itself", arguments: [false, true])
+  func strictTransport(isEncrypted: Bool) async throws {
+    var configuration = ServerConfiguration()
+    if isEncrypted { configuration.certificate = CertificateFiles(certificate: "c.pem", key: "k.pem") }
+    // The routes are those of an encrypted server, and what carries them here is not.
+    try await withRoutes(configuration: configuration) { client in
+      let field = try await client.get("/healthz").headers[.strictTransportSecurity]
+      #expect(field == (isEncrypted ? "max-age=2592000" : nil))
+    }
+  }
+
   @Test("resources have their media type, an entity tag, and same-origin headers", arguments: resources)
   func resource(path: String, type: String) async throws {
     try await withRoutes { client in
