@@ -52,6 +52,20 @@ def test_a_running_server_is_backed_up_and_restored(tmp_path, data):
     server.stop()
 
 
+def test_a_backup_replaces_no_file_and_makes_no_folder(tmp_path, data):
+    data.mkdir()
+    (data / "push-token").write_text("x")
+    backup = tmp_path / "backup.zip"
+    backup.write_text("photos")
+    assert "exists" in tessera("backup", backup, "--data", data, expected=1)
+    assert backup.read_text() == "photos"
+    tessera("backup", backup, "--data", data, "--force")
+    tessera("verify", backup)
+    for options in ((), ("--keep", "2")):
+        assert "does not exist" in tessera("backup", tmp_path / "disk/backups", "--data", data, *options, expected=1)
+    assert not (tmp_path / "disk").exists()
+
+
 def test_regular_backups_are_limited_in_number(tmp_path, data):
     data.mkdir()
     (data / "push-token").write_text("x")
@@ -108,7 +122,7 @@ def test_a_full_disk_leaves_the_last_backup(tmp_path, data):
         tessera("backup", backup, "--data", data)
         before = backup.read_bytes()
         (data / "large").write_bytes(random.randbytes(600_000))
-        assert "backup" in tessera("backup", backup, "--data", data, expected=1)
+        assert "disk is full" in tessera("backup", backup, "--data", data, "--force", expected=1)
         assert backup.read_bytes() == before
         assert [path.name for path in disk.iterdir()] == ["backup.zip"]
     finally:

@@ -20,10 +20,13 @@ package struct BackupWriter {
     self.folder = folder.resolvingSymlinksInPath()
   }
 
-  /// Writes a backup. The file has its name only when the backup is complete.
+  /// Writes a backup. The file has its name only when the backup is complete. Its folder must be there: where a disk is
+  /// not mounted, a new folder would take the backup.
+  /// - Parameter replacing: Whether a file of that name is replaced.
   /// - Returns: What the backup contains.
   /// - Throws: A diagnostic if a file cannot be read, or the backup cannot be written. No file is left behind then.
-  package func write(to target: URL, date: Date = Date()) throws(Diagnostic) -> BackupManifest {
+  package func write(to target: URL, replacing: Bool = false, date: Date = Date()) throws(Diagnostic) -> BackupManifest
+  {
     guard FileManager.default.fileExists(atPath: folder.path) else {
       throw Diagnostic(rule: "no-data", message: "The folder '\(folder.path)' does not exist")
     }
@@ -32,6 +35,7 @@ package struct BackupWriter {
         rule: "backup", message: "'\(target.path)' is in the data folder, so the next backup would contain it",
         fix: "Choose a file in another folder")
     }
+    try check(target, replacing: replacing)
     // The archive contains secrets, so no other user may read it while it is written either.
     let staging = URL(filePath: target.path + Self.stagingSuffix)
     let partial = staging.appending(path: "archive")
@@ -40,7 +44,7 @@ package struct BackupWriter {
     do {
       try? files.removeItem(at: staging)
       try files.createDirectory(
-        at: staging, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        at: staging, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
       var manifest = BackupManifest(date: date, files: [])
       for path in try paths() {
         if let file = try copy(path, to: staging.appending(path: "data")) { manifest.files.append(file) }
@@ -54,6 +58,8 @@ package struct BackupWriter {
       try BackupReader(partial).verify()
       try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: partial.path)
       try FileHandle(forUpdating: partial).synchronize()
+      // Another program may have made the file meanwhile.
+      try check(target, replacing: replacing)
       // Unlike a move, a rename replaces the backup that has the name.
       guard rename(partial.path, target.path) == 0 else {
         throw CocoaError(.fileWriteUnknown, userInfo: [NSLocalizedDescriptionKey: String(cString: strerror(errno))])
@@ -67,6 +73,18 @@ package struct BackupWriter {
         rule: "backup",
         message: "The backup '\(target.path)' cannot be written: "
           + (StoreError.of(error) == .diskFull ? "the disk is full" : error.localizedDescription))
+    }
+  }
+
+  private func check(_ target: URL, replacing: Bool) throws(Diagnostic) {
+    let parent = target.standardizedFileURL.deletingLastPathComponent().path
+    guard FileManager.default.fileExists(atPath: parent) else {
+      throw Diagnostic(
+        rule: "backup", message: "The folder '\(parent)' does not exist", fix: "Make it, or mount its disk")
+    }
+    guard replacing || !FileManager.default.fileExists(atPath: target.path) else {
+      throw Diagnostic(
+        rule: "backup", message: "The file '\(target.path)' exists", fix: "Choose another name, or add '--force'")
     }
   }
 

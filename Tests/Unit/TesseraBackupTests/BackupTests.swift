@@ -212,6 +212,20 @@ struct BackupTests {
     #expect(!FileManager.default.fileExists(atPath: fixture.backup.path))
   }
 
+  @Test("replace no file without being told so, and make no folder")
+  func presentFiles() throws {
+    let fixture = try DataFixture()
+    try Data("photos".utf8).write(to: fixture.backup)
+    #expect(throws: Diagnostic.self) { try BackupWriter(of: fixture.data).write(to: fixture.backup) }
+    #expect(fixture.text("backup.zip", in: fixture.place) == "photos")
+    _ = try BackupWriter(of: fixture.data).write(to: fixture.backup, replacing: true)
+    try BackupReader(fixture.backup).verify()
+    let folder = fixture.place.appending(path: "disk")
+    let unmounted = folder.appending(path: "backup.zip")
+    #expect(throws: Diagnostic.self) { try BackupWriter(of: fixture.data).write(to: unmounted) }
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+
   @Test("that cannot be written leave nothing behind")
   func unwritable() throws {
     let fixture = try DataFixture()

@@ -103,12 +103,15 @@ extension ClusterCommand {
     @Argument(help: "The archive to write.")
     var file: String
 
+    @Flag(help: "Replace the archive if it exists.")
+    var force = false
+
     func run() throws {
       try reportingFailures {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-backup-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         _ = try keyed.export(to: folder)
-        let manifest = try BackupWriter(of: folder).write(to: URL(filePath: file))
+        let manifest = try BackupWriter(of: folder).write(to: URL(filePath: file), replacing: force)
         StandardOutput.write("\(file): \(manifest.files.count) files, \(manifest.totalSize) bytes\n")
       }
     }

@@ -17,6 +17,9 @@ struct BackupCommand: AsyncParsableCommand {
 
   @OptionGroup var folder: DataFolderOption
 
+  @Flag(help: "Replace the file if it exists.")
+  var force = false
+
   @Option(help: "Keep so many backups in the folder, and remove older ones.")
   var keep: Int?
 
@@ -47,7 +50,7 @@ struct BackupCommand: AsyncParsableCommand {
     try reportingFailures {
       try HostFolder.checkIsNoHostFolder(folder.url)
       let file = keep == nil ? target : target.appending(path: BackupName.of(Date()))
-      let manifest = try BackupWriter(of: folder.url).write(to: file)
+      let manifest = try BackupWriter(of: folder.url).write(to: file, replacing: force || keep != nil)
       StandardOutput.write("\(file.path): \(manifest.files.count) files, \(manifest.totalSize) bytes\n")
       if let keep { BackupName.removeOld(in: target, keeping: keep, besides: file.lastPathComponent) }
     }
