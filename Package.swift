@@ -543,7 +543,7 @@ let package = Package(
       name: "TesseraServerTests",
       dependencies: [
         "TesseraAccess", "TesseraProtocol", "TesseraBoardService", "TesseraProcessHost", "TesseraCrypto",
-        "TesseraServices",
+        "TesseraForwarding", "TesseraServices",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraGraphics", "TesseraBundles",
         "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraServer", "TesseraTestSupport",
         "TesseraHTTPClient", "TesseraWebClient",

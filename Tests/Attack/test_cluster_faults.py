@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import subprocess
 import threading
 import urllib.request
 
@@ -107,6 +108,52 @@ def test_a_full_disk_of_the_database_refuses_edits_and_loses_none(tmp_path):
         # The edit that was refused last may have been kept after all.
         last = host.request("POST", "/boards/home/edits", undo)[1]["name"]
         assert last in (made[-1], f"during-{len(made) - 1}")
+
+
+@contextlib.contextmanager
+def small_disk(place, megabytes):
+    """A disk at a place, which is removed in the end."""
+    place.mkdir()
+    subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=700", "tessera-host", place], check=True)
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "--lazy", place], check=True)
+
+
+@pytest.mark.exhaustive
+def test_a_host_with_a_full_disk_takes_no_boards_and_goes_on(tmp_path):
+    if reason := postgres.can_fill_disks():
+        pytest.skip(reason)
+    with contextlib.ExitStack() as stack:
+        disk = stack.enter_context(small_disk(tmp_path / "b", 64))
+        cluster = stack.enter_context(Cluster(tmp_path))
+        rich = cluster.start("a")
+        cluster.wait_for_owner()
+        poor = cluster.start("b")
+        filler = disk / "filler"
+        with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+            while file.write(bytes(4096)):
+                pass
+        cluster.command("move", "home", "b")
+        wait(lambda: poor.request("GET", "/readyz")[0] == 503, "a host that takes no boards")
+        wait(lambda: cluster.owners()["home"] == "a", "the board at the host with room")
+        # Whoever is asked, the host with room answers.
+        for number, host in enumerate((rich, poor)):
+            assert host.request("POST", "/boards/home/edits", edit(f"made-{number}"))[0] == 200
+        assert poor.process.poll() is None and "The disk is full" in poor.text()
+        # Nobody else has the board, and this host has no room for it.
+        rich.stop()
+        status, answer = poor.request("POST", "/boards/home/edits", edit("refused"))
+        assert (status, answer["error"]["rule"], answer["error"]["message"]) == (507, "disk-full", "The disk is full")
+        filler.unlink()
+        poor.wait_until_ready()
+        status, answer = wait(
+            lambda: (found := poor.request("POST", "/boards/home/edits", edit("after")))[0] == 200 and found, "an edit")
+        undo = {"grid": [6, 4], "edit": {"type": "undo"}}
+        assert poor.request("POST", "/boards/home/edits", undo)[1]["name"] == "made-1"
+        assert "damaged" not in poor.text()
 
 
 @pytest.fixture

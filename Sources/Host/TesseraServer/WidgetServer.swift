@@ -225,7 +225,8 @@ public struct WidgetServer: Sendable {
           proof: cluster.proof, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
           pathPrefix: String(root.dropLast())),
         proxyFields: [configuration.remoteUser?.field].compactMap(\.self),
-        beforeSharedChange: cluster.beforeSharedChange, afterSharedChange: cluster.afterSharedChange)
+        beforeSharedChange: cluster.beforeSharedChange, afterSharedChange: cluster.afterSharedChange,
+        patience: cluster.patience)
     }
     let accounts = AccountRoutes(
       access: access, boards: boards, basePath: configuration.basePath, cookie: SessionCookie(configuration),

@@ -51,7 +51,7 @@ package final class BackgroundPictures: Sendable {
       try Data(bytes).write(to: file, options: .atomic)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     } catch {
-      throw StoreError.database(code: 13, message: "the image cannot be written to '\(folder.path)'")
+      throw StoreError.of(error)
     }
     return name
   }

@@ -167,10 +167,13 @@ package actor ClusterHost {
         host.failures[board] = nil
         host.note("This host has the board '\(board)' now (\(right.epoch))")
       } catch {
-        // The board has moved on meanwhile, as boards do.
-        guard host.cluster.session.right(to: board)?.epoch == right.epoch || !Self.isMove(error) else { return }
-        let message = (error as? Diagnostic)?.message ?? StoreError.of(error).diagnostic.message
-        let isDiskFull = error as? StoreError == .diskFull
+        // The board has moved on meanwhile, as boards do. If it has not, it is tried again.
+        guard host.cluster.session.right(to: board)?.epoch == right.epoch || !Self.isMove(error) else {
+          return host.cluster.session.lose(board)
+        }
+        let failure = StoreError.of(error, at: host.cluster.replication.folder.appending(path: board))
+        let message = (error as? Diagnostic)?.message ?? failure.diagnostic.message
+        let isDiskFull = failure == .diskFull
         host.report(
           Diagnostic(
             rule: isDiskFull ? "disk-full" : "cluster-board",

@@ -24,9 +24,10 @@ struct BoardForwarding: Sendable {
   /// Called before and after requests that change files that all hosts share.
   let beforeSharedChange: @Sendable () async throws -> Void
   let afterSharedChange: @Sendable () async throws -> Void
+  var patience = Self.patience
 
   /// How long an owner of a board is looked for: a board without one is taken within some seconds.
-  private static let patience: Duration = .seconds(8)
+  static let patience: Duration = .seconds(8)
   /// The pause between two looks.
   private static let pause: Duration = .milliseconds(100)
 
@@ -47,7 +48,7 @@ struct BoardForwarding: Sendable {
       body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
       request.body = body.map { RequestBody(buffer: $0) } ?? request.body
     }
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + patience
     var isFresh = false
     while true {
       switch await place(of: request, owner, context, body, isFresh: isFresh) {

@@ -14,6 +14,9 @@ package struct ServerCluster: Sendable {
   /// Called when the server is about to stop: it gives its boards to other hosts.
   package var beforeStop: @Sendable () async -> Void
 
+  /// How long the owner of a board is looked for.
+  package var patience = BoardForwarding.patience
+
   /// Returns the figures of this host, for programs that watch it.
   package var figures: @Sendable () -> [Figure] = { [] }
 

@@ -8,7 +8,10 @@ extension StoreError {
     switch error {
     case let error as StoreError: error
     case let error as DatabaseError: StoreError(error)
-    default: DiskSpace.isExhausted(by: error) ? .diskFull : .database(code: Int(SQLITE_ERROR), message: "\(error)")
+    case _ where DiskSpace.isExhausted(by: error): .diskFull
+    // Their descriptions are for programmers.
+    case is CocoaError, is POSIXError: .database(code: Int(SQLITE_ERROR), message: error.localizedDescription)
+    default: .database(code: Int(SQLITE_ERROR), message: "\(error)")
     }
   }
 

@@ -125,8 +125,8 @@ struct FullDiskTests {
   func probes() throws {
     try withFolder {
       #expect(!DiskSpace.isExhausted(in: folder))
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      #expect(files == [])
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names == [])
     }
     #expect(!DiskSpace.isExhausted(in: URL(filePath: "/proc/nowhere")))
   }

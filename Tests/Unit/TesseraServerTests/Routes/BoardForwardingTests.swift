@@ -1,0 +1,93 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TesseraAccess
+import TesseraBoardService
+import TesseraData
+import TesseraForwarding
+import TesseraValues
+import Testing
+
+@testable import TesseraServer
+
+@Suite("Requests to hosts of a cluster")
+struct BoardForwardingTests {
+  /// A cluster of which a host knows the same of each board and each tile.
+  private struct Places: BoardPlaces {
+    var place: BoardPlace
+    var tile = BoardOfTile.board("home")
+
+    func place(ofBoard id: String, isFresh: Bool) -> BoardPlace { place }
+    func board(ofTile id: String) -> BoardOfTile { tile }
+    func otherHosts() -> [String] { [] }
+    var problem: String? { nil }
+  }
+
+  private static func withHost(_ places: Places, _ test: @escaping @Sendable (RouteClient) async throws -> Void)
+    async throws
+  {
+    let folder = BoardFolder()
+    let library = folder.library()
+    var cluster = ServerCluster(
+      places: places, proof: ForwardedProof(key: Array(repeating: 7, count: 32)), beforeSharedChange: {},
+      afterSharedChange: {}, beforeStop: {})
+    cluster.patience = .zero
+    let server = try WidgetServer(
+      boards: folder.open(library), library: library, access: .open(), cluster: cluster, fonts: .find())
+    try await server.listening { port in try await test(RouteClient(port: port)) }
+  }
+
+  private static func expect(
+    _ response: RouteResponse, _ status: HTTPResponse.Status, _ rule: String, _ message: String
+  ) throws {
+    #expect(response.status == status && response.rule == rule)
+    #expect(response.headers[.retryAfter].flatMap { Int($0) } ?? 0 > 0)
+    let text = try Value.parseJSON(response.body.readableBytesView).value(at: "error.message").string
+    #expect(text == message)
+  }
+
+  @Test("what is not known is not called missing")
+  func unknownPlaces() async throws {
+    try await Self.withHost(Places(place: .unknown("It moves"), tile: .unknown("No answer"))) { client in
+      try await Self.expect(client.get("/boards/home/export"), .serviceUnavailable, "board-unavailable", "It moves")
+      try await Self.expect(client.get("/widgets/x/presentations/y"), .serviceUnavailable, "board-unavailable", "No answer")
+    }
+  }
+
+  @Test("what a host says of a board that it lost meanwhile is no answer")
+  func lostBoards() async throws {
+    // This host has no right to the board, and knows no such tile.
+    try await Self.withHost(Places(place: .here)) { client in
+      let moving = "The board moves to another host"
+      try await Self.expect(client.get("/widgets/x/presentations/y"), .serviceUnavailable, "board-unavailable", moving)
+      let shown = try await client.get("/boards/home/export")
+      #expect(shown.status == .ok)
+    }
+  }
+
+  @Test("a board for which no host has room is refused with the reason")
+  func fullDisks() async throws {
+    try await Self.withHost(Places(place: .diskFull)) { client in
+      try await Self.expect(client.get("/boards/home/export"), .insufficientStorage, "disk-full", "The disk is full")
+    }
+  }
+
+  @Test("what the database does not have is missing")
+  func missingBoards() async throws {
+    try await Self.withHost(Places(place: .nowhere, tile: .nowhere)) { client in
+      let board = try await client.get("/boards/other/export")
+      let tile = try await client.get("/widgets/x/presentations/y")
+      #expect(board.status == .notFound && tile.status == .notFound)
+    }
+  }
+
+  @Test("a host that cannot be reached is not named to clients")
+  func unreachableHosts() async throws {
+    // Nothing listens on this port.
+    let owner = BoardOwner(address: "127.0.0.1:1", epoch: 1, until: .now + .seconds(3600))
+    try await Self.withHost(Places(place: .elsewhere(owner))) { client in
+      let message = "The host of the board cannot be reached"
+      try await Self.expect(client.get("/boards/home/export"), .serviceUnavailable, "board-unavailable", message)
+    }
+  }
+}
