@@ -15,7 +15,11 @@ package enum DiskSpace {
     case let error as CocoaError:
       if error.code == .fileWriteOutOfSpace { return true }
       return (error.userInfo[NSUnderlyingErrorKey] as? any Error).map(isExhausted) ?? false
-    default: return false
+    default:
+      // Parts of Foundation throw this type.
+      let error = error as NSError
+      return error.domain == NSPOSIXErrorDomain && isExhaustion(Int32(truncatingIfNeeded: error.code))
+        || error.domain == NSCocoaErrorDomain && error.code == CocoaError.Code.fileWriteOutOfSpace.rawValue
     }
   }
 
