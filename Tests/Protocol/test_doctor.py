@@ -158,6 +158,14 @@ def test_files_without_a_widget_are_found(data):
     assert "(5 KB)" in found["set-aside"]["message"]
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to give a file away")
+def test_a_store_of_another_account_is_found(data):
+    assert "store-owner" not in findings(data)
+    os.chown(data / "board.sqlite", 65534, 65534)
+    found = findings(data)["store-owner"]
+    assert found["severity"] == "warning" and "board.sqlite" in found["message"]
+
+
 def test_accounts_without_an_administrator_are_found(data):
     tessera("user", "add", "ada", "--data", data, password=PASSWORD)
     change(data / "access.sqlite", "UPDATE account SET role = 'use'")

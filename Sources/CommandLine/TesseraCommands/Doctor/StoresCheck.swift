@@ -29,7 +29,7 @@ struct StoresCheck {
         of: UpdateStore.fileName, version: UpdateStore.version,
         ifDamaged: "Start the server: it makes the file anew, and updates all widgets"),
     ].compactMap(\.self)
-    return ownFiles + boards + widgetStores + setAside
+    return ownFiles + links + owners + boards + widgetStores + setAside
   }
 
   // MARK: Stores
@@ -87,6 +87,38 @@ struct StoresCheck {
     let stores = paths.filter { $0.hasSuffix(".sqlite") && !$0.contains(Self.setAsideMark) }
     let problems = stores.compactMap { problem(of: $0, ifDamaged: Self.rescue) }
     return problems.isEmpty ? [.ok("widget-data", "The data of \(stores.count) widgets is whole")] : problems
+  }
+
+  // MARK: Links and owners
+
+  /// Links that lead nowhere: what they stand for counts as absent, and would be made anew.
+  private var links: [Finding] {
+    let paths = (names(in: folder) + instancePaths).filter { path in
+      let full = folder.appending(path: path).path
+      return FileRights(full) == nil && FileStamp(path: full) != nil
+    }
+    return paths.map { path in
+      let full = folder.appending(path: path).path
+      let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: full)) ?? ""
+      return .error(
+        "dangling-link", "'\(full)' is a link to '\(target)', which is not there",
+        fix: "Bring back what it leads to, or remove the link")
+    }
+  }
+
+  /// Stores of another account than that of the folder, such as those that root restored by hand.
+  private var owners: [Finding] {
+    guard let owner = FileRights(folder.path)?.owner else { return [] }
+    let paths = (names(in: folder) + instancePaths).filter { path in
+      path.hasSuffix(".sqlite") && FileRights(folder.appending(path: path).path).map { $0.owner != owner } ?? false
+    }
+    guard !paths.isEmpty else { return [] }
+    let name = FileRights.accountName(of: owner)
+    return [
+      .warning(
+        "store-owner", "The folder belongs to '\(name)', and these files do not: \(list(paths))",
+        fix: "Run 'chown -R \(name) \(folder.path)', unless another account runs the server")
+    ]
   }
 
   // MARK: Files that are not needed

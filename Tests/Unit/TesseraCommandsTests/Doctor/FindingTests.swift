@@ -35,6 +35,22 @@ struct FindingTests {
     #expect(CertificateCheck.finding(from: end - 1, until: end, now: now - 100 * 86_400).severity == .error)
   }
 
+  @Test("name links that lead nowhere")
+  func links() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let instances = folder.appending(path: "instances")
+    try FileManager.default.createDirectory(at: instances, withIntermediateDirectories: true)
+    #expect(!StoresCheck(folder: folder).findings.contains { $0.rule == "dangling-link" })
+    for link in [folder.appending(path: "board.sqlite"), instances.appending(path: "1.sqlite")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: link.path, withDestinationPath: "/gone/\(link.lastPathComponent)")
+    }
+    let findings = StoresCheck(folder: folder).findings.filter { $0.rule == "dangling-link" }
+    #expect(findings.map(\.severity) == [.error, .error])
+    #expect(findings.first?.message.contains("is a link to '/gone/board.sqlite'") == true, "\(findings)")
+  }
+
   @Test("say that the clock was set back, before the program was made or before a file was changed")
   func clock() {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
