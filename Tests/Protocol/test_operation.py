@@ -87,6 +87,13 @@ def test_a_client_that_waits_for_100_continue_gets_it_before_it_sends_the_body(t
         server.stop()
 
 
+@pytest.mark.parametrize("options, is_told", [([], False), (["--access", "required"], True)])
+def test_who_keeps_accounts_in_memory_reads_so(tmp_path, options, is_told):
+    server = Server(tmp_path, "Samples/Clock.widget", options)
+    server.stop()
+    assert any("Accounts are kept in memory only" in line for line in server.lines) == is_told
+
+
 def test_a_server_that_cannot_store_is_not_ready(tmp_path):
     data = tmp_path / "data"
     data.mkdir()

@@ -14,7 +14,18 @@ extension ServeCommand {
   /// Opens the file of the accounts. If it exists and cannot be read, the server must not start, because it would admit
   /// everyone. If it cannot be made, there are no accounts, and none can be made.
   func openAccounts() throws -> AccessStore {
-    guard let file = folder?.appending(path: AccessStore.fileName) else { return try AccessStore(location: .memory) }
+    guard let file = folder?.appending(path: AccessStore.fileName) else {
+      // Where no sign-in is needed, no account is made.
+      if network.policy == .required {
+        StandardError.write([
+          Diagnostic(
+            .warning, rule: "accounts-in-memory",
+            message: "Accounts are kept in memory only, and are lost when the server ends",
+            fix: "Name a folder for them, and for all data, with '--data'")
+        ])
+      }
+      return try AccessStore(location: .memory)
+    }
     let store: AccessStore
     do throws(StoreError) {
       store = try AccessStore(location: .file(file))
