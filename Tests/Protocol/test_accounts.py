@@ -34,6 +34,24 @@ def test_a_link_admits_to_a_board_until_it_is_removed(administered):
     assert status == 404 and b"no longer valid" in page
 
 
+def test_what_commands_change_is_in_the_audit_log(tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    tessera("user", "add", "ada", "--data", data, password=PASSWORD)
+    tessera("user", "add", "bob", "--data", data, password=PASSWORD)
+    tessera("user", "role", "bob", "edit", "--board", "home", "--data", data)
+    tessera("link", "add", "Kitchen", "--data", data)
+    tessera("user", "remove", "bob", "--data", data)
+    tessera("user", "remove", "bob", "--data", data, expected=1)
+    text = (data / "audit.log").read_text()
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert [line["action"] for line in lines] == [
+        "account-added", "account-added", "role-set", "link-added", "account-removed"]
+    assert (lines[2]["account"], lines[2]["role"], lines[2]["board"]) == ("bob", "edit", "home")
+    assert all(line["who"].startswith("the command of ") and line["time"].endswith("Z") for line in lines)
+    assert PASSWORD not in text
+
+
 @pytest.mark.parametrize("method, path, body", [
     ("GET", "/admin/widgets", None), ("GET", "/admin/people", None), ("POST", "/admin/widgets/1/stop", {}),
     ("POST", "/admin/people", {"name": "eve", "password": PASSWORD, "role": "administer"}),

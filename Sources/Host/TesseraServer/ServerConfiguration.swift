@@ -63,6 +63,9 @@ public struct ServerConfiguration: Sendable {
   /// Tells whether the disk takes writes; nil if nothing is written.
   package var writeProbe: WriteProbe?
 
+  /// Keeps who changed what.
+  package var audit = AuditLog(folder: nil)
+
   /// Called after presentations were suspended or closed. Their memory is fragmented; a program whose allocator can
   /// return whole free pages to the system does so here.
   package var onMemoryRelease: (@Sendable () -> Void)?

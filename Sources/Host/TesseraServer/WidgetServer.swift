@@ -230,7 +230,8 @@ public struct WidgetServer: Sendable {
     }
     let accounts = AccountRoutes(
       access: access, boards: boards, basePath: configuration.basePath, cookie: SessionCookie(configuration),
-      deviceCookie: DeviceCookie(configuration), openID: configuration.openID?.settings, logger: logger)
+      deviceCookie: DeviceCookie(configuration), openID: configuration.openID?.settings, logger: logger,
+      audit: configuration.audit)
     accounts.add(to: routes)
     pages.add(
       to: routes,
@@ -241,14 +242,15 @@ public struct WidgetServer: Sendable {
       to: routes)
     ImageRoutes(boards: boards).add(to: routes)
     ServiceSignInRoutes(callbacks: library.environment.signInCallbacks).add(to: routes)
-    BoardRoutes(boards: boards, library: library, access: access).add(to: routes)
+    BoardRoutes(boards: boards, library: library, access: access, audit: configuration.audit).add(to: routes)
     TileSettingsRoutes(boards: boards, library: library).add(to: routes)
-    LibraryRoutes(boards: boards, library: library, catalogues: catalogues).add(to: routes)
-    CatalogueRoutes(library: library, catalogues: catalogues).add(to: routes)
+    LibraryRoutes(boards: boards, library: library, catalogues: catalogues, audit: configuration.audit)
+      .add(to: routes)
+    CatalogueRoutes(library: library, catalogues: catalogues, audit: configuration.audit).add(to: routes)
     SiteIconRoutes(library: library, configuration: configuration).add(to: routes)
     PlaceRoutes(cities: CityFinder(folder: configuration.cityFolder)).add(to: routes)
     WidgetAdministrationRoutes(boards: boards, library: library, updates: updates, registry: registry).add(to: routes)
-    PeopleRoutes(access: access, boards: boards).add(to: routes)
+    PeopleRoutes(access: access, boards: boards, audit: configuration.audit).add(to: routes)
     let token = ServerToken(text: pushToken)
     OperationRoutes(
       boards: boards, cluster: cluster, registry: registry, connections: census,

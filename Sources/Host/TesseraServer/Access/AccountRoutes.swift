@@ -17,6 +17,7 @@ struct AccountRoutes: Sendable {
   /// How people sign in at a provider; nil if they cannot.
   let openID: OpenIDSettings?
   let logger: Logger
+  let audit: AuditLog
 
   func add(to routes: RouteRegistrar) {
     routes.on(.session) { _, context in .json(await description(of: context.visitor)) }
@@ -42,9 +43,11 @@ struct AccountRoutes: Sendable {
     }
     routes.on(.setUp) { request, context in
       try await answering(request, names: ["secret", "name", "password"]) { members throws(AccessControl.Refusal) in
-        try await access.setUp(
+        let token = try await access.setUp(
           secret: members["secret"] ?? "", name: members["name"] ?? "", password: members["password"] ?? "",
           userAgent: request.headers[.userAgent])
+        audit.record(.accountAdded, by: context, ["account": members["name"], "role": Role.administer.rawValue])
+        return token
       } response: {
         signedIn($0, context)
       }
@@ -56,9 +59,11 @@ struct AccountRoutes: Sendable {
           .conflict, rule: "no-password", message: "You have not signed in with a password of this server")
       }
       return try await answering(request, names: ["password", "newPassword"]) { members throws(AccessControl.Refusal) in
-        try await access.changePassword(
+        let token = try await access.changePassword(
           of: account, from: members["password"] ?? "", to: members["newPassword"] ?? "",
           session: request.cookies[SessionCookie.name]?.value ?? "", userAgent: request.headers[.userAgent])
+        audit.record(.passwordSet, by: context, ["account": account])
+        return token
       } response: {
         signedIn($0, context)
       }

@@ -10,6 +10,7 @@ import TesseraValues
 struct PeopleRoutes: Sendable {
   let access: AccessControl
   let boards: BoardHost
+  let audit: AuditLog
 
   func add(to routes: RouteRegistrar) {
     routes.on(.people) { _, context in
@@ -20,13 +21,16 @@ struct PeopleRoutes: Sendable {
         let members = try await strings(in: request, names: ["name", "password", "role"])
         let account = try await access.addAccount(
           members["name"] ?? "", password: members["password"] ?? "", role: try role(in: members))
+        audit.record(.accountAdded, by: context, ["account": account.name, "role": account.role.rawValue])
         return .json(["name": .string(account.name), "role": .string(account.role.rawValue)], status: .created)
       }
     }
     routes.on(.setPersonRole) { request, context in
       try await answering(context) {
         let members = try await strings(in: request, names: ["role"])
-        try access.setRole(of: name(in: context), to: try role(in: members))
+        let role = try role(in: members)
+        try access.setRole(of: name(in: context), to: role)
+        audit.record(.roleSet, by: context, ["account": name(in: context), "role": role.rawValue])
         return Response(status: .noContent)
       }
     }
@@ -34,12 +38,14 @@ struct PeopleRoutes: Sendable {
       try await answering(context) {
         let members = try await strings(in: request, names: ["password"])
         try await access.setPassword(of: name(in: context), to: members["password"] ?? "")
+        audit.record(.passwordSet, by: context, ["account": name(in: context)])
         return Response(status: .noContent)
       }
     }
     routes.on(.removePerson) { _, context in
       try await answering(context) {
         try access.removeAccount(name(in: context))
+        audit.record(.accountRemoved, by: context, ["account": name(in: context)])
         return Response(status: .noContent)
       }
     }
@@ -55,6 +61,9 @@ struct PeopleRoutes: Sendable {
         guard await boards.has(board), context.visitor.has(.administer, on: board) else { return .unknownBoard }
         let (link, token) = try access.addLink(
           named: members["name"] ?? "", to: board, role: try role(in: members))
+        audit.record(
+          .linkAdded, by: context,
+          ["link": "\(link.id)", "name": link.name, "board": board, "role": link.role.rawValue])
         return .json(
           ["number": .integer(link.id), "path": .string("/links/\(token.text)")], status: .created)
       }
@@ -65,6 +74,7 @@ struct PeopleRoutes: Sendable {
           throw Diagnostic(rule: "unknown-link", message: "The link does not exist")
         }
         try access.removeLink(number)
+        audit.record(.linkRemoved, by: context, ["link": "\(number)"])
         return Response(status: .noContent)
       }
     }

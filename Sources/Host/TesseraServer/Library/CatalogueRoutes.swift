@@ -11,6 +11,7 @@ import TesseraValues
 struct CatalogueRoutes: Sendable {
   let library: WidgetLibrary
   let catalogues: Catalogues
+  let audit: AuditLog
 
   func add(to routes: RouteRegistrar) {
     routes.on(.catalogues) { request, _ in
@@ -29,14 +30,19 @@ struct CatalogueRoutes: Sendable {
             ]
           }))
     }
-    routes.on(.addCatalogue) { request, _ in
+    routes.on(.addCatalogue) { request, context in
       try await answering(request) { body in
-        .json(["name": .string(try await catalogues.add(Self.address(in: body)))], status: .created)
+        let address = try Self.address(in: body)
+        let name = try await catalogues.add(address)
+        audit.record(.catalogueAdded, by: context, ["catalogue": address])
+        return .json(["name": .string(name)], status: .created)
       }
     }
-    routes.on(.removeCatalogue) { request, _ in
+    routes.on(.removeCatalogue) { request, context in
       try await answering(request) { body in
-        try await catalogues.remove(Self.address(in: body))
+        let address = try Self.address(in: body)
+        try await catalogues.remove(address)
+        audit.record(.catalogueRemoved, by: context, ["catalogue": address])
         return Response(status: .noContent)
       }
     }

@@ -18,6 +18,7 @@ struct LibraryRoutes: Sendable {
   let boards: BoardHost
   let library: WidgetLibrary
   let catalogues: Catalogues
+  let audit: AuditLog
 
   func add(to routes: RouteRegistrar) {
     routes.on(.library) { request, context in
@@ -43,7 +44,7 @@ struct LibraryRoutes: Sendable {
             return .dictionary(members)
           }))
     }
-    routes.on(.install) { request, _ in
+    routes.on(.install) { request, context in
       let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
       return try await answeringInstallation(request) {
         let (files, origin) = try await bundle(in: bytes.readableBytesView)
@@ -56,6 +57,8 @@ struct LibraryRoutes: Sendable {
           )
         }
         let (id, definition) = try library.install(files, from: origin)
+        let version = definition.bundle.manifest.version.description
+        audit.record(.widgetInstalled, by: context, ["widget": id, "version": version, "origin": origin])
         try await boards.renew(id, with: definition)
         return .json(
           ["id": .string(id), "name": .string(definition.bundle.manifest.name)], status: .created)
@@ -66,6 +69,7 @@ struct LibraryRoutes: Sendable {
         let id = context.parameters.get("kind") ?? ""
         guard library.installedWidgets[id] != nil else { return .unknownWidget }
         try library.rollBack(id)
+        audit.record(.widgetRolledBack, by: context, ["widget": id])
         await boards.refreshInstalled { context.logger.warning("\($0)") }
         return .json(["version": .string(library.definition(id)?.bundle.manifest.version.description ?? "")])
       }
@@ -81,6 +85,7 @@ struct LibraryRoutes: Sendable {
           return .unknownWidget
         }
         try await boards.uninstall(id, withData: withData)
+        audit.record(.widgetRemoved, by: context, ["widget": id, "data": withData ? "removed" : "kept"])
         return Response(status: .noContent)
       }
     }

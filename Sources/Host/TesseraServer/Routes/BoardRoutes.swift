@@ -18,6 +18,7 @@ struct BoardRoutes: Sendable {
   let boards: BoardHost
   let library: WidgetLibrary
   let access: AccessControl
+  let audit: AuditLog
 
   func add(to routes: RouteRegistrar) {
     routes.on(.boards) { _, context in .json(await Self.list(of: boards, for: context.visitor)) }
@@ -37,6 +38,7 @@ struct BoardRoutes: Sendable {
     routes.on(.removeBoard) { request, context in
       try await answering(request) { _ in
         try await boards.removeBoard(board(context)) { try access.removeBoard($0) }
+        audit.record(.boardRemoved, by: context, ["board": board(context)])
         return Response(status: .noContent)
       }
     }
@@ -47,7 +49,9 @@ struct BoardRoutes: Sendable {
         let isTurn = if case .edit(.turn) = asked.action { true } else { false }
         guard isTurn || context.visitor.has(.edit, on: board(context)) else { return RouteGate.forbidden(.edit) }
         if asked.isPreview { return .json(try await preview(asked, of: board(context))) }
-        return .json(WireFormat.value(of: try await perform(asked, on: board(context))))
+        let result = try await perform(asked, on: board(context))
+        if case .edit(let edit) = asked.action { recordGrant(edit, context) }
+        return .json(WireFormat.value(of: result))
       }
     }
     routes.on(.exportBoard) { request, context in
@@ -67,6 +71,21 @@ struct BoardRoutes: Sendable {
       }
     }
     addBackgrounds(to: routes)
+  }
+
+  /// Keeps that a person let a widget reach something, or no longer does.
+  private func recordGrant(_ edit: BoardEdit, _ context: ServerContext) {
+    switch edit {
+    case .allowHost(let tile, let host, let isAllowed):
+      audit.record(
+        isAllowed ? .hostAllowed : .hostForbidden, by: context,
+        ["board": board(context), "tile": tile.rawValue, "host": host])
+    case .trustServer(let tile, let host, let key):
+      audit.record(
+        key == nil ? .serverDistrusted : .serverTrusted, by: context,
+        ["board": board(context), "tile": tile.rawValue, "host": host, "key": key])
+    default: break
+    }
   }
 
   /// Returns the boards that a visitor may see.

@@ -1,7 +1,9 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import TesseraAccess
+import TesseraBoardService
 import TesseraValues
 import Testing
 
@@ -42,6 +44,43 @@ struct PeopleRouteTests {
       #expect(try await client.post("\(path)/remove", "{}", headers: fields).status == .noContent)
       #expect(try guarded.store.content().accounts["bob@example.org"] == nil)
     }
+  }
+
+  @Test("who changed what is kept, without secrets")
+  func audit() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var configuration = ServerConfiguration()
+    configuration.audit = AuditLog(folder: folder)
+    let guarded = try await GuardedServer(configuration: configuration)
+    let fields = try await guarded.fields(of: "administer")
+    try await guarded.server.listening { port in
+      let client = RouteClient(port: port)
+      let body = #"{"name": "bob", "password": "correct horse", "role": "use"}"#
+      let added = try await client.post("/admin/people", body, headers: fields)
+      #expect(added.status == .created)
+      // What was refused is not kept.
+      let refused = try await client.post("/admin/people", body, headers: fields)
+      #expect(refused.status == .conflict)
+      let steps = [
+        ("people/bob/role", #"{"role": "edit"}"#), ("people/bob/password", #"{"password": "another one"}"#),
+        ("people/bob/remove", "{}"),
+      ]
+      for (path, body) in steps {
+        #expect(try await client.post("/admin/\(path)", body, headers: fields).status == .noContent)
+      }
+    }
+    let text = try String(contentsOf: folder.appending(path: AuditLog.fileName), encoding: .utf8)
+    let lines = try text.split(separator: "\n").map { try Value.parseJSON(String($0)) }
+    #expect(
+      lines.map { $0.value(at: "action").string } == [
+        "account-added", "role-set", "password-set", "account-removed",
+      ])
+    #expect(lines.allSatisfy { $0.value(at: "who").string == "administer" })
+    #expect(lines.allSatisfy { $0.value(at: "account").string == "bob" })
+    #expect(lines[1].value(at: "role").string == "edit")
+    #expect(!text.contains("another one") && !text.contains("correct horse"))
   }
 
   @Test(

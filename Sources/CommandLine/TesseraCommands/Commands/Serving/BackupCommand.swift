@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TesseraBackup
+import TesseraBoardService
 import TesseraValues
 
 /// `tessera backup`: copies a server's data to a file, while the server runs.
@@ -122,6 +123,8 @@ struct RestoreCommand: ParsableCommand {
     try reportingFailures {
       let reader = try BackupReader(URL(filePath: backup))
       let old = try BackupRestore.restore(reader, to: folder.url)
+      AuditLog(ofCommandIn: folder.url).record(
+        .backupRestored, ["backup": backup, "date": reader.manifest.date.ISO8601Format()])
       StandardOutput.write("restored \(reader.manifest.files.count) files of \(reader.manifest.date.ISO8601Format())\n")
       if let old { StandardOutput.write("the data before is in \(old.path)\n") }
     }

@@ -11,6 +11,9 @@ struct InstalledOptions: ParsableArguments {
 
   var widgets: InstalledWidgets { InstalledWidgets(folder.url.appending(path: "widgets")) }
 
+  /// Keeps who installed and removed widgets.
+  var audit: AuditLog { AuditLog(ofCommandIn: folder.url) }
+
   /// Runs an operation on the installed widgets, and prints its failure.
   func attempt(_ body: (InstalledWidgets) throws -> Void) throws {
     do {
@@ -74,6 +77,8 @@ struct InstallCommand: AsyncParsableCommand {
       StandardError.write(error.isBundle ? error.diagnostics.map { $0.inFolder(bundle) } : error.diagnostics)
       throw ExitCode(1)
     }
+    place.audit.record(
+      .widgetInstalled, ["widget": manifest.id, "version": manifest.version.description, "origin": origin])
     let words = known != nil ? "replaced" : "installed"
     StandardOutput.write("\(words) \(manifest.id) \(manifest.version): \(manifest.name)\n")
     let access = definition.bundle.manifest.networkAccess.exceeding(former)
@@ -135,7 +140,12 @@ struct RemoveCommand: ParsableCommand {
 
   @OptionGroup var place: InstalledOptions
 
-  func run() throws { try place.attempt { try $0.remove(id) } }
+  func run() throws {
+    try place.attempt { widgets in
+      try widgets.remove(id)
+      place.audit.record(.widgetRemoved, ["widget": id, "data": "kept"])
+    }
+  }
 }
 
 /// `tessera rollback`: restores the previous version of a widget.
@@ -152,6 +162,7 @@ struct RollbackCommand: ParsableCommand {
   func run() throws {
     try place.attempt { widgets in
       try widgets.rollBack(id)
+      place.audit.record(.widgetRolledBack, ["widget": id])
       guard let widget = widgets.all().first(where: { $0.id == id }) else { return }
       StandardOutput.write("\(id) is \(WidgetBundle(directory: widget.path).manifest.version) again\n")
     }

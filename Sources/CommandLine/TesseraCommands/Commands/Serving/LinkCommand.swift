@@ -1,5 +1,6 @@
 import ArgumentParser
 import TesseraAccess
+import TesseraBoardService
 import TesseraValues
 
 /// `tessera link`: addresses that show a board without signing in.
@@ -39,7 +40,9 @@ struct LinkCommand: ParsableCommand {
 
     func run() throws {
       try file.attempt { store in
-        let (_, token) = try store.addLink(named: name, to: board, role: role)
+        let (link, token) = try store.addLink(named: name, to: board, role: role)
+        file.audit.record(
+          .linkAdded, ["link": "\(link.id)", "name": name, "board": board, "role": role.rawValue])
         StandardOutput.write("\(address.hasSuffix("/") ? String(address.dropLast()) : address)/links/\(token.text)\n")
       }
     }
@@ -76,6 +79,7 @@ struct LinkCommand: ParsableCommand {
           throw Diagnostic(
             rule: "unknown-link", message: "There is no link \(number)", fix: "List them with 'tessera link list'")
         }
+        file.audit.record(.linkRemoved, ["link": "\(number)"])
       }
     }
   }

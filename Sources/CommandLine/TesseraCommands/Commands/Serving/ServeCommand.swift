@@ -232,6 +232,7 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.connections.maximumCount = maximumConnections
     configuration.onMemoryRelease = TesseraCommand.program.onMemoryRelease
     configuration.metrics = Self.metrics
+    configuration.audit = AuditLog(folder: keepsData ? folder : nil, report: { StandardError.write([$0]) })
     configuration.writeProbe = (keepsData ? folder : nil).map { WriteProbe($0) { StandardError.write([$0]) } }
     configuration.stopsAtSignals = false
     let access = membership?.access(network.policy) ?? AccessControl(store: accounts, policy: network.policy)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TesseraAccess
+import TesseraBoardService
 import TesseraValues
 
 /// `tessera user`: the people who may sign in.
@@ -29,6 +30,7 @@ struct UserCommand: ParsableCommand {
       let password = try NewPassword.read()
       try file.attempt { store in
         let account = try store.addAccount(name, password: password, role: role)
+        file.audit.record(.accountAdded, ["account": account.name, "role": account.role.rawValue])
         StandardOutput.write("added \(account.name): \(account.role.rawValue)\n")
       }
     }
@@ -87,7 +89,12 @@ struct UserCommand: ParsableCommand {
       }
     }
 
-    func run() throws { try file.attempt { try $0.setRole(of: name, to: Role(rawValue: role), on: board) } }
+    func run() throws {
+      try file.attempt { store in
+        try store.setRole(of: name, to: Role(rawValue: role), on: board)
+        file.audit.record(.roleSet, ["account": name, "role": role, "board": board])
+      }
+    }
   }
 
   /// `tessera user password`: changes a password.
@@ -103,7 +110,10 @@ struct UserCommand: ParsableCommand {
 
     func run() throws {
       let password = try NewPassword.read()
-      try file.attempt { try $0.setPassword(of: name, to: password) }
+      try file.attempt { store in
+        try store.setPassword(of: name, to: password)
+        file.audit.record(.passwordSet, ["account": name])
+      }
     }
   }
 
@@ -118,6 +128,11 @@ struct UserCommand: ParsableCommand {
 
     @OptionGroup var file: AccessFile
 
-    func run() throws { try file.attempt { try $0.removeAccount(name) } }
+    func run() throws {
+      try file.attempt { store in
+        try store.removeAccount(name)
+        file.audit.record(.accountRemoved, ["account": name])
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TesseraAccess
+import TesseraBoardService
 import TesseraCluster
 import TesseraData
 import TesseraValues
@@ -10,6 +11,9 @@ struct AccessFile: ParsableArguments {
   @OptionGroup var folder: DataFolderOption
 
   @OptionGroup var cluster: ClusterLocation
+
+  /// Keeps who changed accounts; without a data folder of their own, nothing.
+  var audit: AuditLog { AuditLog(ofCommandIn: cluster.database == nil ? folder.url : nil) }
 
   /// Runs an operation on the accounts, and prints its failure.
   func attempt(_ body: (AccessStore) throws -> Void) throws {
