@@ -529,7 +529,7 @@ let package = Package(
     .testTarget(
       name: "TesseraBackupTests",
       dependencies: [
-        "TesseraValues", "TesseraData", "TesseraBoardService", "TesseraBackup",
+        "TesseraValues", "TesseraCrypto", "TesseraData", "TesseraBoardService", "TesseraBackup",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Unit/TesseraBackupTests", swiftSettings: swiftSettings),

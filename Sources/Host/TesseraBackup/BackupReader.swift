@@ -10,23 +10,48 @@ package struct BackupReader: ~Copyable {
   /// What the backup contains.
   package let manifest: BackupManifest
 
-  /// Opens a backup.
+  /// Opens a backup that is not encrypted.
   /// - Throws: A diagnostic if the file is no backup.
   package init(_ file: URL) throws(Diagnostic) {
+    guard !BackupEncryption.isEncrypted(file) else {
+      throw .backup("it is encrypted", fix: "Name its passphrase with '--passphrase-file'")
+    }
     var code: Int32 = 0
     guard let archive = zip_open(file.path, Int32(ZIP_RDONLY), &code) else {
       guard code != ZIP_ER_NOENT else { throw .backup("there is no file '\(file.path)'") }
       throw .backup("'\(file.path)' is no archive, or is incomplete")
     }
+    manifest = try Self.manifest(of: archive)
+    self.archive = archive
+  }
+
+  /// Opens an encrypted backup.
+  /// - Parameters:
+  ///   - passphrase: The passphrase, in UTF-8.
+  ///   - folder: A folder on the disk that gets the decrypted archive, in a file without a name. It need not exist yet.
+  /// - Throws: A diagnostic if the passphrase is wrong, or the file is no backup.
+  package init(_ file: URL, passphrase: [UInt8], decryptingNear folder: URL) throws(Diagnostic) {
+    let descriptor = try BackupEncryption.decrypt(file, passphrase: passphrase, near: folder)
+    var code: Int32 = 0
+    // From here on, the archive closes the file.
+    guard let archive = zip_fdopen(descriptor, 0, &code) else {
+      close(descriptor)
+      throw .backup("what is encrypted in '\(file.path)' is no archive")
+    }
+    manifest = try Self.manifest(of: archive)
+    self.archive = archive
+  }
+
+  /// Reads the manifest of an archive, which is closed if there is none.
+  private static func manifest(of archive: OpaquePointer) throws(Diagnostic) -> BackupManifest {
     do throws(Diagnostic) {
       var bytes: [UInt8] = []
-      try Self.read(BackupManifest.path, in: archive, limit: 64 << 20) { bytes += $0 }
-      manifest = try BackupManifest(bytes)
+      try read(BackupManifest.path, in: archive, limit: 64 << 20) { bytes += $0 }
+      return try BackupManifest(bytes)
     } catch {
       zip_discard(archive)
       throw error
     }
-    self.archive = archive
   }
 
   deinit { zip_discard(archive) }

@@ -11,13 +11,19 @@ package import TesseraValues
 /// SQLite's online backup copies each store as it is at one moment. The store of the boards is copied first: a widget that
 /// is added later has data that no board shows, and one that is removed later begins anew. Other files are replaced as
 /// wholes by those who write them. All are copied before the archive is written, so the disk needs room for both.
+///
+/// What is not encrypted yet is in the data folder meanwhile, if the backup is to be encrypted.
 package struct BackupWriter {
   private let folder: URL
+  private let encryption: BackupEncryption?
 
-  /// - Parameter folder: The data folder.
-  package init(of folder: URL) {
+  /// - Parameters:
+  ///   - folder: The data folder.
+  ///   - encryption: How the backup is encrypted; nil if it is not.
+  package init(of folder: URL, encryption: BackupEncryption? = nil) {
     // A service manager may have made the folder a link.
     self.folder = folder.resolvingSymlinksInPath()
+    self.encryption = encryption
   }
 
   /// Writes a backup. The file has its name only when the backup is complete. Its folder must be there: where a disk is
@@ -39,23 +45,34 @@ package struct BackupWriter {
     // The archive contains secrets, so no other user may read it while it is written either.
     let staging = URL(filePath: target.path + Self.stagingSuffix)
     let partial = staging.appending(path: "archive")
+    // Another disk gets nothing that is not encrypted.
+    let work = encryption == nil ? staging : folder.appending(path: Self.workName)
+    let archive = work.appending(path: "archive")
     let files = FileManager.default
-    defer { try? files.removeItem(at: staging) }
-    do {
+    let lock = try encryption == nil ? nil : BackupLock(folder)
+    defer {
+      try? files.removeItem(at: work)
       try? files.removeItem(at: staging)
-      try files.createDirectory(
-        at: staging, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      withExtendedLifetime(lock) {}
+    }
+    do {
+      for place in [work, staging] {
+        try? files.removeItem(at: place)
+        try files.createDirectory(
+          at: place, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      }
       var manifest = BackupManifest(date: date, files: [])
       for path in try paths() {
-        if let file = try copy(path, to: staging.appending(path: "data")) { manifest.files.append(file) }
+        if let file = try copy(path, to: work.appending(path: "data")) { manifest.files.append(file) }
       }
       guard (1...BackupManifest.maximumCount).contains(manifest.files.count) else {
         let count = manifest.files.isEmpty ? "no" : "more than \(BackupManifest.maximumCount)"
         throw Diagnostic(rule: "backup", message: "The folder '\(folder.path)' has \(count) files")
       }
-      try writeArchive(of: manifest, in: staging.appending(path: "data"), to: partial)
+      try writeArchive(of: manifest, in: work.appending(path: "data"), to: archive)
       // A backup that cannot be restored is worse than none.
-      try BackupReader(partial).verify()
+      try BackupReader(archive).verify()
+      try encryption?.encrypt(archive, to: partial)
       try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: partial.path)
       try FileHandle(forUpdating: partial).synchronize()
       // Another program may have made the file meanwhile.
@@ -98,11 +115,16 @@ package struct BackupWriter {
   /// The end of the name of the folder in which a backup is made.
   package static let stagingSuffix = ".staging"
 
+  /// The beginning of the names in a data folder of what backups need or leave. None of it is in a backup.
+  package static let ownPrefix = ".backup"
+  /// The name of the folder in a data folder that has what is not encrypted yet.
+  static let workName = ownPrefix
+
   /// Whether a file belongs to a running process, or is one that is being made.
   private static func isTransient(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     let name = parts.last ?? ""
-    if name == ".lock" || name == WriteProbe.fileName { return true }
+    if name == ".lock" || name == WriteProbe.fileName || parts.first?.hasPrefix(ownPrefix) == true { return true }
     if parts.first == "widgets" && parts.contains(".next") { return true }
     return (parts.count == 1 || parts.first == "instances")
       && ["-wal", "-shm", "-journal", ".rescue", ".new"].contains { name.hasSuffix($0) }
