@@ -10,7 +10,7 @@ struct BackupCommand: AsyncParsableCommand {
     commandName: "backup", abstract: "Copy boards, the data of widgets, accounts and installed widgets to a file.",
     discussion: """
       The server may run meanwhile. The file is a zip archive with a list of checksums. It contains secrets: accounts, \
-      options and tokens.
+      options and tokens. With a passphrase, the archive is encrypted, and 'age --decrypt' opens it, too.
       """)
 
   @Argument(help: "The file to write; with --keep, a folder that gets a file with the date in its name.")
@@ -20,6 +20,8 @@ struct BackupCommand: AsyncParsableCommand {
 
   @Flag(help: "Replace the file if it exists.")
   var force = false
+
+  @OptionGroup var passphrase: PassphraseOption
 
   @Option(help: "Keep so many backups in the folder, and remove older ones.")
   var keep: Int?
@@ -50,8 +52,11 @@ struct BackupCommand: AsyncParsableCommand {
     let target = URL(filePath: target)
     try reportingFailures {
       try HostFolder.checkIsNoHostFolder(folder.url)
-      let file = keep == nil ? target : target.appending(path: BackupName.of(Date()))
-      let manifest = try BackupWriter(of: folder.url).write(to: file, replacing: force || keep != nil)
+      let encryption = try passphrase.encryption()
+      let name = BackupName.of(Date(), isEncrypted: encryption != nil)
+      let file = keep == nil ? target : target.appending(path: name)
+      let manifest = try BackupWriter(of: folder.url, encryption: encryption)
+        .write(to: file, replacing: force || keep != nil)
       StandardOutput.write("\(file.path): \(manifest.files.count) files, \(manifest.totalSize) bytes\n")
       if let keep { BackupName.removeOld(in: target, keeping: keep, besides: file.lastPathComponent) }
     }
@@ -68,38 +73,22 @@ struct BackupInterval: ExpressibleByArgument, Sendable {
   }
 }
 
-/// The names of backups that are made regularly: they contain the date, and sort by it.
-private enum BackupName {
-  static func of(_ date: Date) -> String { "tessera \(date.fileNameText).zip" }
-
-  /// Removes the oldest backups of a folder, and what killed ones have left.
-  /// - Parameter new: The name of the backup that was made now. It stays, also if the clock was wrong before.
-  static func removeOld(in folder: URL, keeping count: Int, besides new: String) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let backups = names.filter { $0 != new && $0.wholeMatch(of: pattern) != nil }.sorted()
-    let stale = names.filter {
-      $0.hasSuffix(BackupWriter.stagingSuffix)
-        && $0.dropLast(BackupWriter.stagingSuffix.count).wholeMatch(of: pattern) != nil
-    }
-    for name in backups.dropLast(count - 1) + stale {
-      try? FileManager.default.removeItem(at: folder.appending(path: name))
-    }
-  }
-
-  private static var pattern: Regex<Substring> { /tessera \d{4}-\d\d-\d\d \d{6}Z\.zip/ }
-}
-
 /// `tessera verify`: checks a backup.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Check that a backup is complete and undamaged.")
+    commandName: "verify", abstract: "Check that a backup is complete and undamaged.",
+    discussion: "An encrypted one is decrypted on the disk of the data folder, into a file without a name.")
 
   @Argument(help: "The backup.")
   var backup: String
 
+  @OptionGroup var folder: DataFolderOption
+
+  @OptionGroup var passphrase: PassphraseOption
+
   func run() throws {
     try reportingFailures {
-      let reader = try BackupReader(URL(filePath: backup))
+      let reader = try passphrase.open(URL(filePath: backup), decryptingNear: folder.url)
       try reader.verify()
       StandardOutput.write(
         "\(reader.manifest.date.ISO8601Format()): \(reader.manifest.files.count) files, \(reader.manifest.totalSize) bytes\n"
@@ -119,9 +108,11 @@ struct RestoreCommand: ParsableCommand {
 
   @OptionGroup var folder: DataFolderOption
 
+  @OptionGroup var passphrase: PassphraseOption
+
   func run() throws {
     try reportingFailures {
-      let reader = try BackupReader(URL(filePath: backup))
+      let reader = try passphrase.open(URL(filePath: backup), decryptingNear: folder.url)
       let old = try BackupRestore.restore(reader, to: folder.url)
       AuditLog(ofCommandIn: folder.url).record(
         .backupRestored, ["backup": backup, "date": reader.manifest.date.ISO8601Format()])
