@@ -98,9 +98,25 @@ struct ConfigurationReader {
     case "boards":
       for element in value.sequence ?? [] { if let board = board(element) { configuration.boards.append(board) } }
       if value.sequence == nil { add(value, "'boards' takes a list of boards") }
+    case "backups": readBackups(value)
     default:
       guard let option = ServeOption.named(name) else {
-        return unknown(key, of: "a configuration", ServeOption.all.map(\.name) + ["include", "widgets", "boards"])
+        return unknown(
+          key, of: "a configuration", ServeOption.all.map(\.name) + ["include", "widgets", "boards", "backups"])
+      }
+      readOption(option, key, value)
+    }
+  }
+
+  /// Reads the options of backups, which are together here, and have a common beginning as flags.
+  private mutating func readBackups(_ node: Node) {
+    guard let members = node.mapping else { return add(node, "'backups' takes lines such as 'folder: /srv/backups'") }
+    let beginning = "backup-"
+    for (key, value) in members {
+      guard let option = ServeOption.named(beginning + (key.scalar?.string ?? "")) else {
+        let options = ServeOption.all.map(\.name).filter { $0.hasPrefix(beginning) }
+        unknown(key, of: "'backups'", options.map { String($0.dropFirst(beginning.count)) })
+        continue
       }
       readOption(option, key, value)
     }

@@ -33,6 +33,8 @@ struct ServeOption: Sendable, Hashable {
     ServeOption("log-format", .text), ServeOption("log-level", .text), ServeOption("remote-user", .text),
     ServeOption("remote-user-role", .text), ServeOption("frame-ancestor", .list),
     ServeOption("data", .path), ServeOption("start-with", .path), ServeOption("catalogue", .paths),
+    ServeOption("backup-folder", .path), ServeOption("backup-at", .text), ServeOption("backup-keep", .text),
+    ServeOption("backup-passphrase-file", .path),
     ServeOption("cluster", .text), ServeOption("cluster-key", .path), ServeOption("cluster-name", .text),
     ServeOption("cluster-address", .text),
     ServeOption("option", .list),

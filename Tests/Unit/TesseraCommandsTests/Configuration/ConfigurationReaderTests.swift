@@ -85,6 +85,24 @@ struct ConfigurationReaderTests {
     #expect(read.entries.first?.isSecret == text.contains("secret"))
   }
 
+  @Test("backups are a group of options")
+  func backups() {
+    let read = read("backups: {folder: b, at: 03:00, keep: 7, passphrase-file: /p}")
+    #expect(read.diagnostics.all == [])
+    #expect(read.entries.map(\.option.name) == ["backup-folder", "backup-at", "backup-keep", "backup-passphrase-file"])
+    #expect(read.entries.map(\.values) == [["/etc/b"], ["03:00"], ["7"], ["/p"]])
+  }
+
+  @Test(
+    "backups with mistakes are refused",
+    arguments: [
+      ("backups: b", "takes lines"), ("backups: {folders: b}", "Unknown key 'folders'"),
+      ("backups: {folder: [a, b]}", "takes a text"), ("backups: {folder: a}\nbackup-folder: b", "set twice"),
+    ])
+  func wrongBackups(text: String, words: String) {
+    #expect(read(text).diagnostics.all.first?.message.contains(words) == true)
+  }
+
   @Test("a board has pages with columns, widgets and icons")
   func board() throws {
     let read = read(

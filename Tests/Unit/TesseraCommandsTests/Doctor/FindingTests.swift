@@ -51,6 +51,25 @@ struct FindingTests {
     #expect(findings.first?.message.contains("is a link to '/gone/board.sqlite'") == true, "\(findings)")
   }
 
+  @Test("warn of daily backups when the last one failed, or is older than two days")
+  func backups() {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    let day = 86_400.0
+    func finding(start: Double, success: Double?, failure: Double? = nil) -> Finding {
+      var record = BackupRecord(folder: "/srv/backups", start: now - start * day)
+      record.success = success.map { now - $0 * day }
+      record.failure = failure.map { BackupRecord.Failure(date: now - $0 * day, reason: "The disk is full") }
+      return BackupsCheck(record: record, now: now).finding
+    }
+    #expect(finding(start: 1, success: nil).severity == .ok)
+    #expect(finding(start: 3, success: nil).message.contains("No backup was made"))
+    #expect(finding(start: 3, success: nil).severity == .warning)
+    #expect(finding(start: 30, success: 2).severity == .ok)
+    #expect(finding(start: 30, success: 2.01).severity == .warning)
+    #expect(finding(start: 30, success: 1, failure: 0.1).severity == .warning)
+    #expect(finding(start: 30, success: 1, failure: 0.1).message.contains("The disk is full"))
+  }
+
   @Test("say that the clock was set back, before the program was made or before a file was changed")
   func clock() {
     let now = Date(timeIntervalSince1970: 1_800_000_000)

@@ -9,8 +9,8 @@ struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check an installation, and say what to do about what is wrong.",
     discussion: """
-      Checks fonts, the data folder with its files and rights, accounts, the clock, the port, a certificate, and the \
-      database of a cluster. \
+      Checks fonts, the data folder with its files and rights, accounts, daily backups, the clock, the port, a \
+      certificate, and the database of a cluster. \
       Nothing is changed, and the server may run meanwhile. The exit code is 1 if there is an error.
       """)
 
@@ -63,6 +63,9 @@ struct DoctorCommand: AsyncParsableCommand {
       }
       findings += WidgetsCheck(widgets: widgets).findings
       manifests = widgets.map(\.bundle.manifest)
+    }
+    if folderCheck.isReadable, let record = BackupRecord.read(in: folder) {
+      findings.append(BackupsCheck(record: record, now: Date()).finding)
     }
     findings.append(ClockCheck(folder: folder).finding)
     let hasServer = DataFolderLock.holder(of: folder) != nil

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 import TesseraAccess
 import TesseraBoard
 import TesseraBoardService
@@ -142,5 +143,25 @@ extension ServeCommand {
       StandardError.write([error])
       throw ExitCode(1)
     }
+  }
+
+  func checkBackupOptions() throws {
+    guard backups.folder != nil else { return }
+    guard cluster.database == nil else {
+      throw ValidationError("'--backup-folder' is for a server without a cluster; see 'tessera cluster backup'")
+    }
+    guard folder != nil else { throw ValidationError("'--backup-folder' needs '--data': there is nothing to back up") }
+  }
+
+  /// Returns the backups that the server makes while it runs; nil for none.
+  func scheduledBackups(_ logger: Logger) -> ScheduledBackups? {
+    guard cluster.database == nil, let folder else { return nil }
+    guard let target = backups.folder else {
+      BackupRecord.remove(in: folder)
+      return nil
+    }
+    return ScheduledBackups(
+      data: folder, folder: URL(filePath: target).standardizedFileURL, time: backups.time ?? BackupOptions.usualTime,
+      count: backups.keep ?? BackupOptions.usualCount, passphraseFile: backups.passphraseFile, logger: logger)
   }
 }

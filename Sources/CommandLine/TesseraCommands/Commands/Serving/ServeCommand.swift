@@ -64,6 +64,9 @@ struct ServeCommand: AsyncParsableCommand {
   var catalogues: [String] = []
 
   @OptionGroup
+  var backups: BackupOptions
+
+  @OptionGroup
   var cluster: ClusterOptions
 
   @OptionGroup
@@ -128,6 +131,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     guard (0...1440).contains(updatesPerDay) else { throw ValidationError("'--updates-per-day' takes 0 to 1440") }
     try checkClusterOptions()
+    try checkBackupOptions()
     guard (0...65_535).contains(port) else { throw ValidationError("'--port' takes a number from 0 to 65535") }
     guard maximumPresentations > 0, maximumConnections > 0 else {
       throw ValidationError("'--maximum-presentations' and '--maximum-connections' take a number from 1")
@@ -252,7 +256,9 @@ struct ServeCommand: AsyncParsableCommand {
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
       let fileWatch = updates.map { updates in Task { [reloads] in await WatchedFile.follow(reloads, updates) } }
       let installing = library.installedFolder.map { folder in Task { await watchInstalled(for: boards, in: folder) } }
+      let backups = scheduledBackups(logger).map { backups in Task { await backups.run() } }
       defer {
+        backups?.cancel()
         watching?.cancel()
         fileWatch?.cancel()
         installing?.cancel()
