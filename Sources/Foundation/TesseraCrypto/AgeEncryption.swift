@@ -53,7 +53,8 @@ package struct AgeDecryptor: Sendable {
   private var payload: AgePayload?
   private var pending: [UInt8] = []
 
-  /// The maximum work factor of a passphrase's key, which takes 1 GiB of memory. A file with a greater one is refused.
+  /// The maximum work factor of an encrypted file's passphrase, which takes 1 GiB of memory. A file with a greater one
+  /// is refused.
   package static let maximumWorkFactor = 20
 
   /// - Parameter passphrase: The passphrase, in UTF-8.

@@ -21,7 +21,7 @@ package enum AgeError: Error, Sendable, Hashable {
 enum AgeHeader {
   /// The first line, and its end.
   static let firstLine = "age-encryption.org/v1\n"
-  /// The maximum length of a header, in bytes. A file with a longer one is refused.
+  /// The maximum length of the header of an encrypted file, in bytes. A file with a longer one is refused.
   static let maximumLength = 512
 
   private static let recipient = "-> scrypt "

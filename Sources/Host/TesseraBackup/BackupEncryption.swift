@@ -51,7 +51,8 @@ package struct BackupEncryption: Sendable {
     defer { try? output.close() }
     while let part = try input.read(upToCount: Self.step), !part.isEmpty {
       digest.update(part)
-      try output.write(contentsOf: encryptor.update(part))
+      let encrypted = encryptor.update(part)
+      if !encrypted.isEmpty { try output.write(contentsOf: encrypted) }
     }
     try output.write(contentsOf: encryptor.finish())
   }
@@ -64,8 +65,12 @@ package struct BackupEncryption: Sendable {
     defer { try? input.close() }
     var decryptor = AgeDecryptor(passphrase: passphrase)
     do {
-      while let part = try input.read(upToCount: step), !part.isEmpty { try body(decryptor.update(part)) }
-      try body(decryptor.finish())
+      while let part = try input.read(upToCount: step), !part.isEmpty {
+        let decrypted = try decryptor.update(part)
+        if !decrypted.isEmpty { try body(decrypted) }
+      }
+      let rest = try decryptor.finish()
+      if !rest.isEmpty { try body(rest) }
     } catch let error as AgeError {
       throw error.diagnostic
     }

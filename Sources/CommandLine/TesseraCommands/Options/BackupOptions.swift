@@ -27,10 +27,8 @@ struct BackupOptions: ParsableArguments {
       valueName: "file"))
   var passphraseFile: String?
 
-  /// The time of day of backups without '--backup-at'.
-  static let usualTime = TimeOfDay(hour: 3, minute: 0)
-  /// How many backups are kept without '--backup-keep'.
-  static let usualCount = 7
+  /// The time of day of backups, and how many are kept, without other options.
+  static let usual = (time: TimeOfDay(hour: 3, minute: 0), count: 7)
 
   func validate() throws {
     guard keep.map({ $0 > 0 }) ?? true else { throw ValidationError("'--backup-keep' takes a number from 1") }

@@ -11,7 +11,7 @@ struct PassphraseOption: ParsableArguments {
   var passphraseFile: String?
 
   /// The maximum size of a file with a passphrase, in bytes. A larger one is refused.
-  private static let maximumBytes = 4096
+  private static let maximumBytes = 4 << 10
 
   /// Returns the passphrase of a file, without the line break at its end.
   static func read(_ path: String) throws(Diagnostic) -> [UInt8] {

@@ -161,7 +161,7 @@ extension ServeCommand {
       return nil
     }
     return ScheduledBackups(
-      data: folder, folder: URL(filePath: target).standardizedFileURL, time: backups.time ?? BackupOptions.usualTime,
-      count: backups.keep ?? BackupOptions.usualCount, passphraseFile: backups.passphraseFile, logger: logger)
+      data: folder, folder: URL(filePath: target).standardizedFileURL, time: backups.time ?? BackupOptions.usual.time,
+      count: backups.keep ?? BackupOptions.usual.count, passphraseFile: backups.passphraseFile, logger: logger)
   }
 }

@@ -21,7 +21,7 @@ struct BackupRecord: Sendable, Hashable {
 
   /// The name of the file, which no backup contains.
   private static let fileName = "\(BackupWriter.ownPrefix)s.json"
-  /// The maximum length of a reason that is kept, in characters. A longer one is cut.
+  /// The maximum length of the reason of a failed backup that is kept, in characters. A longer one is cut.
   private static let maximumReason = 500
 
   /// Returns the record of a data folder; nil if it has none that can be read.

@@ -67,7 +67,8 @@ struct BackupSchedule: Sendable {
   private var last: Date?
 
   private static let day = 86_400.0
-  /// The maximum time for which the schedule waits, in seconds. It asks again then, because the clock may have been set.
+  /// The maximum time for which the schedule of backups waits, in seconds. It asks again then, because the clock may have
+  /// been set.
   private static let maximumWait = 60.0
 
   /// - Parameter newest: The date of the newest backup; nil if there is none.
