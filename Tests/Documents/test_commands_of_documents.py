@@ -258,6 +258,7 @@ def test_configuration(guide):
 def test_backups(guide):
     guide.reader.run("echo 'correct horse' > password; mkdir -p ~/.local/share/tessera")
     guide.reader.run("tessera user add ada < password")
+    guide.reader.run(f"cp {ROOT}/docs/examples/backups.yaml .")
     guide.follow("docs/how-to/backup.md", without=["sudo"])
     assert list((guide.home / "backups").glob("tessera *.zip"))
 
