@@ -226,6 +226,7 @@ public struct WidgetServer: Sendable {
           pathPrefix: String(root.dropLast())),
         proxyFields: [configuration.remoteUser?.field].compactMap(\.self),
         beforeSharedChange: cluster.beforeSharedChange, afterSharedChange: cluster.afterSharedChange,
+        closePresentation: { [registry] token, widget in await registry.remove(token, ofWidget: widget) },
         patience: cluster.patience)
     }
     let accounts = AccountRoutes(

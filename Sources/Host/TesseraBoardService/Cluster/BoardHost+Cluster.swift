@@ -10,9 +10,6 @@ extension BoardHost {
   /// Whether other hosts share the boards.
   package nonisolated var isShared: Bool { files != nil }
 
-  /// Whether this host may show a board now: another one may have it, or is about to.
-  package nonisolated func mayShow(_ board: String) -> Bool { cluster == nil || epoch(of: board) != nil }
-
   /// Returns the epoch in which this host may show a board now; nil if it may not, or no other host shares the boards.
   package nonisolated func epoch(of board: String) -> Int64? { cluster?.epoch(of: board) }
 

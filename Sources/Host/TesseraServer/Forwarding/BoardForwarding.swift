@@ -24,6 +24,9 @@ struct BoardForwarding: Sendable {
   /// Called before and after requests that change files that all hosts share.
   let beforeSharedChange: @Sendable () async throws -> Void
   let afterSharedChange: @Sendable () async throws -> Void
+  /// Closes a presentation that handled events without the right to store what they change. It knows them, so it would not
+  /// handle them again; the page sends them to the next one.
+  let closePresentation: @Sendable (_ token: String, _ widget: String) async -> Void
   var patience = Self.patience
 
   /// How long an owner of a board is looked for: a board without one is taken within some seconds.
@@ -56,9 +59,10 @@ struct BoardForwarding: Sendable {
       case (let board, .here):
         let epoch = boards.epoch(of: board)
         let response = try await handler(request, context)
-        // The board may have left in the middle, or come back. Then nothing was done, and another host does it.
-        let hasMoved = epoch == nil || boards.epoch(of: board) != epoch
-        guard hasMoved, Self.refusalsOfMoved.contains(response.status) else { return response }
+        guard isLost(board, since: epoch, route, response) else { return response }
+        if let token = context.parameters.get("presentation"), let widget = context.parameters.get("widget") {
+          await closePresentation(token, widget)
+        }
         guard context.proof == nil else { return Self.misdirected }
         guard Self.isRepeatable(request, body), ContinuousClock.now < end else { return Self.unavailable(Self.moving) }
       case (_, .unknown(let reason)):
@@ -91,6 +95,13 @@ struct BoardForwarding: Sendable {
       isFresh = true
       try await Task.sleep(for: Self.pause)
     }
+  }
+
+  /// Whether a request must be done again, because the board left this host, or left and came back, while it was handled.
+  private func isLost(_ board: String, since epoch: Int64?, _ route: Route, _ response: Response) -> Bool {
+    guard epoch == nil || boards.epoch(of: board) != epoch else { return false }
+    // What widgets change may not be stored, whatever the response says. What other routes answer with success is.
+    return route.needsBoardUntilAnswer || Self.refusalsOfMoved.contains(response.status)
   }
 
   /// Performs a permitted request here. If it may change files that all hosts share, it is answered when the database

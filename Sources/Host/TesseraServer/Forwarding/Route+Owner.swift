@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// The host of a cluster that answers a request.
 enum RouteOwner: Hashable {
   /// Any: what it needs is the same everywhere.
@@ -45,4 +47,8 @@ extension Route {
       .anyHost
     }
   }
+
+  /// Whether a response holds only if the host still has the board: the route lets widgets of the board change something,
+  /// and its handler does not wait for the place where that is kept.
+  var needsBoardUntilAnswer: Bool { method == .post && [.tile, .tilesInBody].contains(owner) }
 }

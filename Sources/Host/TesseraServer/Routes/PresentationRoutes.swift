@@ -237,7 +237,10 @@ struct PresentationRoutes: Sendable {
         return RouteGate.forbidden(.use)
       }
       let isTaken: Void? = try await withTimeout(configuration.answerTime) { _ = try await session.receive(batch) }
-      return isTaken == nil ? Refusal.noAnswer.response : Response(status: .noContent)
+      guard isTaken != nil else { return Refusal.noAnswer.response }
+      // A presentation that was closed in the middle may have done nothing. The page sends its events to the next one.
+      guard try await self.session(context) === session else { return Self.unknownPresentation }
+      return Response(status: .noContent)
     } catch let diagnostic as Diagnostic {
       return Response.problem(diagnostic)
     } catch is PresentationSession.Overload {
@@ -261,6 +264,7 @@ struct PresentationRoutes: Sendable {
     } catch {
       return Self.tooManyRequests
     }
+    guard try await self.session(context) === session else { return Self.unknownPresentation }
     return Response(status: .noContent)
   }
 

@@ -88,6 +88,11 @@ actor PresentationRegistry {
     for (token, entry) in entries where entry.widget == widget { await remove(token) }
   }
 
+  /// Removes a presentation, if it is one of the widget.
+  func remove(_ token: String, ofWidget widget: String) async {
+    if entries[token]?.widget == widget { await remove(token) }
+  }
+
   /// The number of presentations.
   var count: Int { entries.count }
 
