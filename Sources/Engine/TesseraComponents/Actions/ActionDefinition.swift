@@ -59,6 +59,9 @@ public struct ActionDefinition: Sendable {
   package private(set) var check: (@Sendable (JSONNode, (any ActionCheckContext)?) -> [Diagnostic])?
   /// Whether the action affects only its own screen, so that it is also performed when a widget is only rendered.
   package private(set) var staysOnScreen = false
+  /// Returns whether an action may change the widget's store before `perform` returns. Nil if neither an action of the type
+  /// nor one of its events does so before.
+  package private(set) var changesStore: (@Sendable (ActionCall, Scope) -> Bool)?
   /// Performs the action. A run that ends later calls ``ActionRun/finish()``. A run that returns without calling
   /// ``ActionRun/begin(cancel:)`` has ended.
   public let perform: @Sendable (ActionRun) -> Void
@@ -96,6 +99,16 @@ public struct ActionDefinition: Sendable {
     return copy
   }
 
+  /// Returns the definition, marked as changing the widget's store, or running actions that do, before `perform` returns.
+  /// - Parameter isChange: Returns whether an action itself does so in a scope.
+  package func changingStore(
+    if isChange: @escaping @Sendable (ActionCall, Scope) -> Bool = { _, _ in true }
+  ) -> ActionDefinition {
+    var copy = self
+    copy.changesStore = isChange
+    return copy
+  }
+
   /// Returns the attribute with a name.
   public func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 }
@@ -125,5 +138,18 @@ package struct ActionCall: Sendable {
     self.components = components
     self.events = events
     self.range = range
+  }
+}
+
+extension ActionCall {
+  /// Returns how often a list of actions may change the widget's store before it waits for something. Actions of which only
+  /// one runs count as well.
+  static func storeChanges(of calls: [ActionCall], in scope: Scope) -> Int {
+    calls.reduce(0) { count, call in
+      guard let isChange = call.definition.changesStore else { return count }
+      return call.events.values.reduce(count + (isChange(call, scope) ? 1 : 0)) {
+        $0 + storeChanges(of: $1, in: scope)
+      }
+    }
   }
 }

@@ -185,6 +185,9 @@ package final class ActionRunner {
   package var isPaused = false
   /// Called before each action runs, with the name of its event. Nil if actions are not recorded.
   package var willRun: ((ActionRun, _ event: String) -> Void)?
+  /// Starts a list of actions that may change the widget's store more than once, so that it keeps all of these changes or
+  /// none. Nil if it keeps them one by one.
+  package var performTogether: ((_ body: () -> Void) -> Void)?
   private let nesting: ActionNesting
 
   /// Creates a runner.
@@ -219,12 +222,19 @@ package final class ActionRunner {
     scope.add(Context(identifier: event, value: details))
     // An action may close the screen. The actions after it are started nevertheless.
     withExtendedLifetime(host) {
-      for call in calls {
-        if nesting.staysOnScreen, !call.definition.staysOnScreen { continue }
-        let run = ActionRun(
-          call, scope: scope, sender: sender, runner: self, isChange: event == EventName.change.rawValue)
-        willRun?(run, event)
-        call.definition.perform(run)
+      func start() {
+        for call in calls {
+          if nesting.staysOnScreen, !call.definition.staysOnScreen { continue }
+          let run = ActionRun(
+            call, scope: scope, sender: sender, runner: self, isChange: event == EventName.change.rawValue)
+          willRun?(run, event)
+          call.definition.perform(run)
+        }
+      }
+      if let performTogether, ActionCall.storeChanges(of: calls, in: scope) > 1 {
+        performTogether(start)
+      } else {
+        start()
       }
     }
   }

@@ -98,7 +98,7 @@ extension ActionDefinition {
 
 extension Scope {
   /// Returns the context that an action writes to: the named one, or else the nearest one that a document owns.
-  fileprivate func contextToWrite(named name: String?) -> Context? {
+  func contextToWrite(named name: String?) -> Context? {
     guard let name else { return nearestOwnContext }
     return context(name)
   }

@@ -104,10 +104,40 @@ extension ActionRun {
   func changeStore(_ body: (Store) throws -> [String: Value]?) {
     guard let screen, !screen.core.instance.isDrawnOnly else { return }
     do {
-      if let details = try body(screen.store) { fire("onSuccess", details) }
+      let details = try body(screen.store)
+      screen.core.unstoredRuns?.append(self)
+      if let details { fire("onSuccess", details) }
     } catch {
       revert()
       if handles("onError") { fire("onError", ["message": .string("\(error)")]) } else { report("\(error)") }
+    }
+  }
+}
+
+extension ScreenController {
+  /// Starts actions whose changes of the store are kept all or not at all. If they cannot be kept, all that made one have
+  /// failed, whatever they said before.
+  func performTogether(_ body: () -> Void) {
+    guard core.unstoredRuns == nil, !core.instance.isDrawnOnly else { return body() }
+    let history = core.undoHistory
+    do {
+      try store.together {
+        core.unstoredRuns = []
+        body()
+      }
+      core.unstoredRuns = nil
+    } catch {
+      // Without a transaction, each change says why it fails.
+      guard let failed = core.unstoredRuns else { return body() }
+      core.unstoredRuns = nil
+      core.undoHistory = history
+      var isTold = false
+      for run in failed {
+        run.revert()
+        guard !run.fire("onError", ["message": .string("\(error)")]), !isTold else { continue }
+        run.report("\(error)")
+        isTold = true
+      }
     }
   }
 }

@@ -31,25 +31,28 @@ final class InstanceState: ViewStateStore, Sendable {
   /// Returns a copy whose changes are not persisted.
   func copy() -> InstanceState {
     let copy = InstanceState(store: store, isWritten: false)
-    let values = state.withLock { state in
-      _ = persisted(in: &state)
-      return state
-    }
+    load()
+    let values = state.withLock { $0 }
     copy.state.withLock { $0 = values }
     return copy
   }
 
   func value(forKey key: String, isPersisted: Bool) -> Value {
-    state.withLock { state in
-      if !isPersisted { return state.volatile[key] ?? .null }
-      return persisted(in: &state)[key] ?? .null
-    }
+    if isPersisted { load() }
+    return state.withLock { (isPersisted ? $0.persisted ?? [:] : $0.volatile)[key] ?? .null }
   }
 
   func setValue(_ value: Value, forKey key: String, isPersisted: Bool) -> Bool {
     guard let text = Self.text(of: value), key.utf8.count <= 256 else { return false }
-    return state.withLock { state in
-      var values = isPersisted ? persisted(in: &state) : state.volatile
+    if isPersisted { load() }
+    guard isPersisted, isWritten else { return set(value, text, forKey: key, isPersisted: isPersisted) }
+    // The store comes before the lock: actions that use the state may have the store already.
+    return (try? store.exclusively { set(value, text, forKey: key, isPersisted: true) }) ?? false
+  }
+
+  private func set(_ value: Value, _ text: String, forKey key: String, isPersisted: Bool) -> Bool {
+    state.withLock { state in
+      var values = isPersisted ? state.persisted ?? [:] : state.volatile
       if values[key].map(Self.text) == text || (value.isNull && values[key] == nil) { return true }
       values[key] = value.unlessNull
       let size = values.reduce(0) { $0 + $1.key.utf8.count + (Self.text(of: $1.value)?.utf8.count ?? 0) }
@@ -73,14 +76,17 @@ final class InstanceState: ViewStateStore, Sendable {
   }
 
   /// All persisted values, by key.
-  var persistedValues: [String: Value] { state.withLock { persisted(in: &$0) } }
+  var persistedValues: [String: Value] {
+    load()
+    return state.withLock { $0.persisted ?? [:] }
+  }
 
-  private func persisted(in state: inout State) -> [String: Value] {
-    if let known = state.persisted { return known }
+  /// Reads the file, once. Waits for the store without the lock, which those who have the store wait for.
+  private func load() {
+    guard state.withLock({ $0.persisted == nil }) else { return }
     let texts = (try? store.states()) ?? [:]
     let values = texts.compactMapValues { try? Value.parseJSON($0.utf8) }
-    state.persisted = values
-    return values
+    state.withLock { $0.persisted = $0.persisted ?? values }
   }
 
   /// Returns a value as JSON; nil if JSON cannot represent it.

@@ -30,6 +30,9 @@ final class PresentationCore {
   var undoHistory = UndoHistory() {
     didSet { if undoHistory.canUndo != oldValue.canUndo { surroundings.replace(with: surroundingsNow) } }
   }
+  /// The actions of the present list that changed the store, whose changes are stored together when all have run; nil
+  /// outside of such lists.
+  var unstoredRuns: [ActionRun]?
   /// The panel with the problems of documents during development.
   weak var documentProblems: View?
 

@@ -32,11 +32,15 @@ package final class ScreenController {
   weak var below: ScreenController?
   /// Whether there is a screen to go back to.
   private(set) var canGoBack = false
-  private(set) lazy var runner = ActionRunner(
-    host: self, environment: core.templateEnvironment, nesting: core.nesting
-  ) { [weak self] message in
-    self?.report(message)
-  }
+  private(set) lazy var runner: ActionRunner = {
+    let runner = ActionRunner(host: self, environment: core.templateEnvironment, nesting: core.nesting) {
+      [weak self] message in self?.report(message)
+    }
+    runner.performTogether = { [weak self] body in
+      if let self { performTogether(body) } else { body() }
+    }
+    return runner
+  }()
   private(set) lazy var builder = ComponentBuilder(
     context: core.hierarchy.context, graph: core.graph, runner: runner,
     placeholder: core.instance.definition.extensions.components["placeholder"])

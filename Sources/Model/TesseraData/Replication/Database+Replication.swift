@@ -51,6 +51,16 @@ extension Database {
     guard code == SQLITE_OK || code == SQLITE_BUSY else { throw failure(code, "the changes cannot be written") }
   }
 
+  /// Performs a part of a transaction, which is undone alone if it fails.
+  func performPartOfTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    var result: Result?
+    try inSavepoint {
+      result = try body()
+      return .commit
+    }
+    return try result.orCancelled()
+  }
+
   /// The state of the tables, which changes with each change of their columns.
   package func tableVersion() throws -> Int { try Int.fetchOne(self, sql: "PRAGMA schema_version") ?? 0 }
 

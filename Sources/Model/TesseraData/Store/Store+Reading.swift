@@ -8,6 +8,8 @@ extension Store {
   /// Returns the rows with the given IDs, in any order. IDs without a row are skipped.
   func rows(table: Int, ids: some Collection<Int64>) throws -> [StoredRow] {
     guard !ids.isEmpty else { return [] }
+    // What the changes of a group made may be undone, so that others must not find it.
+    if isGrouping { return try read { connection in try load(table: table, ids: Array(ids), connection: connection) } }
     let generation = cache.generation
     var found: [StoredRow] = []
     var missing: [Int64] = []

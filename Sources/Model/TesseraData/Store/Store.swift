@@ -31,6 +31,8 @@ package final class Store: Sendable {
   private let connections: any DatabaseWriter
   private let journal: (any StoreJournal)?
   private let hub = ObservationHub()
+  /// The changes of a group so far (``together(_:)``); nil outside of groups. Only the writing thread sets it.
+  private let group = Mutex<[StoreChange]?>(nil)
 
   /// Opens a store and migrates its tables to the model.
   ///
@@ -137,6 +139,42 @@ package final class Store: Sendable {
     }
   }
 
+  /// Makes several changes one transaction: when this returns, all of them are stored.
+  ///
+  /// A change that fails is undone alone, and the others stay. Reads in `body` see the changes before them; other threads see
+  /// all of them at the end, when the observers are notified. Until then, no other thread writes, so `body` must not wait for
+  /// one that does. A group within a group is a part of it.
+  ///
+  /// - Throws: ``StoreError`` if the changes cannot be stored. None of them is then. The observers are notified
+  ///   nevertheless, because `body` may have read what is undone.
+  package func together(_ body: () -> Void) throws {
+    // The connection's queue does not have the values of this task.
+    let mark = EventMark.current
+    try translatingErrors {
+      defer { connections.keepContentIfWanted(in: journal) }
+      try connections.unsafeReentrantWrite { connection in
+        guard !isGrouping else { return body() }
+        defer {
+          let changes = group.withLock { $0.take() ?? [] }
+          if !changes.isEmpty { cache.removeAll() }
+          for change in changes { hub.send(change) }
+        }
+        try connection.performTransaction(keptIn: journal) {
+          group.withLock { $0 = [] }
+          EventMark.$current.withValue(mark) { body() }
+        }
+      }
+    }
+  }
+
+  /// Whether a group of changes is being made, by any thread.
+  var isGrouping: Bool { group.withLock { $0 != nil } }
+
+  /// Does something while no other thread writes. Before locks that protect writes: this thread may be that of a group.
+  package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+    try translatingErrors { try connections.unsafeReentrantWrite { _ in try body() } }
+  }
+
   /// Performs a write like ``write(_:)-(_)``, without blocking the calling thread.
   func write<Result: Sendable>(_ body: @Sendable (StoreTransaction) throws -> Result) async throws -> Result {
     let mark = EventMark.current
@@ -153,17 +191,26 @@ package final class Store: Sendable {
   private func perform<Result>(
     _ body: (StoreTransaction) throws -> Result, on connection: Database, of mark: EventMark?
   ) throws -> Result {
+    let isGrouped = isGrouping
+    // A full disk ends the transaction of a group.
+    guard !isGrouped || connection.isInsideTransaction else { throw StoreError.undoneWithOthers }
     let transaction = try StoreTransaction(store: self, connection: connection)
-    let result = try connection.performTransaction(keptIn: journal) {
+    func change() throws -> Result {
       let result = try body(transaction)
       try transaction.finish()
       if let mark { try transaction.record(mark) }
       return result
     }
-    let change = transaction.change
-    if !change.isEmpty {
+    let result =
+      try isGrouped
+      ? connection.performPartOfTransaction(change) : connection.performTransaction(keptIn: journal, change)
+    let made = transaction.change
+    guard !made.isEmpty else { return result }
+    if isGrouped {
+      group.withLock { $0?.append(made) }
+    } else {
       cache.removeAll()
-      hub.send(change)
+      hub.send(made)
     }
     return result
   }

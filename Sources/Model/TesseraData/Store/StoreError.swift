@@ -33,6 +33,9 @@ package enum StoreError: Error, Sendable, Hashable {
   /// Another host made changes that this host has to apply first.
   case copyIsBehind
 
+  /// The refusal of a change after others of the same group were undone.
+  static let undoneWithOthers = StoreError.notKept(reason: "changes that belong to it could not be stored")
+
   /// SQLite's result code for a full database (`SQLITE_FULL`).
   private static let full = 13
 

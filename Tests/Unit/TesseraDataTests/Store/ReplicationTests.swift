@@ -89,6 +89,61 @@ struct ReplicationTests {
     }
   }
 
+  @Test("changes made together are kept together, without those that failed, and each sees those before it")
+  func keepsGroups() async throws {
+    try await withFolder {
+      let store = try open()
+      let journal = try #require(replication[file])
+      let first = try store.insert("Item", ["identifier": 1, "name": "a"])
+      var seen: [Value] = []
+      try EventMark.$current.withValue(EventMarkTests.mark(1, 0)) {
+        try store.together {
+          _ = try? store.update(first, ["name": "b"])
+          _ = try? store.insert("Item", ["identifier": 2])
+          #expect(throws: StoreError.self) { try store.insert("Item", ["unknown": 3]) }
+          #expect(throws: StoreError.self) {
+            try store.write { transaction in
+              try transaction.clear([store.layout("Item")])
+              throw StoreError.objectIsGone("Item")
+            }
+          }
+          seen = (try? store.object(first.identity)).map { [$0?.value(forKey: "name") ?? .null] } ?? []
+          #expect(journal.state.withLock { $0.changes.count } == 1)
+        }
+      }
+      #expect(seen == ["b"])
+      #expect(journal.state.withLock { $0.changes.count } == 2)
+      try journal.restore(to: copy)
+      #expect(try Self.dump(copy) == Self.dump(file))
+      let other = try Store(model: EntityModel(json: Models.items), location: .file(copy))
+      #expect(try other.values("name", of: "Item") == ["b", .null])
+      #expect(try other.hasHandled(EventMarkTests.mark(1, 0)))
+    }
+  }
+
+  @Test("of changes made together that are not kept none remains, and observers read again")
+  func undoesGroups() async throws {
+    try await withFolder {
+      let store = try open()
+      let journal = try #require(replication[file])
+      journal.state.withLock { $0.refusal = .ownedElsewhere }
+      let told = Mutex(0)
+      let observation = store.observe { _ in told.withLock { $0 += 1 } }
+      #expect(throws: StoreError.ownedElsewhere) {
+        try store.together {
+          for number in Int64(1)...2 { _ = try? store.insert("Item", ["identifier": .integer(number)]) }
+          #expect(told.withLock { $0 } == 0)
+        }
+      }
+      withExtendedLifetime(observation) {}
+      #expect(told.withLock { $0 } == 2)
+      #expect(try store.values("identifier", of: "Item") == [])
+      journal.state.withLock { $0.refusal = nil }
+      try store.insert("Item", ["identifier": 3])
+      #expect(try store.values("identifier", of: "Item") == [3])
+    }
+  }
+
   @Test("a transaction that changes nothing is not kept")
   func keepsNoEmptyChanges() async throws {
     try await withFolder {
