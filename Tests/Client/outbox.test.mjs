@@ -17,12 +17,14 @@ let requests;
 let pauses;
 let reported;
 let notes;
+let waits;
 
 beforeEach(() => {
   requests = [];
   pauses = [];
   reported = [];
   notes = [];
+  waits = [];
   globalThis.fetch = (address, { body, keepalive }) => new Promise((resolve, reject) => {
     const answer = (status, content) => resolve(new Response(content, { status }));
     const fail = () => reject(new TypeError("offline"));
@@ -39,6 +41,7 @@ function makeOutbox() {
     onLost: () => notes.push("lost"),
     onAnswering: (isAnswering) => notes.push(isAnswering ? "answering" : "silent"),
     onUncertain: () => notes.push("uncertain"),
+    onWaiting: (isWaiting) => waits.push(isWaiting),
   });
 }
 
@@ -82,6 +85,21 @@ test("an event is sent at once, later ones wait for its response and are sent to
   assert.deepEqual(eventsOf(1), [["press", 2], ["press", 3]]);
   assert.deepEqual(requests.map(({ batch }) => batch.batch), [1, 2]);
   assert.equal(requests[0].batch.page, requests[1].batch.page);
+});
+
+test("events wait from when they are sent until they are answered, or their presentation is gone", async () => {
+  const outbox = openOutbox();
+  assert.deepEqual(waits, [false]);
+  outbox.push(["press", 1]);
+  assert.equal(waits.at(-1), true);
+  requests[0].answer(204);
+  await until(() => waits.at(-1) === false);
+  outbox.push(["press", 2]);
+  requests[1].answer(503);
+  await until(() => pauses.length === 1);
+  assert.equal(waits.at(-1), true);
+  outbox.interrupt();
+  assert.equal(waits.at(-1), false);
 });
 
 test("two pages have different identifiers", () => {

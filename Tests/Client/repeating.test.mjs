@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isAction, translate } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/repeating.js";
+import {
+  isAction, joined, translate,
+} from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/repeating.js";
 import { cases } from "./cases.mjs";
 
 const GONE = ["blur", 2 ** 31 - 1];
@@ -55,4 +57,14 @@ cases({
 test("nothing is sent again when nothing was sent", () => {
   assert.deepEqual(translate({ batch: undefined, later: [["press", 1]], since: 5 }, successor),
     { batch: undefined, later: [["press", 101]], since: 5 });
+});
+
+test("what was done with the views of a presentation that is gone comes after what it did not answer", () => {
+  const unanswered = { batch: { number: 7, events: [["press", 1]] }, later: [["press", 2]], since: 5 };
+  const between = { batch: undefined, later: [["press", 3]], since: 9 };
+  const nothing = { batch: undefined, later: [], since: 0 };
+  assert.deepEqual(joined(unanswered, between),
+    { batch: { number: 7, events: [["press", 1]] }, later: [["press", 2], ["press", 3]], since: 5 });
+  assert.deepEqual(joined(nothing, between), between);
+  assert.deepEqual(joined(unanswered, nothing), unanswered);
 });

@@ -3,7 +3,7 @@
 import { Outbox } from "../protocol/outbox.js";
 import { createPresentation } from "../protocol/presentations.js";
 import { reconnectDelay } from "../protocol/reconnecting.js";
-import { hasActions, translate } from "../protocol/repeating.js";
+import { hasActions, joined, translate } from "../protocol/repeating.js";
 import { isWithoutAnswer, send } from "../protocol/requests.js";
 import { shouldReload } from "../protocol/version.js";
 
@@ -35,6 +35,7 @@ const RELOAD_LOCK_TIME = 3000;
  * @property {(update: ViewUpdate) => void} onUpdate
  * @property {(isConnected: boolean) => void} onConnection
  * @property {(isAnswering: boolean) => void} onAnswering whether the widget answers the server
+ * @property {(isWaiting: boolean) => void} onWaiting whether what the person did waits for a response
  * @property {(message: string) => void} onForbidden the visitor may look at the widget, but not use it
  * @property {string} storageName the name under which the tab remembers the presentation
  * @property {number} recreationDelay how long to wait when the presentation is gone, in milliseconds
@@ -84,6 +85,7 @@ export class Connection {
       onAnswering: callbacks.onAnswering,
       onForbidden: callbacks.onForbidden,
       onUncertain: callbacks.onUncertain,
+      onWaiting: callbacks.onWaiting,
     });
     const { signal } = this.#end;
     window.addEventListener("online", () => this.#retryNow(), { signal });
@@ -223,7 +225,8 @@ export class Connection {
    */
   #follow(presentation, first) {
     if (this.#end.signal.aborted) return;
-    this.#dropActions();
+    // The page still shows the views of the presentation that is gone, and what was done with them is not lost.
+    if (this.#hadPresentation) this.#unanswered = joined(this.#unanswered, this.#outbox.interrupt());
     let isHeld = this.#hasUnanswered;
     this.#outbox.open(`${this.#base}/${presentation}/events`, { isHeld });
     this.#callbacks.onBegin(isHeld);
@@ -253,7 +256,7 @@ export class Connection {
     return Boolean(this.#unanswered.batch) || this.#unanswered.later.length > 0;
   }
 
-  /** Drops what a person did without a presentation, because it is not meant for the next one. */
+  /** Drops what a person did, because it is not meant for the next presentation. */
   #dropActions() {
     if (hasActions(this.#outbox.interrupt()) && this.#hadPresentation) this.#callbacks.onUncertain();
   }
@@ -276,6 +279,8 @@ export class Connection {
     sessionStorage.removeItem(this.#storageKey);
     if (this.#hasUnanswered) this.#dropActions();
     else this.#unanswered = this.#outbox.interrupt();
+    // Until the next one shows something, what the person does waits for it.
+    this.#callbacks.onWaiting(true);
     const { recreationDelay } = this.#callbacks;
     if (recreationDelay > 0) this.#retryTimer = setTimeout(() => this.#create(), recreationDelay);
     else this.#create();

@@ -46,6 +46,11 @@ export class WidgetClient {
   #cells;
   /** @type {HTMLElement | undefined} */
   #silenceNotice;
+  /**
+   * Why the widget cannot answer now.
+   * @type {Set<"connection" | "events" | "silence">}
+   */
+  #waits = new Set();
   #isForSettings;
 
   /**
@@ -78,7 +83,11 @@ export class WidgetClient {
       successor: (view) => this.#views.successor(view),
       onUncertain: () => this.#showRefusal(text("widgetBeganAgain")),
       onUpdate: (update) => this.#views.apply(update),
-      onConnection,
+      onConnection: (isConnected) => {
+        this.#setWaiting("connection", !isConnected);
+        onConnection(isConnected);
+      },
+      onWaiting: (isWaiting) => this.#setWaiting("events", isWaiting),
       onAnswering: (isAnswering) => this.#showSilence(!isAnswering),
       onForbidden: (message) => this.#showRefusal(message),
       recreationDelay,
@@ -113,10 +122,22 @@ export class WidgetClient {
   }
 
   /**
+   * Shows after a moment that the widget cannot answer.
+   * @param {"connection" | "events" | "silence"} reason
+   * @param {boolean} isWaiting
+   */
+  #setWaiting(reason, isWaiting) {
+    if (isWaiting) this.#waits.add(reason);
+    else this.#waits.delete(reason);
+    this.#place.classList.toggle("waiting", this.#waits.size > 0);
+  }
+
+  /**
    * Says in place of the widget that it does not answer; the other widgets go on.
    * @param {boolean} isSilent
    */
   #showSilence(isSilent) {
+    this.#setWaiting("silence", isSilent);
     if (isSilent === Boolean(this.#silenceNotice)) return;
     this.#silenceNotice?.remove();
     this.#silenceNotice = undefined;

@@ -64,6 +64,7 @@ export class Outbox {
   #onAnswering;
   #onForbidden;
   #onUncertain;
+  #onWaiting;
   /** @type {(() => void) | undefined} */
   #wake;
   /**
@@ -78,12 +79,14 @@ export class Outbox {
    * @param {(isAnswering: boolean) => void} callbacks.onAnswering whether the widget takes what it is sent
    * @param {(message: string) => void} callbacks.onForbidden the visitor may not do this
    * @param {() => void} callbacks.onUncertain the server cannot say whether it has what is repeated
+   * @param {(isWaiting: boolean) => void} callbacks.onWaiting whether events wait for a response
    */
-  constructor({ onLost, onAnswering, onForbidden, onUncertain }) {
+  constructor({ onLost, onAnswering, onForbidden, onUncertain, onWaiting }) {
     this.#onLost = onLost;
     this.#onAnswering = onAnswering;
     this.#onForbidden = onForbidden;
     this.#onUncertain = onUncertain;
+    this.#onWaiting = onWaiting;
   }
 
   /**
@@ -139,6 +142,7 @@ export class Outbox {
     this.#queue = [];
     this.#batch = undefined;
     this.#deliveryActions = [];
+    this.#onWaiting(false);
     this.retryNow();
   }
 
@@ -190,9 +194,11 @@ export class Outbox {
       const address = this.#address;
       const batch = this.#nextBatch();
       this.#batch = batch;
+      this.#onWaiting(true);
       await this.#deliver(address, batch);
       if (this.#batch !== batch) return;
       this.#batch = undefined;
+      this.#onWaiting(false);
       this.#since = performance.now();
       if (this.#queue.length > 0) continue;
       for (const action of this.#deliveryActions.splice(0)) action();

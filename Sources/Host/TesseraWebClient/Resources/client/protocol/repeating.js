@@ -53,6 +53,17 @@ function eventsOf({ batch, later }) {
   return [...(batch?.events ?? []), ...later];
 }
 
+/**
+ * What a presentation may not have got, and what came after it for the views that it still shows.
+ * @param {Unanswered} unanswered
+ * @param {Unanswered} next
+ * @returns {Unanswered}
+ */
+export function joined(unanswered, next) {
+  const since = eventsOf(unanswered).length > 0 ? unanswered.since : next.since;
+  return { batch: unanswered.batch, later: [...unanswered.later, ...eventsOf(next)], since };
+}
+
 /** @param {ViewEvent} event */
 function isLook([name, , phase]) {
   return lookingEvents.has(name) || (name === "pointer" && phase === "moved");
