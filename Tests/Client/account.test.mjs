@@ -50,7 +50,9 @@ cases({
 
 cases({
   "the session of this browser": {
-    session: { device: "Firefox, Linux", began: Date.UTC(2026, 0, 5, 12), used: Date.UTC(2026, 1, 6, 12), isCurrent: true },
+    session: {
+      device: "Firefox, Linux", began: Date.UTC(2026, 0, 5, 12), used: Date.UTC(2026, 1, 6, 12), isCurrent: true,
+    },
     name: "Firefox, Linux (this device)", times: "Signed in on 5 Jan 2026, last used on 6 Feb 2026.",
   },
   "a session of an earlier version": {

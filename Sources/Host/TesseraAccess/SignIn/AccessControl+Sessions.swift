@@ -4,7 +4,7 @@ import TesseraValues
 
 /// A session of an account, as its owner sees it.
 package struct SessionEntry: Sendable, Hashable {
-  /// By which the session is ended. It admits nobody.
+  /// By which the session is ended. It does not admit its bearer.
   package let id: String
   /// The browser and the system of the device; nil if they are not known.
   package let device: String?

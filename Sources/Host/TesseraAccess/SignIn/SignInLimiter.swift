@@ -4,7 +4,7 @@
 /// For an account, the wait ends at 30 s. IPv6 addresses count by their first 64 bits, which are the network of one
 /// customer.
 ///
-/// Known devices and sessions count by themselves, with the waits of an address. So nobody else can keep the owner of an
+/// Known devices and sessions count by themselves, with the waits of an address. So strangers cannot keep the owner of an
 /// account out, however many addresses try its password.
 ///
 /// Time is measured by a clock that cannot be set.

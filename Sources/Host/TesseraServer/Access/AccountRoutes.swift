@@ -29,7 +29,7 @@ struct AccountRoutes: Sendable {
             name, password: members["password"] ?? "", from: context.clientAddress,
             device: request.cookies[DeviceCookie.name(of: name)]?.value, userAgent: request.headers[.userAgent])
         } catch {
-          // Who has to wait may be the owner, whom nobody should ban.
+          // Who has to wait may be the owner, whom strangers must not get banned.
           if error == .wrongPassword { logFailure(of: name, from: context.clientAddress) }
           throw error
         }

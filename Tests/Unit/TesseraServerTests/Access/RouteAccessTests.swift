@@ -326,7 +326,7 @@ struct RouteAccessTests {
       let right = #"{"name": "ada", "password": "\#(GuardedServer.password)"}"#
       let first = try await client.post("/login", right)
       let other = try await client.post("/login", #"{"name": "use", "password": "\#(GuardedServer.password)"}"#)
-      // Somebody else has signed in with the browser later.
+      // Another person has signed in with the browser later.
       let cookies = (first.headers[values: .setCookie] + other.headers[values: .setCookie].suffix(1))
         .map { String($0.prefix { $0 != ";" }) }
       let fields: HTTPFields = [.contentType: "application/json", .cookie: cookies.joined(separator: "; ")]
