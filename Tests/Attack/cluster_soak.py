@@ -5,6 +5,8 @@ restarted in order, and the database itself is restarted. The clock of one host 
 
     .venv/bin/python Tests/Attack/cluster_soak.py [faults] [seed] [kinds, such as pause kill]
 
+Other people press a button in widgets, which adds two objects. Each acknowledged press must be there once, and whole.
+
 Every edit has a label and is sent again until it is acknowledged, as pages do. Undoing shows which edits a board has:
 each acknowledged one must be there once, in its order. No host may show a board after another one has acknowledged an
 edit of it. Prints one line of JSON at the end.
@@ -28,6 +30,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "Support/Pytho
 
 import cluster as clusters
 import namespaces
+import pressers
 import shifted_clock
 from cluster import Cluster, edit
 from haproxy import HAProxy
@@ -36,6 +39,8 @@ from waiting import wait
 # A board keeps 50 steps.
 WINDOW = 40
 BOARDS = 20
+# How many widgets are used at a time, each on a board of its own.
+PRESSED = 8
 # How long an edit is sent again before that counts as a failure, in seconds. While most hosts are stopped again and again,
 # a board can be on one of them several times.
 PATIENCE = 180
@@ -181,6 +186,7 @@ class Soak:
             self.database, self.here = database, network.here
             with Cluster(self.folder, database.address, prefix=database.prefix, fsync=True) as cluster:
                 self.cluster = cluster
+                cluster.widgets.append(pressers.write_widget(self.folder))
                 for name, place in self.places.items():
                     clock = shifted_clock.environment(self.folder, hours=1) if name == "c" else {}
                     cluster.start(name, address=place.address, prefix=place.prefix, environment=clock)
@@ -195,12 +201,13 @@ class Soak:
                        "a board")[1]["id"] for number in range(BOARDS)]
         editors = [Editor(self, board) for board in boards]
         watchers = [Watcher(self, host, editor) for host in self.cluster.hosts.values() for editor in editors[:4]]
-        for thread in [*editors, *watchers]:
+        people = [self._presser(number) for number in range(PRESSED)]
+        for thread in [*editors, *watchers, *people]:
             thread.start()
         begin = time.monotonic()
         while sum(self.counts.values()) < self.faults:
             time.sleep(self.random.uniform(0.5, 2.5))
-            if failures := [editor.failure for editor in editors if editor.failure]:
+            if failures := [person.failure for person in [*editors, *people] if person.failure]:
                 print(failures, file=sys.stderr)
                 break
             fault = self.random.choice(self.kinds)
@@ -209,8 +216,8 @@ class Soak:
             self.counts[fault.__name__] = self.counts.get(fault.__name__, 0) + count
         elapsed = time.monotonic() - begin
         self.is_over.set()
-        for editor in editors:
-            editor.join(2 * PATIENCE)
+        for person in [*editors, *people]:
+            person.join(2 * PATIENCE)
         return {
             "measure": "cluster faults", "faults": sum(self.counts.values()), "kinds": self.counts,
             "edits": sum(editor.edits for editor in editors), "editsPerSecond": round(sum(e.edits for e in editors) / elapsed, 1),
@@ -219,8 +226,27 @@ class Soak:
             "slowestSeconds": round(max(editor.slowest for editor in editors), 2),
             "frames": sum(watcher.frames for watcher in watchers), "staleFrames": sum(watcher.stale for watcher in watchers), "staleFramesByFault": self.staleness,
             "latestStaleFrameSeconds": round(self.latest, 2),
-            "failures": [editor.failure for editor in editors if editor.failure],
+            "presses": sum(person.presses for person in people), "refusedPresses": sum(person.refused for person in people), "takenBackPresses": sum(person.taken_back for person in people),
+            "lostPresses": sum(person.lost for person in people), "doubledPresses": sum(person.doubled for person in people),
+            "halfPresses": sum(person.half for person in people),
+            "slowestPressSeconds": round(max(person.slowest for person in people), 2),
+            "failures": [person.failure for person in [*editors, *people] if person.failure],
         }
+
+    def _presser(self, number: int) -> pressers.Presser:
+        """Someone who uses a widget on a board of its own."""
+        _, board = wait(
+            lambda: (answer := self.request("POST", "/boards", {"name": f"Pressed {number}"}))[0] == 201 and answer, "a board")
+        _, answer = wait(
+            lambda: (answer := self.request("POST", f"/boards/{board['id']}/edits", {
+                "grid": [6, 4], "edit": {"type": "add", "widget": pressers.ID}, "name": "add"}))[0] == 200 and answer, "a tile")
+        return pressers.Presser(
+            self.request, self._stream, next(iter(answer["tiles"])), self.is_over, PATIENCE, self.pace)
+
+    def _stream(self, path: str):
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.balancer.port}{path}", headers={"Host": clusters.HOST_NAME})
+        return urllib.request.urlopen(request, timeout=20)
 
     # Faults
 
@@ -295,7 +321,8 @@ def main() -> int:
         os.chmod(folder, 0o755)
         result = Soak(pathlib.Path(folder), faults, seed, kinds=sys.argv[3:]).run()
     print(json.dumps({**result, "seed": seed}))
-    return 0 if not result["failures"] and not result["staleFrames"] else 1
+    wrong = ("staleFrames", "lostPresses", "doubledPresses", "halfPresses")
+    return 0 if not result["failures"] and not any(result[name] for name in wrong) else 1
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ class Host:
     """A process that serves boards of a cluster. It keeps its port when it is started again."""
 
     def __init__(self, cluster: "Cluster", name: str, address: str = "127.0.0.1", prefix=(), options=(), environment=()):
-        self.cluster, self.name, self.prefix, self.options = cluster, name, list(prefix), list(options)
+        self.cluster, self.name, self.prefix, self.options = cluster, name, list(prefix), [*cluster.widgets, *options]
         self.environment = dict(environment)
         # In a network of its own, every port is free.
         self.host, self.port = address, 8080 if prefix else free_port(address)
@@ -132,6 +132,8 @@ class Cluster:
         self._has_own_server = postgres is None
         self.postgres = postgres or PostgresServer(address, **settings)
         self.key = folder / "key"
+        # Bundles that the hosts have beside the usual ones.
+        self.widgets: list[pathlib.Path] = []
         self.hosts: dict[str, Host] = {}
 
     def __enter__(self) -> "Cluster":
