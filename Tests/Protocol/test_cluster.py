@@ -153,6 +153,7 @@ def test_boards_move_on_purpose(cluster):
     rest = other(cluster, owner)
     assert owner.name in cluster.command("hosts")
     # The database knows the owner before the owner has kept what it took.
+    assert tessera("cluster", "token", "--key", cluster.key).strip() == cluster.push_token
     figures = wait(lambda: (now := owner.figures()).get("tessera_cluster_contents_total", 0) >= 2 and now, "the contents")
     assert figures["tessera_cluster_boards"] == 1 and figures["tessera_cluster_lease_seconds"] > 0
     assert figures["tessera_cluster_renewals_total"] > 0 and figures["tessera_cluster_contents_total"] == 2

@@ -52,6 +52,13 @@ def test_health_and_metrics_are_served(tmp_path):
 
 
 @pytest.mark.skipif(not PROMTOOL.exists(), reason="promtool is not there; run Scripts/setup test")
+def test_promtool_reads_the_rules_for_clusters():
+    checked = subprocess.run(
+        [PROMTOOL, "check", "rules", ROOT / "Samples/Cluster/alerts.yml"], text=True, capture_output=True, timeout=PATIENCE)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.skipif(not PROMTOOL.exists(), reason="promtool is not there; run Scripts/setup test")
 def test_promtool_has_no_complaints(tmp_path):
     data = tmp_path / "data"
     server = Server(tmp_path, "Samples/Clock.widget", ["--data", str(data)])

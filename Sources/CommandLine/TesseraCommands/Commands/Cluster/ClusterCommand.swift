@@ -13,7 +13,7 @@ struct ClusterCommand: AsyncParsableCommand {
     discussion: "See docs/how-to/cluster.md.",
     subcommands: [
       Initialize.self, Upgrade.self, Check.self, Hosts.self, Boards.self, Drain.self, Move.self,
-      Import.self, Export.self, Backup.self,
+      Import.self, Export.self, Backup.self, Token.self,
     ])
 
   /// The database of a cluster.

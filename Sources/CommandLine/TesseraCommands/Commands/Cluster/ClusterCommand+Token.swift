@@ -1,0 +1,22 @@
+import ArgumentParser
+import Foundation
+import TesseraCluster
+
+extension ClusterCommand {
+  /// `tessera cluster token`
+  struct Token: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "token", abstract: "Print the token by which programs read metrics and report changes.",
+      discussion: """
+        All hosts of a cluster have the same one, which is derived from the key. Programs send it in the field \
+        'Authorization: Bearer …'.
+        """)
+
+    @Option(help: "The file of the cluster's key.")
+    var key: String
+
+    func run() throws {
+      try reportingFailures { StandardOutput.write("\(try ClusterKey(file: URL(filePath: key)).pushToken)\n") }
+    }
+  }
+}
