@@ -524,7 +524,10 @@ let package = Package(
       path: "Tests/Embedding/TesseraEmbeddingTests", packageAccess: false, swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraAccessTests",
-      dependencies: ["TesseraValues", "TesseraData", "TesseraAccess", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "TesseraValues", "TesseraCrypto", "TesseraData", "TesseraAccess",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       path: "Tests/Unit/TesseraAccessTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraBackupTests",

@@ -81,7 +81,7 @@ def test_accounts_are_managed_by_commands(guarded):
     tessera("user", "role", "bob", "edit", "--board", "home", *data)
     assert tessera("user", "list", *data) == "ada\tadminister\nbob\tuse\thome=edit\n"
     assert json.loads(tessera("user", "list", "--json", *data))[1] == {
-        "name": "bob", "role": "use", "boards": {"home": "edit"}}
+        "name": "bob", "role": "use", "boards": {"home": "edit"}, "hasSecondFactor": False}
     assert "only account that administers" in tessera("user", "remove", "ada", *data, expected=1)
     bob = guarded.sign_in("bob")
     assert guarded.request("GET", "/session", cookie=bob)[1]["boards"] == {"home": "edit"}

@@ -155,7 +155,7 @@ package final class AccessStore: Sendable {
   }
 
   /// The version of the format that this program writes.
-  package static let version = 4
+  package static let version = 5
 
   private static func version(of database: Database) throws -> Int {
     try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -201,6 +201,10 @@ package final class AccessStore: Sendable {
         sql: "INSERT INTO secret (name, value) VALUES (?, ?)",
         arguments: [Self.deviceKey, Data(randomBytes(count: 32))])
     }
+    if version < 5 {
+      try makeSecondFactorTables(database)
+      try database.execute(sql: "PRAGMA user_version = 5")
+    }
   }
 
   private static func makeTables(_ database: Database) throws {
@@ -220,7 +224,7 @@ package final class AccessStore: Sendable {
         """)
   }
 
-  /// Returns what is stored now, except for hashes of passwords.
+  /// Returns what is stored now, except for hashes of passwords and secrets of second factors.
   ///
   /// - Complexity: Some ten microseconds, unless something has changed since the last call.
   package func content() throws(StoreError) -> AccessContent {
@@ -345,7 +349,7 @@ package final class AccessStore: Sendable {
   /// After this time, another thread may try to catch up.
   private static let longestCatchUp: Duration = .seconds(5)
 
-  /// Returns what a file contains, except for hashes of passwords, without changing it, also while a server uses it.
+  /// Returns what a file contains, as ``content()`` does, without changing it, also while a server uses it.
   /// - Throws: ``StoreError`` if the file cannot be read, is damaged, or is of another version.
   package static func content(of file: URL) throws(StoreError) -> AccessContent {
     do {
@@ -396,6 +400,8 @@ package struct AccessContent: Sendable {
   package let owners: [String: String]
   /// The personal boards of people who have no account, such as those whom only a proxy names.
   let boardsWithoutAccount: Set<String>
+  /// The numbers of unused recovery codes of accounts with a second factor, by the name of the account.
+  package let secondFactors: [String: Int]
   let linkNumbers: [[UInt8]: Int64]
   let sessions: [[UInt8]: Session]
 
@@ -429,6 +435,7 @@ package struct AccessContent: Sendable {
       try Row.fetchAll(database, sql: "SELECT board, account FROM board_owner").map { ($0["board"], $0["account"]) },
       uniquingKeysWith: { first, _ in first })
     boardsWithoutAccount = Set(owners.filter { !names.contains($0.value) }.keys)
+    secondFactors = try AccessStore.secondFactors(in: database)
     var links: [Int64: BoardLink] = [:]
     var linkNumbers: [[UInt8]: Int64] = [:]
     for row in try Row.fetchAll(database, sql: "SELECT id, hash, name, board, role FROM link") {

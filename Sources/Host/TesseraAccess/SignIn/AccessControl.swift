@@ -26,6 +26,12 @@ package final class AccessControl: Sendable {
     case busy
     /// The one-time link was used, or is not the latest.
     case linkExpired
+    /// The password is right, and something else is needed.
+    case secondFactor(SecondFactorDemand)
+    /// The code is wrong, or was used.
+    case wrongCode
+    /// The password was stated too long ago, or has changed since.
+    case signInExpired
     /// The name or password cannot be used for an account.
     case unusable(Diagnostic)
     /// The accounts cannot be read or written.
@@ -34,13 +40,17 @@ package final class AccessControl: Sendable {
 
   let store: AccessStore
   private let policy: Policy
+  /// The roles whose accounts need a second factor.
+  let secondFactorRoles: Set<Role>
   let cost: PasswordCost
-  private let now: @Sendable () -> Date
+  let now: @Sendable () -> Date
   private let instant: @Sendable () -> ContinuousClock.Instant
-  private let limiter = Mutex(SignInLimiter())
+  let limiter = Mutex(SignInLimiter())
   private let visitors = Mutex(RecentVisitors())
   let work = PasswordWork()
   private let setUpToken: AccessToken
+  /// The key with which tokens of unfinished sign-ins are signed.
+  let signInKey: [UInt8]
   /// A hash that no password has. It makes an unknown account cost as much as a wrong password.
   private let decoy = Mutex<PasswordHash?>(nil)
 
@@ -49,17 +59,23 @@ package final class AccessControl: Sendable {
   /// How exactly the last use of a session is recorded, in seconds.
   private static let touchInterval: TimeInterval = 3600
 
+  /// - Parameters:
+  ///   - secondFactorRoles: The roles whose accounts need a second factor. Who has none adds one at the next sign-in.
+  ///   - signInSecret: What signs the tokens of unfinished sign-ins. All hosts of a cluster have the same.
   package init(
-    store: AccessStore, policy: Policy, cost: PasswordCost = .standard, setUpToken: AccessToken = AccessToken(),
+    store: AccessStore, policy: Policy, secondFactorRoles: Set<Role> = [], cost: PasswordCost = .standard,
+    setUpToken: AccessToken = AccessToken(), signInSecret: AccessToken = AccessToken(),
     now: @escaping @Sendable () -> Date = { Date() },
     instant: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     self.store = store
     self.policy = policy
+    self.secondFactorRoles = secondFactorRoles
     self.cost = cost
     self.now = now
     self.instant = instant
     self.setUpToken = setUpToken
+    signInKey = Array(signInSecret.text.utf8)
   }
 
   /// Access control that admits everyone.
@@ -133,27 +149,63 @@ package final class AccessControl: Sendable {
   ///     ``knownDevice(for:)``.
   ///   - userAgent: The `User-Agent` field of the browser; nil if it sends none.
   /// - Returns: The token of the new session.
+  /// - Throws: ``Refusal/secondFactor(_:)`` if the password does not suffice.
   package func signIn(
     _ text: String, password: String, from address: String, device: String? = nil, userAgent: String? = nil
   ) async throws(Refusal) -> AccessToken {
     let name = Account.normalizedName(text) ?? ""
-    let known = device.flatMap { KnownDevice($0, of: name, in: store) }
-    try await check(
-      password, of: name,
-      known.map { .device($0.id) } ?? .stranger(account: name, address: Self.network(of: address)))
+    try await check(password, of: name, attempt(of: name, from: address, device: device))
     do {
+      try demandSecondFactor(of: name)
       return try beginSession(of: name, userAgent)
     } catch {
       throw Self.refusal(error)
     }
   }
 
+  /// Returns who tries to sign in.
+  /// - Parameter device: What the browser sends as the text of a known device; nil if it sends none.
+  func attempt(of name: String, from address: String, device: String?) -> SignInLimiter.Attempt {
+    if let known = device.flatMap({ KnownDevice($0, of: name, in: store) }) { return .device(known.id) }
+    return .stranger(account: name, address: Self.network(of: address))
+  }
+
+  /// Checks the password of a person who has signed in, after the wait that earlier failures in this session demand.
+  /// - Parameter text: The token of the session.
+  func check(_ password: String, of name: String, session text: String) async throws(Refusal) {
+    do {
+      guard let token = AccessToken(text), try store.content().sessions[token.hash]?.account == name else {
+        throw Refusal.wrongPassword
+      }
+      try await check(password, of: name, .session(token.hash))
+    } catch {
+      throw Self.refusal(error)
+    }
+  }
+
   /// Checks a password, after the wait that earlier failures demand.
-  private func check(
-    _ password: String, of name: String, _ attempt: SignInLimiter.Attempt
-  ) async throws(Refusal) {
+  func check(_ password: String, of name: String, _ attempt: SignInLimiter.Attempt) async throws(Refusal) {
     // No such password can be set.
     guard password.utf8.count <= AccessStore.maximumPasswordBytes else { throw .wrongPassword }
+    try begin(attempt)
+    do {
+      let known = name.isEmpty ? nil : try store.passwordHash(of: name)
+      let isRight = try await work.run(isKnown: attempt.isKnown) { [self] in
+        try (known ?? decoyHash()).matches(password)
+      }
+      guard isRight, known != nil else { throw Refusal.wrongPassword }
+      // Who knows the password must not reset the count of wrong codes with it. In a session nobody signs in by codes.
+      let isAll = try attempt.isSession || store.content().secondFactors[name] == nil
+      limiter.withLock { if isAll { $0.recordSuccess(of: attempt) } else { $0.withdraw(attempt) } }
+    } catch {
+      let refusal = Self.refusal(error)
+      if refusal != .wrongPassword { limiter.withLock { $0.withdraw(attempt) } }
+      throw refusal
+    }
+  }
+
+  /// Counts an attempt as failed until it succeeds, after the wait that earlier failures demand.
+  func begin(_ attempt: SignInLimiter.Attempt) throws(Refusal) {
     let instant = instant()
     let wait = limiter.withLock { limiter -> Duration? in
       if let wait = limiter.wait(before: attempt, now: instant) { return wait }
@@ -161,18 +213,6 @@ package final class AccessControl: Sendable {
       return nil
     }
     if let wait { throw .wait(seconds: Int((wait / .seconds(1)).rounded(.up))) }
-    do {
-      let known = name.isEmpty ? nil : try store.passwordHash(of: name)
-      let isRight = try await work.run(isKnown: attempt.isKnown) { [self] in
-        try (known ?? decoyHash()).matches(password)
-      }
-      guard isRight, known != nil else { throw Refusal.wrongPassword }
-      limiter.withLock { $0.recordSuccess(of: attempt) }
-    } catch {
-      let refusal = Self.refusal(error)
-      if refusal != .wrongPassword { limiter.withLock { $0.withdraw(attempt) } }
-      throw refusal
-    }
   }
 
   /// Returns what counts as one address: an IPv4 address, or the first 64 bits of an IPv6 address.
@@ -218,10 +258,7 @@ package final class AccessControl: Sendable {
   ) async throws(Refusal) -> AccessToken {
     do {
       try AccessStore.check(newPassword)
-      guard let token = AccessToken(text), try store.content().sessions[token.hash]?.account == name else {
-        throw Refusal.wrongPassword
-      }
-      try await check(password, of: name, .session(token.hash))
+      try await check(password, of: name, session: text)
       try await work.run(isKnown: true) { [store, cost] in
         try store.setPassword(of: name, to: newPassword, cost: cost)
       }
@@ -242,6 +279,7 @@ package final class AccessControl: Sendable {
 
   /// Makes the first account, which administers.
   /// - Returns: The token of its first session.
+  /// - Throws: ``Refusal/secondFactor(_:)`` if the account is made, and needs a second factor.
   package func setUp(
     secret: String, name: String, password: String, userAgent: String? = nil
   ) async throws(Refusal) -> AccessToken {
@@ -253,6 +291,7 @@ package final class AccessControl: Sendable {
         try store.addFirstAccount(name, password: password, cost: cost)
       }
       guard let account else { throw Refusal.linkExpired }
+      try demandSecondFactor(of: account.name)
       return try beginSession(of: account.name, userAgent)
     } catch {
       throw Self.refusal(error)

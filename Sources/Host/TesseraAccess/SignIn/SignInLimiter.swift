@@ -1,4 +1,4 @@
-/// Lets passwords be tried only with growing waits, for each account and for each address that tries.
+/// Lets passwords and codes be tried only with growing waits, for each account and for each address that tries.
 ///
 /// The first three failures cost nothing. Then each doubles the wait: 1 s, 2 s, 4 s …, up to 15 minutes for an address.
 /// For an account, the wait ends at 30 s. IPv6 addresses count by their first 64 bits, which are the network of one
@@ -16,7 +16,7 @@ struct SignInLimiter: Sendable {
     var beforeLast: ContinuousClock.Instant?
   }
 
-  /// Who tries a password.
+  /// Who tries a password or a code.
   enum Attempt: Sendable, Hashable {
     /// A browser that the server does not know.
     case stranger(account: String, address: String)
@@ -36,6 +36,9 @@ struct SignInLimiter: Sendable {
 
     /// Whether it comes from a known device or a session.
     var isKnown: Bool { if case .stranger = self { false } else { true } }
+
+    /// Whether it comes from a session.
+    var isSession: Bool { if case .session = self { true } else { false } }
   }
 
   fileprivate enum Key: Hashable {
@@ -66,7 +69,7 @@ struct SignInLimiter: Sendable {
   /// The number of accounts, addresses, devices and sessions that are remembered.
   var count: Int { failures.count }
 
-  /// Returns the time until a password may be tried; nil if it may be tried now.
+  /// Returns the time until a password or a code may be tried; nil if it may be tried now.
   func wait(before attempt: Attempt, now: ContinuousClock.Instant) -> Duration? {
     attempt.keys.compactMap { key -> Duration? in
       guard let entry = failures[key], entry.count > Self.freeFailures else { return nil }
@@ -77,7 +80,7 @@ struct SignInLimiter: Sendable {
     }.max()
   }
 
-  /// Counts an attempt as failed, before the password is checked: attempts that are made at once all count.
+  /// Counts an attempt as failed, before the password or the code is checked: attempts that are made at once all count.
   mutating func record(_ attempt: Attempt, now: ContinuousClock.Instant) {
     for key in attempt.keys {
       let known = failures[key].flatMap { $0.last + Self.memory > now ? $0 : nil }
@@ -97,7 +100,7 @@ struct SignInLimiter: Sendable {
     }
   }
 
-  /// The password of the last attempt was not checked, so the attempt does not count.
+  /// The last attempt does not count: nothing was checked, or the password was right and a code must follow.
   mutating func withdraw(_ attempt: Attempt) { for key in attempt.keys { withdraw(key) } }
 
   private mutating func withdraw(_ key: Key) {

@@ -18,6 +18,8 @@ package struct ClusterKey: Sendable {
     case push
     /// The link by which the first account is made.
     case setUp
+    /// Signing the tokens of sign-ins that wait for a second factor.
+    case signIn
   }
 
   /// Makes a new key.
@@ -62,6 +64,9 @@ package struct ClusterKey: Sendable {
 
   /// The secret of the link by which the first account is made at any host, 32 bytes.
   package var setUpSecret: [UInt8] { key(for: .setUp) }
+
+  /// What signs the tokens of sign-ins that any host may finish, 32 bytes.
+  package var signInSecret: [UInt8] { key(for: .signIn) }
 
   /// The token with which apps report changed content to any host.
   package var pushToken: String { key(for: .push).prefix(16).hexadecimalText }

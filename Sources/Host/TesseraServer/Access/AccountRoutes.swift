@@ -43,21 +43,25 @@ struct AccountRoutes: Sendable {
     }
     routes.on(.setUp) { request, context in
       try await answering(request, names: ["secret", "name", "password"]) { members throws(AccessControl.Refusal) in
-        let token = try await access.setUp(
-          secret: members["secret"] ?? "", name: members["name"] ?? "", password: members["password"] ?? "",
-          userAgent: request.headers[.userAgent])
-        audit.record(.accountAdded, by: context, ["account": members["name"], "role": Role.administer.rawValue])
-        return token
+        let added = ["account": members["name"], "role": Role.administer.rawValue]
+        do throws(AccessControl.Refusal) {
+          let token = try await access.setUp(
+            secret: members["secret"] ?? "", name: members["name"] ?? "", password: members["password"] ?? "",
+            userAgent: request.headers[.userAgent])
+          audit.record(.accountAdded, by: context, added)
+          return token
+        } catch {
+          // The account is made, and needs a second factor.
+          if case .secondFactor = error { audit.record(.accountAdded, by: context, added) }
+          throw error
+        }
       } response: {
         signedIn($0, context)
       }
     }
     routes.on(.changePassword) { request, context in
       // The password of a person whom a proxy names is the proxy's.
-      guard case .account(let account) = context.visitor.kind else {
-        return .problem(
-          .conflict, rule: "no-password", message: "You have not signed in with a password of this server")
-      }
+      guard case .account(let account) = context.visitor.kind else { return Self.noPassword }
       return try await answering(request, names: ["password", "newPassword"]) { members throws(AccessControl.Refusal) in
         let token = try await access.changePassword(
           of: account, from: members["password"] ?? "", to: members["newPassword"] ?? "",
@@ -69,6 +73,7 @@ struct AccountRoutes: Sendable {
       }
     }
     addSessions(to: routes)
+    addSecondFactor(to: routes)
     routes.on(.openLink) { _, context in
       guard let text = context.parameters.get("token"), let link = access.link(text) else {
         return .notice(
@@ -156,13 +161,20 @@ struct AccountRoutes: Sendable {
     return [
       "kind": .string(Self.name(of: visitor.kind)), "account": visitor.accountName.map(Value.string) ?? .null,
       "role": visitor.sharedRole.map { .string($0.rawValue) } ?? .null, "boards": .dictionary(roles),
-      "hasPassword": .bool(hasPassword(visitor)), "openID": openID.map { .string($0.label) } ?? .null,
+      "hasPassword": .bool(hasPassword(visitor)),
+      "recoveryCodes": recoveryCodes(visitor).map { .integer(Int64($0)) } ?? .null,
+      "openID": openID.map { .string($0.label) } ?? .null,
     ]
   }
 
   private func hasPassword(_ visitor: Visitor) -> Bool {
     guard case .account(let name) = visitor.kind else { return false }
     return access.hasPassword(name)
+  }
+
+  private func recoveryCodes(_ visitor: Visitor) -> Int? {
+    guard case .account(let name) = visitor.kind else { return nil }
+    return access.recoveryCodes(of: name)
   }
 
   private static func name(of kind: Visitor.Kind) -> String {
@@ -175,7 +187,7 @@ struct AccountRoutes: Sendable {
     }
   }
 
-  private func signedIn(_ token: AccessToken, _ context: ServerContext) -> Response {
+  func signedIn(_ token: AccessToken, _ context: ServerContext) -> Response {
     SignInOutcome.done.count()
     var response = Response(
       status: .noContent,
@@ -187,10 +199,10 @@ struct AccountRoutes: Sendable {
     return response
   }
 
-  private func answering(
+  func answering<Result>(
     _ request: Request, names: Set<String>,
-    _ body: ([String: String]) async throws(AccessControl.Refusal) -> AccessToken,
-    response: (AccessToken) -> Response
+    _ body: ([String: String]) async throws(AccessControl.Refusal) -> Result,
+    response: (Result) -> Response
   ) async throws -> Response {
     let bytes = try await request.body.collect(upTo: 8 << 10)
     let members: [String: String]
@@ -202,13 +214,18 @@ struct AccountRoutes: Sendable {
     do throws(AccessControl.Refusal) {
       return response(try await body(members))
     } catch {
-      SignInOutcome.refused.count()
+      if case .secondFactor = error {} else { SignInOutcome.refused.count() }
       return Self.response(to: error)
     }
   }
 
   private static func response(to refusal: AccessControl.Refusal) -> Response {
     switch refusal {
+    // The sign-in goes on.
+    case .secondFactor(let demand): response(to: demand)
+    case .wrongCode: .problem(.unauthorized, rule: "wrong-code", message: "The code is wrong, or was used already")
+    case .signInExpired:
+      .problem(.unauthorized, rule: "sign-in-expired", message: "That took too long. State your password again")
     case .wrongPassword:
       .problem(.unauthorized, rule: "wrong-password", message: "The name or the password is wrong")
     case .wait(let seconds):

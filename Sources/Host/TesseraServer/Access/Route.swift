@@ -12,6 +12,7 @@ enum Route: CaseIterable {
   case signInPage, setUpPage, accountPage, signIn, signOut, setUp, session, changePassword, openLink
   case sessions, endSession, endOtherSessions
   case openIDStart, openIDCallback
+  case signInCode, addSecondFactor, confirmSecondFactor, removeSecondFactor
   // Boards
   case boards, addBoard, removeBoard, editBoard, exportBoard, importBoard
   case tileSettings, tileCertificates, addBackground, background, siteIcon
@@ -55,8 +56,10 @@ enum Route: CaseIterable {
     case .signInPage, .setUpPage, .signIn, .signOut, .setUp, .session, .openLink: .everyone
     // The handler of the second checks the provider's answer.
     case .openIDStart, .openIDCallback: .everyone
+    // The body contains a token, which the handler checks.
+    case .signInCode, .confirmSecondFactor: .everyone
     case .accountPage: .page
-    case .changePassword, .sessions, .endSession, .endOtherSessions: .visitor
+    case .changePassword, .sessions, .endSession, .endOtherSessions, .addSecondFactor, .removeSecondFactor: .visitor
     case .boards: .visitor
     // A shared board needs the role 'edit', which the handler checks.
     case .addBoard: .anyBoard(.use)
@@ -121,7 +124,8 @@ enum Route: CaseIterable {
       .install, .rollBackWidget, .uninstall, .makePresentation, .makePresentations, .sendEvents, .sendFile, .refresh,
       .reload, .webhook,
       .restartWidget, .stopWidget,
-      .startWidget, .addPerson, .setPersonRole, .setPersonPassword, .removePerson, .addLink, .removeLink:
+      .startWidget, .addPerson, .setPersonRole, .setPersonPassword, .removePerson, .addLink, .removeLink,
+      .signInCode, .addSecondFactor, .confirmSecondFactor, .removeSecondFactor:
       .post
     case .putGroupFile: .put
     case .removeGroupFile: .delete
@@ -147,6 +151,10 @@ enum Route: CaseIterable {
     case .openLink: "links/:token"
     case .openIDStart: "openid/start"
     case .openIDCallback: "openid"
+    case .signInCode: "login/code"
+    case .confirmSecondFactor: "login/second-factor"
+    case .addSecondFactor: "account/second-factor"
+    case .removeSecondFactor: "account/second-factor/remove"
     case .boards, .addBoard: "boards"
     case .removeBoard: "boards/:board/remove"
     case .editBoard: "boards/:board/edits"

@@ -43,7 +43,8 @@ extension Route {
     case .clientFile, .font, .signInPage, .setUpPage, .accountPage, .signIn, .signOut, .setUp, .session,
       .changePassword, .sessions, .endSession, .endOtherSessions, .openLink, .openIDStart, .boards, .addBoard,
       .siteIcon, .preview, .places, .health, .readiness, .metrics, .adminPage, .people, .addPerson, .setPersonRole,
-      .setPersonPassword, .removePerson, .addLink, .removeLink:
+      .setPersonPassword, .removePerson, .addLink, .removeLink, .signInCode, .addSecondFactor, .confirmSecondFactor,
+      .removeSecondFactor:
       .anyHost
     }
   }

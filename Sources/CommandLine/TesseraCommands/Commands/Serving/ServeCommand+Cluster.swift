@@ -47,10 +47,11 @@ struct ClusterMembership: Sendable {
   }
 
   /// Decides who visitors are. The link for the first account is the same at all hosts.
-  func access(_ policy: AccessControl.Policy) -> AccessControl {
+  func access(_ policy: AccessControl.Policy, secondFactorRoles: Set<Role>) -> AccessControl {
     AccessControl(
-      store: accounts, policy: policy, setUpToken: AccessToken(secret: cluster.key.setUpSecret),
-      now: cluster.session.now)
+      store: accounts, policy: policy, secondFactorRoles: secondFactorRoles,
+      setUpToken: AccessToken(secret: cluster.key.setUpSecret),
+      signInSecret: AccessToken(secret: cluster.key.signInSecret), now: cluster.session.now)
   }
 
   /// What the server knows of the other hosts.

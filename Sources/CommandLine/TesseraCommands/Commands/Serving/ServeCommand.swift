@@ -239,7 +239,10 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.audit = AuditLog(folder: keepsData ? folder : nil, report: { StandardError.write([$0]) })
     configuration.writeProbe = (keepsData ? folder : nil).map { WriteProbe($0) { StandardError.write([$0]) } }
     configuration.stopsAtSignals = false
-    let access = membership?.access(network.policy) ?? AccessControl(store: accounts, policy: network.policy)
+    let secondFactorRoles = Set(network.secondFactorRoles)
+    let access =
+      membership?.access(network.policy, secondFactorRoles: secondFactorRoles)
+      ?? AccessControl(store: accounts, policy: network.policy, secondFactorRoles: secondFactorRoles)
     let catalogues = Catalogues(
       self.catalogues.map { CatalogueLocation($0) }, transport: library.environment.transport,
       archives: DataFolder.cache.appending(path: "archives"),

@@ -11,7 +11,9 @@ struct UserCommand: ParsableCommand {
       Roles: 'look' sees boards, 'use' operates their widgets, 'edit' changes them, 'administer' also installs widgets \
       and removes boards. A running server sees each change at once.
       """,
-    subcommands: [Add.self, List.self, SetRole.self, SetPassword.self, Remove.self])
+    subcommands: [
+      Add.self, List.self, SetRole.self, SetPassword.self, RemoveSecondFactor.self, Remove.self,
+    ])
 
   /// `tessera user add`: adds an account.
   struct Add: ParsableCommand {
@@ -39,7 +41,7 @@ struct UserCommand: ParsableCommand {
   /// `tessera user list`: lists the accounts.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the accounts: name, role, and roles on single boards.")
+      abstract: "List the accounts: name, role, roles on single boards, and whether they have a second factor.")
 
     @Flag(help: "Print them as a list of JSON objects.")
     var json = false
@@ -48,19 +50,23 @@ struct UserCommand: ParsableCommand {
 
     func run() throws {
       try file.attempt { store in
-        let accounts = try store.content().accounts.values.sorted { $0.name < $1.name }
+        let content = try store.content()
+        let accounts = content.accounts.values.sorted { $0.name < $1.name }
         if json {
           let values = accounts.map { account -> Value in
             [
               "name": .string(account.name), "role": .string(account.role.rawValue),
               "boards": .dictionary(account.boardRoles.mapValues { .string($0.rawValue) }),
+              "hasSecondFactor": .bool(content.secondFactors[account.name] != nil),
             ]
           }
           return StandardOutput.write(JSONText.text(of: .array(values), indented: true) + "\n")
         }
         for account in accounts {
           let boards = account.boardRoles.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.rawValue)" }
-          StandardOutput.write(([account.name, account.role.rawValue] + boards).joined(separator: "\t") + "\n")
+          let factor = content.secondFactors[account.name] == nil ? [] : ["second-factor"]
+          let fields = [account.name, account.role.rawValue] + boards + factor
+          StandardOutput.write(fields.joined(separator: "\t") + "\n")
         }
       }
     }
@@ -113,6 +119,26 @@ struct UserCommand: ParsableCommand {
       try file.attempt { store in
         try store.setPassword(of: name, to: password)
         file.audit.record(.passwordSet, ["account": name])
+      }
+    }
+  }
+
+  /// `tessera user remove-second-factor`: lets a person sign in with the password alone.
+  struct RemoveSecondFactor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove-second-factor",
+      abstract: "Remove the second factor of an account, for who has lost the app and the recovery codes.",
+      discussion: "If the role needs one, the person adds another at the next sign-in. Sessions stay.")
+
+    @Argument(help: "The name of the account.")
+    var name: String
+
+    @OptionGroup var file: AccessFile
+
+    func run() throws {
+      try file.attempt { store in
+        try store.removeSecondFactor(of: name)
+        file.audit.record(.secondFactorReset, ["account": name])
       }
     }
   }

@@ -68,6 +68,13 @@ struct AccessOptions: ParsableArguments {
       valueName: "role"))
   var remoteUserRole: Role?
 
+  @Option(
+    name: .customLong("second-factor"),
+    help: ArgumentHelp(
+      "A role whose accounts need a second factor. Who has none adds one at the next sign-in with a password.",
+      valueName: "role"))
+  var secondFactorRoles: [Role] = []
+
   @OptionGroup
   var openID: OpenIDOptions
 

@@ -1,0 +1,90 @@
+import HTTPTypes
+import Hummingbird
+import TesseraCrypto
+import TesseraValues
+import Testing
+
+@testable import TesseraAccess
+@testable import TesseraServer
+
+@Suite("Second factors over HTTP")
+struct SecondFactorRouteTests {
+  private static let password = #"{"password": "\#(GuardedServer.password)"}"#
+
+  /// Adds a second factor to an account, and returns a code that counts.
+  private func add(to account: String, of guarded: GuardedServer) throws -> String {
+    let factor = OneTimeCode()
+    let step = OneTimeCode.step(at: guarded.access.now())
+    _ = try #require(try guarded.store.addSecondFactor(factor, to: account, step: step - 1))
+    return factor.code(ofStep: step)
+  }
+
+  private func members(_ response: RouteResponse) throws -> Value {
+    try Value.parseJSON(response.body.readableBytesView)
+  }
+
+  @Test("the right password gets a token and no cookie, and the code gets the cookie")
+  func signIn() async throws {
+    let guarded = try await GuardedServer()
+    let code = try add(to: "ada", of: guarded)
+    try await guarded.server.listening { port in
+      let client = RouteClient(port: port)
+      let body = #"{"name": "ada", "password": "\#(GuardedServer.password)"}"#
+      let begun = try await client.post("/login", body)
+      #expect(begun.status == .ok && begun.headers[.setCookie] == nil)
+      #expect(try members(begun).value(at: "needs").string == "code")
+      let token = try #require(try members(begun).value(at: "token").string)
+      let wrong = try await client.post("/login/code", #"{"token": "\#(token)", "code": "no"}"#)
+      #expect(wrong.status == .unauthorized && wrong.rule == "wrong-code" && wrong.headers[.setCookie] == nil)
+      let forged = try await client.post("/login/code", #"{"token": "a\#(token)", "code": "\#(code)"}"#)
+      #expect(forged.status == .unauthorized && forged.rule == "sign-in-expired")
+      let done = try await client.post("/login/code", #"{"token": "\#(token)", "code": "\#(code)"}"#)
+      #expect(done.status == .noContent)
+      let cookies = done.headers[values: .setCookie]
+      #expect(cookies.count == 2 && cookies.last?.hasPrefix(DeviceCookie.name(of: "ada")) == true)
+      let cookie = String(try #require(cookies.first).prefix { $0 != ";" })
+      let session = try await client.get("/session", headers: [.cookie: cookie]).text
+      #expect(session.contains(#""account":"ada""#) && session.contains(#""recoveryCodes":10"#))
+    }
+  }
+
+  @Test("the account page adds a second factor with password and code, and removes it with the password")
+  func account() async throws {
+    let guarded = try await GuardedServer()
+    let fields = try await guarded.fields(of: "ada")
+    try await guarded.server.listening { port in
+      let client = RouteClient(port: port)
+      let path = "/account/second-factor"
+      #expect(try await client.post(path, #"{"password": "no"}"#, headers: fields).rule == "wrong-password")
+      let begun = try await members(client.post(path, Self.password, headers: fields))
+      let token = try #require(begun.value(at: "token").string)
+      #expect(begun.value(at: "address").string?.hasPrefix("otpauth://totp/Tessera:ada?secret=") == true)
+      let secret = try #require([UInt8](base64URL: token.split(separator: ".")[2]))
+      let code = OneTimeCode(secret: secret).code(ofStep: OneTimeCode.step(at: guarded.access.now()))
+      let confirmed = try await client.post(
+        "/login/second-factor", #"{"token": "\#(token)", "code": "\#(code)"}"#, headers: fields)
+      #expect(confirmed.status == .ok && confirmed.headers[.setCookie] == nil)
+      #expect(try members(confirmed).value(at: "recoveryCodes").array?.count == 10)
+      let again = try await client.post(path, Self.password, headers: fields)
+      #expect(again.rule == "second-factor-exists")
+      let refused = try await client.post("\(path)/remove", #"{"password": "no"}"#, headers: fields)
+      #expect(refused.rule == "wrong-password")
+      #expect(try await client.post("\(path)/remove", Self.password, headers: fields).status == .noContent)
+      #expect(try await client.get("/session", headers: fields).text.contains(#""recoveryCodes":null"#))
+    }
+  }
+
+  @Test("people without a password of this server have no second factor here")
+  func proxied() async throws {
+    var configuration = ServerConfiguration()
+    configuration.trustedProxies = [try #require(AddressRange("127.0.0.1"))]
+    let field = try #require(HTTPField.Name("Remote-User"))
+    configuration.remoteUser = RemoteUser(field: field, role: .use)
+    let guarded = try await GuardedServer(configuration: configuration)
+    try await guarded.server.listening { port in
+      let response = try await RouteClient(port: port).post(
+        "/account/second-factor", Self.password, headers: [.contentType: "application/json", field: "ada"])
+      #expect(response.status == .conflict && response.rule == "no-password")
+    }
+  }
+}
