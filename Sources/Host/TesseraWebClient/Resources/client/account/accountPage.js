@@ -7,6 +7,7 @@ import { roleName } from "../texts/roles.js";
 import { text } from "../texts/texts.js";
 import { addHeading, addText, makeButton, makeForm, makeLink } from "./forms.js";
 import { pageAfterSignIn, providerPage } from "./nextPage.js";
+import { finishSignIn, secondFactorSection } from "./secondFactor.js";
 import { sessionList } from "./sessions.js";
 
 /** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
@@ -58,8 +59,8 @@ function showSignIn(main, openID) {
     main.append(link);
   }
   main.append(makeForm([nameField(), passwordField()], text("signIn"), async (values) => {
-    await post("/login", values);
-    location.replace(serverAddress(pageAfterSignIn(location.search)));
+    const answer = await post("/login", values);
+    finishSignIn(main, answer, () => location.replace(serverAddress(pageAfterSignIn(location.search))));
   }));
 }
 
@@ -70,8 +71,8 @@ function showSetUp(main) {
   const newPassword = { ...passwordField(), autocomplete: "new-password", hint: text("newPasswordHint") };
   main.append(makeForm([nameField(), newPassword], text("makeAccount"), async (values) => {
     // The secret is behind the #, which browsers do not send by themselves.
-    await post("/setup", { ...values, secret: location.hash.slice(1) });
-    location.replace(root);
+    const answer = await post("/setup", { ...values, secret: location.hash.slice(1) });
+    finishSignIn(main, answer, () => location.replace(root));
   }));
 }
 
@@ -79,7 +80,7 @@ function showSetUp(main) {
  * @param {HTMLElement} main
  * @param {Session} session
  */
-async function showAccount(main, { account, role, kind, hasPassword }) {
+async function showAccount(main, { account, role, kind, hasPassword, recoveryCodes }) {
   if (kind === "anyone") {
     addHeading(main, text("noSignIn"));
     addText(main, text("noSignInText"));
@@ -109,7 +110,7 @@ async function showAccount(main, { account, role, kind, hasPassword }) {
     await post("/account/password", values);
     form.reset();
     return text("passwordChanged");
-  }));
+  }), secondFactorSection(recoveryCodes));
 }
 
 /** Makes the button that ends the session, and the place where it says why that failed. */

@@ -501,9 +501,26 @@ export interface Session {
   boards: { [board: string]: Role };
   /** Whether the account has a password here. People who sign in at a provider need none. */
   hasPassword: boolean;
+  /** The number of unused recovery codes; null for an account without a second factor. */
+  recoveryCodes: number | null;
   /** The words of the button that leads to the provider at which people sign in; null if there is none. */
   openID: string | null;
 }
+
+/** A second factor that is added by a code of it. */
+export interface SecondFactorEnrolment {
+  /** Says whose it is. */
+  token: string;
+  /** The secret for the app, in base32. */
+  secret: string;
+  /** The address that gives an app the secret. */
+  address: string;
+}
+
+/** What is left to do after the right password. */
+export type SignInAnswer =
+  | { needs: "code"; token: string }
+  | { needs: "enrolment" } & SecondFactorEnrolment;
 
 /** A board or a widget in a list. */
 export interface NamedEntry {

@@ -332,6 +332,26 @@ export const es = {
   endOtherSessions: "Cerrar la sesión en todos los demás dispositivos",
   sessionEnded: "Se ha cerrado la sesión en {device}.",
   otherSessionsEnded: "Se ha cerrado la sesión en todos los demás dispositivos.",
+  secondFactor: "Segundo factor",
+  secondFactorText:
+    "Con un segundo factor, para iniciar sesión también hace falta un código de una aplicación, como un "
+    + "gestor de contraseñas.",
+  addSecondFactor: "Añadir un segundo factor",
+  secondFactorNeeded: "Tu rol necesita un segundo factor: códigos de una aplicación.",
+  secretText: "Introduce este secreto en la aplicación. Si está en este dispositivo, el enlace lo hace por ti.",
+  openInApp: "Abrir en la aplicación",
+  code: "Código de la aplicación",
+  confirmCode: "Confirmar",
+  codeHint: "Seis cifras, o uno de tus códigos de recuperación.",
+  enterCode: "Introduce el código",
+  recoveryCodes: "Códigos de recuperación",
+  recoveryCodesText:
+    "Si pierdes la aplicación, cada uno de estos códigos sirve para iniciar sesión una vez. Guárdalos: no se "
+    + "vuelven a mostrar.",
+  secondFactorIsOn:
+    "Para iniciar sesión hace falta un código de tu aplicación. Códigos de recuperación sin usar: {count}.",
+  removeSecondFactor: "Quitar el segundo factor",
+  goOn: "Continuar",
   roleLook: "ver",
   roleUse: "usar",
   roleEdit: "editar",

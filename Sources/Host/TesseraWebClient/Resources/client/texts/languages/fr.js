@@ -335,6 +335,25 @@ export const fr = {
   endOtherSessions: "Déconnecter tous les autres appareils",
   sessionEnded: "{device} est déconnecté.",
   otherSessionsEnded: "Tous les autres appareils sont déconnectés.",
+  secondFactor: "Second facteur",
+  secondFactorText:
+    "Avec un second facteur, la connexion demande aussi un code d’une application, comme un gestionnaire de "
+    + "mots de passe.",
+  addSecondFactor: "Ajouter un second facteur",
+  secondFactorNeeded: "Votre rôle exige un second facteur : des codes d’une application.",
+  secretText: "Saisissez ce secret dans l’application. Si elle est sur cet appareil, le lien le fait pour vous.",
+  openInApp: "Ouvrir dans l’application",
+  code: "Code de l’application",
+  confirmCode: "Confirmer",
+  codeHint: "Six chiffres, ou l’un de vos codes de secours.",
+  enterCode: "Saisir le code",
+  recoveryCodes: "Codes de secours",
+  recoveryCodesText:
+    "Si vous perdez l’application, chacun de ces codes permet de se connecter une fois. Conservez-les : ils "
+    + "ne seront plus affichés.",
+  secondFactorIsOn: "La connexion demande un code de votre application. Codes de secours inutilisés : {count}.",
+  removeSecondFactor: "Retirer le second facteur",
+  goOn: "Continuer",
   roleLook: "voir",
   roleUse: "utiliser",
   roleEdit: "modifier",

@@ -1,0 +1,129 @@
+// Asks for codes at sign-in, and adds and removes the second factor of an account.
+
+import { post } from "../protocol/requests.js";
+import { make } from "../shared/dom.js";
+import { text } from "../texts/texts.js";
+import { addHeading, addText, makeButton, makeForm } from "./forms.js";
+
+/** @typedef {import("../protocol/messages").SecondFactorEnrolment} SecondFactorEnrolment */
+/** @typedef {import("../protocol/messages").SignInAnswer} SignInAnswer */
+/** @typedef {import("./forms.js").FieldDescription} FieldDescription */
+
+/** The number of characters of the secret between two spaces. */
+const GROUP = 4;
+
+/** @returns {FieldDescription} */
+function codeField() {
+  return { name: "code", label: text("code"), type: "text", autocomplete: "one-time-code" };
+}
+
+/** @returns {FieldDescription} */
+function currentPasswordField() {
+  return { name: "password", label: text("currentPassword"), type: "password", autocomplete: "current-password" };
+}
+
+/**
+ * Does what is left of a sign-in after the right password.
+ * @param {HTMLElement} main is filled anew if something is left
+ * @param {SignInAnswer | undefined} answer of the server to the password
+ * @param {() => void} done leaves the page
+ */
+export function finishSignIn(main, answer, done) {
+  if (answer === undefined) {
+    done();
+    return;
+  }
+  main.replaceChildren();
+  if (answer.needs === "code") {
+    addHeading(main, text("enterCode"));
+    const { token } = answer;
+    const form = makeForm([{ ...codeField(), hint: text("codeHint") }], text("signIn"), async ({ code }) => {
+      await post("/login/code", { token, code });
+      done();
+    });
+    main.append(form);
+    focusFirstField(form);
+  } else {
+    addHeading(main, text("addSecondFactor"));
+    addText(main, text("secondFactorNeeded"));
+    showEnrolment(main, answer, done);
+  }
+}
+
+/**
+ * Makes the section of the account page.
+ * @param {number | null} recoveryCodes the number of unused ones; null without a second factor
+ */
+export function secondFactorSection(recoveryCodes) {
+  const section = make("section", "accountBoards");
+  const heading = make("h2");
+  heading.textContent = text("secondFactor");
+  section.append(heading);
+  if (recoveryCodes === null) {
+    addText(section, text("secondFactorText"));
+    section.append(makeForm([currentPasswordField()], text("addSecondFactor"), async (values) => {
+      const enrolment = await post("/account/second-factor", values);
+      section.replaceChildren(heading);
+      showEnrolment(section, enrolment, () => location.reload());
+    }));
+  } else {
+    addText(section, text("secondFactorIsOn", { count: recoveryCodes }));
+    section.append(makeForm([currentPasswordField()], text("removeSecondFactor"), async (values) => {
+      await post("/account/second-factor/remove", values);
+      location.reload();
+    }));
+  }
+  return section;
+}
+
+/**
+ * Shows a secret for the app, asks for a code of it, and then shows the recovery codes.
+ * @param {HTMLElement} place is filled
+ * @param {SecondFactorEnrolment} enrolment
+ * @param {() => void} done
+ */
+function showEnrolment(place, { token, secret, address }, done) {
+  const step = make("div", "accountForm");
+  addText(step, text("secretText"));
+  const shown = make("code", "accountSecret");
+  shown.textContent = groups(secret);
+  const link = make("a", "", { href: address });
+  link.textContent = text("openInApp");
+  const form = makeForm([codeField()], text("confirmCode"), async ({ code }) => {
+    const { recoveryCodes } = await post("/login/second-factor", { token, code });
+    step.replaceWith(recoveryCodeList(recoveryCodes, done));
+    place.querySelector("button")?.focus();
+  });
+  step.append(shown, link, form);
+  place.append(step);
+  focusFirstField(form);
+}
+
+/**
+ * @param {string[]} codes
+ * @param {() => void} done
+ */
+function recoveryCodeList(codes, done) {
+  const step = make("div", "accountForm");
+  addText(step, text("recoveryCodesText"));
+  const list = make("ul", "accountCodes", { "aria-label": text("recoveryCodes") });
+  for (const code of codes) {
+    const item = make("li");
+    const shown = make("code");
+    shown.textContent = code;
+    item.append(shown);
+    list.append(item);
+  }
+  step.append(list, makeButton(text("goOn"), async () => done()));
+  return step;
+}
+
+/** @param {string} secret */
+function groups(secret) {
+  return secret.match(new RegExp(`.{1,${GROUP}}`, "g"))?.join(" ") ?? "";
+}
+
+/** @param {HTMLFormElement} form */
+function focusFirstField(form) {
+  form.querySelector("input")?.focus();
+}
