@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from account_forms import fill
+from account_forms import fill, submit
 from axe import violations
 from guarded_server import PASSWORD, GuardedServer
 from served import tessera
@@ -36,16 +36,6 @@ def open_admin(guarded, open_page, **window):
     page = open_signed_in(open_page, guarded.root + "admin", **window)
     page.wait(lambda: page.run("return document.querySelectorAll('.adminTable tbody th').length >= 2"), "the tables")
     return page
-
-
-def submit(page, action, **values):
-    """Fills the form with a button, and presses that."""
-    page.run(
-        """const form = [...document.querySelectorAll('form')]
-          .find((each) => each.querySelector('button').textContent === arguments[0]);
-        form.closest('details')?.setAttribute('open', '');
-        for (const [name, value] of Object.entries(arguments[1])) form.elements[name].value = value;
-        form.querySelector('button').click();""", action, values)
 
 
 def press(page, name):

@@ -5,7 +5,8 @@ import subprocess
 
 import pytest
 
-from guarded_server import PASSWORD, administered, guarded  # noqa: F401
+from guarded_server import PASSWORD, GuardedServer, administered, guarded  # noqa: F401
+from one_time_codes import one_time_code
 from served import ROOT, TESSERA, tessera
 from waiting import PATIENCE
 
@@ -91,6 +92,36 @@ def test_accounts_are_managed_by_commands(guarded):
     assert guarded.request("GET", "/boards", cookie=bob)[0] == 401
     assert "does not exist" in tessera("user", "list", "--data", guarded.data / "typo", expected=1)
     assert "'look', 'use', 'edit' or 'administer'" in tessera("user", "role", "ada", "king", *data, expected=2)
+
+
+def test_a_role_that_needs_a_second_factor_gets_one_at_the_next_sign_in(tmp_path):
+    server = GuardedServer(tmp_path, "--second-factor", "administer")
+    data = ("--data", server.data)
+    try:
+        tessera("user", "add", "ada", *data, password=PASSWORD)
+        tessera("user", "add", "bob", *data, password=PASSWORD)
+        server.sign_in("bob")
+        password = {"name": "ada", "password": PASSWORD}
+        status, enrolment, cookie = server.request("POST", "/login", password)
+        assert (status, enrolment["needs"], cookie) == (200, "enrolment", None)
+        code = {"token": enrolment["token"], "code": one_time_code(enrolment["secret"])}
+        status, added, cookie = server.request("POST", "/login/second-factor", code)
+        assert status == 200 and len(added["recoveryCodes"]) == 10
+        assert server.request("GET", "/session", cookie=cookie)[1]["recoveryCodes"] == 10
+        assert tessera("user", "list", *data) == "ada\tadminister\tsecond-factor\nbob\tuse\n"
+        status, demand, cookie = server.request("POST", "/login", password)
+        assert (status, demand["needs"], cookie) == (200, "code", None)
+        # The code that confirmed it is used up.
+        for text, expected in [(code["code"], 401), (added["recoveryCodes"][0], 204), (added["recoveryCodes"][0], 401)]:
+            body = {"token": demand["token"], "code": text}
+            assert server.request("POST", "/login/code", body)[0] == expected
+        removed = tessera("user", "remove-second-factor", "ada", *data)
+        assert removed == "removed the second factor of ada\n"
+        assert server.request("POST", "/login", password)[1]["needs"] == "enrolment"
+        assert tessera("user", "remove-second-factor", "bob", *data) == "bob has no second factor\n"
+        assert "no account" in tessera("user", "remove-second-factor", "eve", *data, expected=1)
+    finally:
+        server.stop()
 
 
 @pytest.mark.parametrize("fields", [

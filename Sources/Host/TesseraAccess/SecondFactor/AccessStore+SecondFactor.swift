@@ -80,18 +80,18 @@ extension AccessStore {
   }
 
   /// Removes the second factor of an account, and its recovery codes.
-  /// - Throws: A diagnostic if there is no such account, or if it has none, and ``StoreError``.
-  package func removeSecondFactor(of text: String) throws {
+  /// - Returns: Whether there was one.
+  /// - Throws: A diagnostic if there is no such account, and ``StoreError``.
+  @discardableResult
+  package func removeSecondFactor(of text: String) throws -> Bool {
     let name = Account.normalizedName(text) ?? ""
-    try changeChecked { database in
+    return try changeChecked { database in
       guard try Row.fetchOne(database, sql: "SELECT 1 FROM account WHERE name = ?", arguments: [name]) != nil else {
         throw Diagnostic(
           rule: "unknown-account", message: "There is no account '\(text)'", fix: "List them with 'tessera user list'")
       }
       try database.execute(sql: "DELETE FROM second_factor WHERE account = ?", arguments: [name])
-      guard database.changesCount > 0 else {
-        throw Diagnostic(rule: "no-second-factor", message: "The account '\(name)' has no second factor")
-      }
+      return database.changesCount > 0
     }
   }
 }

@@ -137,8 +137,9 @@ struct UserCommand: ParsableCommand {
 
     func run() throws {
       try file.attempt { store in
-        try store.removeSecondFactor(of: name)
-        file.audit.record(.secondFactorReset, ["account": name])
+        let isRemoved = try store.removeSecondFactor(of: name)
+        if isRemoved { file.audit.record(.secondFactorReset, ["account": name]) }
+        StandardOutput.write(isRemoved ? "removed the second factor of \(name)\n" : "\(name) has no second factor\n")
       }
     }
   }
