@@ -57,6 +57,33 @@ struct ClusterAccountTests {
     #expect(!there.visitor(session: "nonsense").isKnown)
   }
 
+  @Test("a second factor that was added at one host is asked for at the other one at once, and its codes work once")
+  func knowsSecondFactors() async throws {
+    let cluster = try TestCluster()
+    let (first, second) = (try open(cluster, "first"), try open(cluster, "second"))
+    _ = try first.addAccount("ada", password: "correct horse", cost: cost)
+    try second.catchUp()
+    let secret = AccessToken()
+    let here = AccessControl(store: first, policy: .required, cost: cost, signInSecret: secret)
+    let there = AccessControl(store: second, policy: .required, cost: cost, signInSecret: secret)
+    let codes = try #require(try first.addSecondFactor(OneTimeCode(), to: "ada", step: 0)).map(\.text)
+    var demand: SecondFactorDemand?
+    do throws(AccessControl.Refusal) {
+      _ = try await there.signIn("ada", password: "correct horse", from: "192.0.2.1")
+    } catch {
+      if case .secondFactor(let found) = error { demand = found }
+    }
+    guard case .code(let token)? = demand else {
+      Issue.record("The password sufficed")
+      return
+    }
+    _ = try here.signIn(token: token, code: codes[0], from: "192.0.2.1")
+    #expect(throws: AccessControl.Refusal.wrongCode) {
+      try there.signIn(token: token, code: codes[0], from: "192.0.2.1")
+    }
+    _ = try there.signIn(token: token, code: codes[1], from: "192.0.2.1")
+  }
+
   @Test("content is kept after some changes, which are removed when no host can lack them any more")
   func trims() throws {
     let cluster = try TestCluster()
