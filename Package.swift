@@ -525,7 +525,7 @@ let package = Package(
     .testTarget(
       name: "TesseraAccessTests",
       dependencies: [
-        "TesseraValues", "TesseraCrypto", "TesseraData", "TesseraAccess",
+        "TesseraValues", "CCrypto", "TesseraCrypto", "TesseraData", "TesseraAccess",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Unit/TesseraAccessTests", swiftSettings: swiftSettings),

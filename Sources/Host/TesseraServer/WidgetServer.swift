@@ -234,6 +234,7 @@ public struct WidgetServer: Sendable {
       deviceCookie: DeviceCookie(configuration), openID: configuration.openID?.settings, logger: logger,
       audit: configuration.audit)
     accounts.add(to: routes)
+    PasskeyRoutes(accounts: accounts).add(to: routes)
     pages.add(
       to: routes,
       answers: PageAnswers(accounts: accounts, boards: boards, frameAncestors: configuration.frameAncestors))

@@ -185,8 +185,8 @@ struct AccessStoreTests {
     }
   }
 
-  @Test("sessions of the former format go on, and their browsers become known at the next sign-in")
-  func formerFormat() throws {
+  @Test("accounts of the format without second factors keep their sessions, and may have both factors and passkeys")
+  func formatWithoutSecondFactors() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: AccessStore.fileName)
       let session = try {
@@ -197,6 +197,31 @@ struct AccessStoreTests {
       try DatabaseQueue(path: file.path).write {
         try $0.execute(
           sql: """
+            DROP TABLE recovery_code; DROP TABLE second_factor; DROP TABLE passkey; DROP TABLE used_challenge;
+            PRAGMA user_version = 4;
+            """)
+      }
+      let store = try AccessStore(location: .file(file))
+      #expect(try store.content().sessions[session.hash]?.device == "Firefox, Linux")
+      #expect(KnownDevice.text(for: session, in: store) != nil)
+      #expect(try store.addSecondFactor(OneTimeCode(), to: "ada", step: 0)?.count == AccessStore.recoveryCodes)
+      #expect(try store.passkeys(of: "ada").isEmpty)
+    }
+  }
+
+  @Test("sessions of the format without devices go on, and their browsers become known at the next sign-in")
+  func formatWithoutDevices() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: AccessStore.fileName)
+      let session = try {
+        let store = try AccessStore(location: .file(file))
+        _ = try store.addAccount("ada", password: "12345678", cost: .least)
+        return try #require(try store.addSession(of: "ada", device: "Firefox, Linux", now: Date()))
+      }()
+      try DatabaseQueue(path: file.path).write {
+        try $0.execute(
+          sql: """
+            DROP TABLE recovery_code; DROP TABLE second_factor; DROP TABLE passkey; DROP TABLE used_challenge;
             DROP TABLE secret; ALTER TABLE session DROP COLUMN began; ALTER TABLE session DROP COLUMN device;
             PRAGMA user_version = 3;
             """)

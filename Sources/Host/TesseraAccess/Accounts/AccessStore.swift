@@ -5,7 +5,8 @@ import TesseraCrypto
 package import TesseraData
 import TesseraValues
 
-/// Stores the accounts, their sessions, the links to boards, the owners of personal boards, and the key of known devices.
+/// Stores the accounts, their second factors, passkeys and sessions, the links to boards, the owners of personal boards,
+/// and the key of known devices.
 ///
 /// Several processes may use the file at once: a server, and commands that change accounts. Each read sees what the
 /// others have committed.
@@ -203,6 +204,7 @@ package final class AccessStore: Sendable {
     }
     if version < 5 {
       try makeSecondFactorTables(database)
+      try makePasskeyTables(database)
       try database.execute(sql: "PRAGMA user_version = 5")
     }
   }

@@ -80,10 +80,11 @@ extension AccessStore {
   }
 
   /// Removes the second factor of an account, and its recovery codes.
-  /// - Returns: Whether there was one.
+  /// - Parameter withPasskeys: Whether the passkeys are removed, too, because the device with both may be lost.
+  /// - Returns: Whether there was something to remove.
   /// - Throws: A diagnostic if there is no such account, and ``StoreError``.
   @discardableResult
-  package func removeSecondFactor(of text: String) throws -> Bool {
+  package func removeSecondFactor(of text: String, withPasskeys: Bool = false) throws -> Bool {
     let name = Account.normalizedName(text) ?? ""
     return try changeChecked { database in
       guard try Row.fetchOne(database, sql: "SELECT 1 FROM account WHERE name = ?", arguments: [name]) != nil else {
@@ -91,7 +92,10 @@ extension AccessStore {
           rule: "unknown-account", message: "There is no account '\(text)'", fix: "List them with 'tessera user list'")
       }
       try database.execute(sql: "DELETE FROM second_factor WHERE account = ?", arguments: [name])
-      return database.changesCount > 0
+      let hadFactor = database.changesCount > 0
+      guard withPasskeys else { return hadFactor }
+      try database.execute(sql: "DELETE FROM passkey WHERE account = ?", arguments: [name])
+      return hadFactor || database.changesCount > 0
     }
   }
 }

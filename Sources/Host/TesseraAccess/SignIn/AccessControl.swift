@@ -32,6 +32,8 @@ package final class AccessControl: Sendable {
     case wrongCode
     /// The password was stated too long ago, or has changed since.
     case signInExpired
+    /// The passkey is not accepted.
+    case passkey(PasskeyProblem)
     /// The name or password cannot be used for an account.
     case unusable(Diagnostic)
     /// The accounts cannot be read or written.
@@ -301,6 +303,7 @@ package final class AccessControl: Sendable {
   static func refusal(_ error: any Error) -> Refusal {
     switch error {
     case let refusal as Refusal: refusal
+    case let problem as PasskeyProblem: .passkey(problem)
     case let diagnostic as Diagnostic: .unusable(diagnostic)
     case let error as StoreError: .store(error.diagnostic)
     case is PasswordWork.Overload: .busy

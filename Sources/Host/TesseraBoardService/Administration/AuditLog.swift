@@ -20,6 +20,8 @@ package struct AuditLog: Sendable {
     case secondFactorAdded = "second-factor-added"
     case secondFactorRemoved = "second-factor-removed"
     case secondFactorReset = "second-factor-reset"
+    case passkeyAdded = "passkey-added"
+    case passkeyRemoved = "passkey-removed"
     case linkAdded = "link-added"
     case linkRemoved = "link-removed"
     case hostAllowed = "host-allowed"

@@ -219,11 +219,21 @@ struct AccountRoutes: Sendable {
     }
   }
 
+  /// Responds to a request without a body, and converts refusals to responses.
+  func answering(_ body: () throws(AccessControl.Refusal) -> Response) -> Response {
+    do throws(AccessControl.Refusal) {
+      return try body()
+    } catch {
+      return Self.response(to: error)
+    }
+  }
+
   private static func response(to refusal: AccessControl.Refusal) -> Response {
     switch refusal {
     // The sign-in goes on.
     case .secondFactor(let demand): response(to: demand)
     case .wrongCode: .problem(.unauthorized, rule: "wrong-code", message: "The code is wrong, or was used already")
+    case .passkey(let problem): .problem(.unauthorized, rule: "passkey-refused", message: problem.words)
     case .signInExpired:
       .problem(.unauthorized, rule: "sign-in-expired", message: "That took too long. State your password again")
     case .wrongPassword:

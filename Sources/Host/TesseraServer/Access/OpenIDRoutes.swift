@@ -110,7 +110,8 @@ struct OpenIDRoutes: Sendable {
       logger.warning("A person could not sign in: \(diagnostic.message)")
       return .notice(
         .insufficientStorage, "Accounts cannot be used", "The accounts of this server cannot be read or stored.")
-    case .wrongPassword, .wait, .busy, .linkExpired, .secondFactor, .wrongCode, .signInExpired:
+    case .wrongPassword, .wait, .busy, .linkExpired, .secondFactor, .wrongCode, .passkey,
+      .signInExpired:
       return .notice(.serviceUnavailable, "The sign-in did not work", "Try again in a moment.")
     }
   }

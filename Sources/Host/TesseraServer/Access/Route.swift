@@ -13,6 +13,7 @@ enum Route: CaseIterable {
   case sessions, endSession, endOtherSessions
   case openIDStart, openIDCallback
   case signInCode, addSecondFactor, confirmSecondFactor, removeSecondFactor
+  case passkeyChallenge, signInPasskey, passkeys, beginPasskey, addPasskey, removePasskey
   // Boards
   case boards, addBoard, removeBoard, editBoard, exportBoard, importBoard
   case tileSettings, tileCertificates, addBackground, background, siteIcon
@@ -58,6 +59,9 @@ enum Route: CaseIterable {
     case .openIDStart, .openIDCallback: .everyone
     // The body contains a token, which the handler checks.
     case .signInCode, .confirmSecondFactor: .everyone
+    // The handler of the second checks the signature.
+    case .passkeyChallenge, .signInPasskey: .everyone
+    case .passkeys, .beginPasskey, .addPasskey, .removePasskey: .visitor
     case .accountPage: .page
     case .changePassword, .sessions, .endSession, .endOtherSessions, .addSecondFactor, .removeSecondFactor: .visitor
     case .boards: .visitor
@@ -116,7 +120,8 @@ enum Route: CaseIterable {
       .boards, .exportBoard, .tileSettings, .tileCertificates, .background, .library, .preview, .widgets, .stream,
       .presentation, .image,
       .remoteImage, .updates, .serviceSignIn, .groupFiles, .groupFile, .health, .readiness, .metrics, .adminPage,
-      .adminWidgets, .people, .openIDStart, .openIDCallback, .catalogues, .cataloguePicture, .places, .sessions:
+      .adminWidgets, .people, .openIDStart, .openIDCallback, .catalogues, .cataloguePicture, .places, .sessions,
+      .passkeys:
       .get
     case .signIn, .signOut, .setUp, .changePassword, .endSession, .endOtherSessions,
       .addBoard, .removeBoard, .editBoard, .importBoard, .addBackground,
@@ -125,7 +130,8 @@ enum Route: CaseIterable {
       .reload, .webhook,
       .restartWidget, .stopWidget,
       .startWidget, .addPerson, .setPersonRole, .setPersonPassword, .removePerson, .addLink, .removeLink,
-      .signInCode, .addSecondFactor, .confirmSecondFactor, .removeSecondFactor:
+      .signInCode, .addSecondFactor, .confirmSecondFactor, .removeSecondFactor, .passkeyChallenge, .signInPasskey,
+      .beginPasskey, .addPasskey, .removePasskey:
       .post
     case .putGroupFile: .put
     case .removeGroupFile: .delete
@@ -155,6 +161,11 @@ enum Route: CaseIterable {
     case .confirmSecondFactor: "login/second-factor"
     case .addSecondFactor: "account/second-factor"
     case .removeSecondFactor: "account/second-factor/remove"
+    case .passkeyChallenge: "login/passkey/challenge"
+    case .signInPasskey: "login/passkey"
+    case .passkeys, .addPasskey: "account/passkeys"
+    case .beginPasskey: "account/passkeys/begin"
+    case .removePasskey: "account/passkeys/remove"
     case .boards, .addBoard: "boards"
     case .removeBoard: "boards/:board/remove"
     case .editBoard: "boards/:board/edits"

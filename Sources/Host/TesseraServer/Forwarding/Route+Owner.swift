@@ -44,7 +44,7 @@ extension Route {
       .changePassword, .sessions, .endSession, .endOtherSessions, .openLink, .openIDStart, .boards, .addBoard,
       .siteIcon, .preview, .places, .health, .readiness, .metrics, .adminPage, .people, .addPerson, .setPersonRole,
       .setPersonPassword, .removePerson, .addLink, .removeLink, .signInCode, .addSecondFactor, .confirmSecondFactor,
-      .removeSecondFactor:
+      .removeSecondFactor, .passkeyChallenge, .signInPasskey, .passkeys, .beginPasskey, .addPasskey, .removePasskey:
       .anyHost
     }
   }

@@ -80,7 +80,8 @@ struct RouteAccessTests {
     .sessions: .signedIn, .endSession: .signedIn, .endOtherSessions: .signedIn,
     .openIDStart: .everyone, .openIDCallback: .everyone,
     .signInCode: .everyone, .confirmSecondFactor: .everyone, .addSecondFactor: .signedIn,
-    .removeSecondFactor: .signedIn,
+    .removeSecondFactor: .signedIn, .passkeyChallenge: .everyone, .signInPasskey: .everyone, .passkeys: .signedIn,
+    .beginPasskey: .signedIn, .addPasskey: .signedIn, .removePasskey: .signedIn,
     .boards: .signedIn, .addBoard: .role(.edit), .removeBoard: .role(.administer), .editBoard: .role(.edit),
     .exportBoard: .role(.edit), .importBoard: .role(.edit), .tileSettings: .role(.edit),
     .tileCertificates: .role(.edit),
@@ -140,7 +141,7 @@ struct RouteAccessTests {
           body: route.method == .get ? nil : ByteBuffer(string: Self.bodies[route] ?? "{}"))
         switch admission {
         case .everyone:
-          let rules: [String?] = ["wrong-password", "sign-in-expired"]
+          let rules: [String?] = ["wrong-password", "sign-in-expired", "passkey-refused"]
           #expect(!response.isTurnedAway || rules.contains(response.rule), "\(route)")
         case .token: #expect(response.status.kind != .successful, "\(route)")
         case .signedIn: #expect(response.isTurnedAway == (role == nil) || response.rule == "wrong-password", "\(route)")

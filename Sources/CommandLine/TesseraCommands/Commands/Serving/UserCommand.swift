@@ -123,11 +123,11 @@ struct UserCommand: ParsableCommand {
     }
   }
 
-  /// `tessera user remove-second-factor`: lets a person sign in with the password alone.
+  /// `tessera user remove-second-factor`: lets a person sign in with the password alone, until another one is added.
   struct RemoveSecondFactor: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove-second-factor",
-      abstract: "Remove the second factor of an account, for who has lost the app and the recovery codes.",
+      abstract: "Remove the second factor and the passkeys of an account, for who has lost the device.",
       discussion: "If the role needs one, the person adds another at the next sign-in. Sessions stay.")
 
     @Argument(help: "The name of the account.")
@@ -137,7 +137,7 @@ struct UserCommand: ParsableCommand {
 
     func run() throws {
       try file.attempt { store in
-        let isRemoved = try store.removeSecondFactor(of: name)
+        let isRemoved = try store.removeSecondFactor(of: name, withPasskeys: true)
         if isRemoved { file.audit.record(.secondFactorReset, ["account": name]) }
         StandardOutput.write(isRemoved ? "removed the second factor of \(name)\n" : "\(name) has no second factor\n")
       }
