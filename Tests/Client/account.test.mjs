@@ -5,6 +5,7 @@ import test, { afterEach } from "node:test";
 import {
   pageAfterSignIn, providerPage, signInPage,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/account/nextPage.js";
+import { bytesOf, textOf } from "../../Sources/Host/TesseraWebClient/Resources/client/account/passkeys.js";
 import { sessionTexts } from "../../Sources/Host/TesseraWebClient/Resources/client/account/sessions.js";
 import { get } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/requests.js";
 import { root, serverAddress } from "../../Sources/Host/TesseraWebClient/Resources/client/shared/urls.js";
@@ -74,4 +75,13 @@ cases({
   globalThis.fetch = async () => new Response(JSON.stringify({ error: { rule, message: "No" } }), { status });
   await assert.rejects(get("/boards"), { rule });
   assert.deepEqual(left, leaves.map(serverAddress));
+});
+
+cases({
+  "no bytes in base64url": { bytes: [], encoded: "" },
+  "one byte in base64url": { bytes: [102], encoded: "Zg" },
+  "bytes in base64url": { bytes: [0xFF, 0xFE, 0xFB, 0xEF], encoded: "__777w" },
+}, ({ bytes, encoded }) => {
+  assert.equal(textOf(Uint8Array.from(bytes).buffer), encoded);
+  assert.deepEqual([...bytesOf(encoded)], bytes);
 });

@@ -7,6 +7,7 @@ import { roleName } from "../texts/roles.js";
 import { text } from "../texts/texts.js";
 import { addHeading, addText, makeButton, makeForm, makeLink } from "./forms.js";
 import { pageAfterSignIn, providerPage } from "./nextPage.js";
+import { arePasskeysPossible, passkeySection, passkeySignIn } from "./passkeys.js";
 import { finishSignIn, secondFactorSection } from "./secondFactor.js";
 import { sessionList } from "./sessions.js";
 
@@ -52,6 +53,7 @@ export async function showAccountPage(page, place, status) {
  * @param {string | null} openID the words of the button that leads to the provider; null if there is none
  */
 function showSignIn(main, openID) {
+  const leave = () => location.replace(serverAddress(pageAfterSignIn(location.search)));
   addHeading(main, text("signIn"));
   if (openID !== null) {
     const link = makeLink(openID, providerPage(location.search));
@@ -59,9 +61,9 @@ function showSignIn(main, openID) {
     main.append(link);
   }
   main.append(makeForm([nameField(), passwordField()], text("signIn"), async (values) => {
-    const answer = await post("/login", values);
-    finishSignIn(main, answer, () => location.replace(serverAddress(pageAfterSignIn(location.search))));
+    finishSignIn(main, await post("/login", values), leave);
   }));
+  if (arePasskeysPossible()) main.append(...passkeySignIn(leave));
 }
 
 /** @param {HTMLElement} main */
@@ -110,7 +112,7 @@ async function showAccount(main, { account, role, kind, hasPassword, recoveryCod
     await post("/account/password", values);
     form.reset();
     return text("passwordChanged");
-  }), secondFactorSection(recoveryCodes));
+  }), secondFactorSection(recoveryCodes), await passkeySection());
 }
 
 /** Makes the button that ends the session, and the place where it says why that failed. */

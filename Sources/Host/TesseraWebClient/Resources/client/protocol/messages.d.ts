@@ -522,7 +522,23 @@ export type SignInAnswer =
   | { needs: "code"; token: string }
   | { needs: "enrolment" } & SecondFactorEnrolment;
 
-/** A board or a widget in a list. */
+/** What a page needs to make a passkey. Bytes are in base64url. */
+export interface PasskeyRegistration {
+  challenge: string;
+  /** The name of the host. */
+  site: string;
+  siteName: string;
+  /** What the authenticator calls the account. */
+  user: string;
+  /** The name of the account. */
+  account: string;
+  /** The identities of the passkeys that the account has. */
+  known: string[];
+  /** The kinds of keys that the server knows, by their numbers in COSE. */
+  algorithms: number[];
+}
+
+/** A board, a widget or a passkey in a list. */
 export interface NamedEntry {
   id: string;
   name: string;

@@ -352,6 +352,16 @@ export const es = {
     "Para iniciar sesión hace falta un código de tu aplicación. Códigos de recuperación sin usar: {count}.",
   removeSecondFactor: "Quitar el segundo factor",
   goOn: "Continuar",
+  passkeys: "Llaves de acceso",
+  passkeysText:
+    "Una llave de acceso inicia sesión con un dispositivo, que pide un dedo, una cara o un PIN, sin "
+    + "contraseña ni código.",
+  passkeysNeedHTTPS: "Las llaves de acceso necesitan HTTPS y un servidor con nombre.",
+  signInWithPasskey: "Iniciar sesión con una llave de acceso",
+  addPasskey: "Añadir una llave de acceso",
+  passkeyName: "Nombre de la llave de acceso",
+  removePasskey: "Quitar la llave de acceso",
+  passkeyNotUsed: "No se usó ninguna llave de acceso.",
   roleLook: "ver",
   roleUse: "usar",
   roleEdit: "editar",

@@ -354,6 +354,16 @@ export const fr = {
   secondFactorIsOn: "La connexion demande un code de votre application. Codes de secours inutilisés : {count}.",
   removeSecondFactor: "Retirer le second facteur",
   goOn: "Continuer",
+  passkeys: "Clés d’accès",
+  passkeysText:
+    "Une clé d’accès connecte avec un appareil, qui demande un doigt, un visage ou un code PIN, sans mot de "
+    + "passe ni code.",
+  passkeysNeedHTTPS: "Les clés d’accès exigent HTTPS, et un serveur qui a un nom.",
+  signInWithPasskey: "Se connecter avec une clé d’accès",
+  addPasskey: "Ajouter une clé d’accès",
+  passkeyName: "Nom de la clé d’accès",
+  removePasskey: "Retirer la clé d’accès",
+  passkeyNotUsed: "Aucune clé d’accès n’a été utilisée.",
   roleLook: "voir",
   roleUse: "utiliser",
   roleEdit: "modifier",

@@ -350,6 +350,16 @@ export const pt = {
   secondFactorIsOn: "Iniciar a sessão exige um código do seu aplicativo. Códigos de recuperação não usados: {count}.",
   removeSecondFactor: "Remover o segundo fator",
   goOn: "Continuar",
+  passkeys: "Chaves de acesso",
+  passkeysText:
+    "Uma chave de acesso inicia a sessão com um dispositivo, que pede um dedo, um rosto ou um PIN, sem senha "
+    + "nem código.",
+  passkeysNeedHTTPS: "Chaves de acesso exigem HTTPS e um servidor com nome.",
+  signInWithPasskey: "Iniciar sessão com uma chave de acesso",
+  addPasskey: "Adicionar uma chave de acesso",
+  passkeyName: "Nome da chave de acesso",
+  removePasskey: "Remover a chave de acesso",
+  passkeyNotUsed: "Nenhuma chave de acesso foi usada.",
   roleLook: "ver",
   roleUse: "usar",
   roleEdit: "editar",
