@@ -59,6 +59,9 @@ extension AccessControl {
     }
   }
 
+  /// Returns the account for which a sign-in waits for a code; nil if the token is none, or has ended.
+  package func account(of token: String) -> String? { (try? read(token))?.account }
+
   /// Begins to add a second factor to an account whose owner states the password.
   /// - Parameter text: The token of the session in which the owner asks for it.
   package func enrol(

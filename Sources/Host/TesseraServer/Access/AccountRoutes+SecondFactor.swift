@@ -9,9 +9,15 @@ extension AccountRoutes {
   func addSecondFactor(to routes: RouteRegistrar) {
     routes.on(.signInCode) { request, context in
       try await answering(request, names: ["token", "code"]) { members throws(AccessControl.Refusal) in
-        try access.signIn(
-          token: members["token"] ?? "", code: members["code"] ?? "", from: context.clientAddress,
-          devices: { request.cookies[DeviceCookie.name(of: $0)]?.value }, userAgent: request.headers[.userAgent])
+        let token = members["token"] ?? ""
+        do throws(AccessControl.Refusal) {
+          return try access.signIn(
+            token: token, code: members["code"] ?? "", from: context.clientAddress,
+            devices: { request.cookies[DeviceCookie.name(of: $0)]?.value }, userAgent: request.headers[.userAgent])
+        } catch {
+          if error == .wrongCode { logFailure(of: access.account(of: token) ?? "", from: context.clientAddress) }
+          throw error
+        }
       } response: {
         signedIn($0, context)
       }

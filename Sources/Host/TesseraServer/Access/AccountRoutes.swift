@@ -90,7 +90,7 @@ struct AccountRoutes: Sendable {
 
   /// Logs that a person was not signed in, in the form that the filter for Fail2Ban knows. What a client wrote and is
   /// neither the name of an account nor an address is not logged.
-  private func logFailure(of name: String, from address: String) {
+  func logFailure(of name: String, from address: String) {
     let account = Account.normalizedName(name) ?? "?"
     let address = NetworkAddress(address)?.unmapped.description ?? "?"
     logger.warning("Sign-in failed for '\(account)' from \(address)")
