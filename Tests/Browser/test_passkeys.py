@@ -1,5 +1,7 @@
 """Adds a passkey with Chromium's virtual authenticator, and signs in with it."""
 
+import json
+
 import pytest
 from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticatorOptions
 
@@ -74,6 +76,9 @@ def test_a_person_adds_a_passkey_signs_in_with_it_and_removes_it(administered, o
     press(page, "Sign in with a passkey")
     words = "This server does not know the passkey, or it was removed"
     page.wait(lambda: words in texts(page, ".accountOutcome"), "a refusal")
+    lines = [json.loads(line) for line in (administered.data / "audit.log").read_text().splitlines()]
+    changes = [(line["action"], line["who"]) for line in lines if line["action"].startswith("passkey")]
+    assert changes == [("passkey-added", "ada"), ("passkey-removed", "ada")]
 
 
 @pytest.mark.hostile

@@ -120,6 +120,9 @@ def test_a_role_that_needs_a_second_factor_gets_one_at_the_next_sign_in(tmp_path
         wait(lambda: server.log.read_text().count(line) == 2, "the lines of the log")
         removed = tessera("user", "remove-second-factor", "ada", *data)
         assert removed == "removed the second factor of ada\n"
+        lines = [json.loads(line) for line in (server.data / "audit.log").read_text().splitlines()]
+        changes = [(line["action"], line["account"]) for line in lines if line["action"].startswith("second-factor")]
+        assert changes == [("second-factor-added", "ada"), ("second-factor-reset", "ada")]
         assert server.request("POST", "/login", password)[1]["needs"] == "enrolment"
         assert tessera("user", "remove-second-factor", "bob", *data) == "bob has no second factor\n"
         assert "no account" in tessera("user", "remove-second-factor", "eve", *data, expected=1)

@@ -1,5 +1,7 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
+import TesseraBoardService
 import TesseraCrypto
 import TesseraValues
 import Testing
@@ -72,6 +74,42 @@ struct SecondFactorRouteTests {
       #expect(try await client.post("\(path)/remove", Self.password, headers: fields).status == .noContent)
       #expect(try await client.get("/session", headers: fields).text.contains(#""recoveryCodes":null"#))
     }
+  }
+
+  @Test("who adds and removes a second factor is kept, without secrets, also at a sign-in that needs one")
+  func audit() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var configuration = ServerConfiguration()
+    configuration.audit = AuditLog(folder: folder)
+    let guarded = try await GuardedServer(configuration: configuration)
+    let fields = try await guarded.fields(of: "ada")
+    try await guarded.server.listening { port in
+      let client = RouteClient(port: port)
+      for headers in [fields, jsonHeaders] {
+        let begun = try await members(client.post("/account/second-factor", Self.password, headers: fields))
+        let token = try #require(begun.value(at: "token").string)
+        let secret = try #require([UInt8](base64URL: token.split(separator: ".")[2]))
+        let code = OneTimeCode(secret: secret).code(ofStep: OneTimeCode.step(at: guarded.access.now()))
+        let confirmed = try await client.post(
+          "/login/second-factor", #"{"token": "\#(token)", "code": "\#(code)"}"#, headers: headers)
+        #expect(confirmed.status == .ok)
+        // The sign-in has cookies of a session and of a known browser.
+        #expect(confirmed.headers[values: .setCookie].count == (headers == fields ? 0 : 2))
+        let refused = try await client.post(
+          "/account/second-factor/remove", #"{"password": "no"}"#, headers: fields)
+        #expect(refused.rule == "wrong-password")
+        let removed = try await client.post("/account/second-factor/remove", Self.password, headers: fields)
+        #expect(removed.status == .noContent)
+      }
+    }
+    let text = try String(contentsOf: folder.appending(path: AuditLog.fileName), encoding: .utf8)
+    let lines = try text.split(separator: "\n").map { try Value.parseJSON(String($0)) }
+    let actions = lines.map { $0.value(at: "action").string }
+    #expect(actions == Array(repeating: ["second-factor-added", "second-factor-removed"], count: 2).flatMap { $0 })
+    #expect(lines.allSatisfy { $0.value(at: "who").string == "ada" && $0.value(at: "account").string == "ada" })
+    #expect(lines.allSatisfy { $0.value(at: "address").string != nil })
   }
 
   @Test("people without a password of this server have no second factor here")
