@@ -20,6 +20,8 @@
  *   3. No append commits after a newer epoch.
  *   4. At most one host may serve the board.
  *   5. Statements do not wait for each other in a circle.
+ *   6. A press that is answered with success is in the journal. An edit is answered by its append. A press makes an
+ *      append on its way, and is answered afterwards, whatever became of that.
  *
  * A frame is checked and shown in one step here. A real host may pause in between. That is harmless if it looks at
  * its deadline after the request came in: the frame was right at some time during the request.
@@ -46,6 +48,9 @@
  *   DEADLINE_FROM_ANSWER    The local deadline counts from before the renewal was sent.
  *   NO_EPOCH_IN_APPEND      The append names its epoch: a host may have lost the lease and have got it back.
  *   NO_EPOCH_IN_FRAME       A copy belongs to an epoch, for the same reason.
+ *   ANSWER_WITHOUT_ASKING   Before a press is answered, the host asks whether it still serves the board,
+ *   ASK_FOR_EPOCH_ONLY      and by the copy in which it handled the press: it may have lost the board, and have got it
+ *                           back in the same epoch.
  *
  * What is not modelled: two appends of one store at the same time (the second could commit and the first fail,
  * so a host must not send them), clocks with different rates, and a loss of commits by the database.
@@ -128,6 +133,11 @@ byte setEpoch[2];       /* the epoch of the board in the set of the host, or 0 *
 byte copyEpoch[2];      /* the epoch under which the working copy was built, or 0 */
 byte copyLength[2];     /* the copy is the journal up to here */
 byte gaveUp[2];         /* the last epoch that the host released */
+byte pressTx[2];        /* the edit that a press makes, until the press is answered */
+bool pressCopy[2];      /* the copy is that in which the press was handled */
+#ifdef ASK_FOR_EPOCH_ONLY
+byte pressEpoch[2];
+#endif
 
 /* ---- Clients and the checker ---- */
 byte edit[4];
@@ -233,7 +243,7 @@ inline forget(h) {
   skip
 #endif
 }
-inline closeCopy(h) { copyEpoch[h] = 0; copyLength[h] = 0 }
+inline closeCopy(h) { copyEpoch[h] = 0; copyLength[h] = 0; pressCopy[h] = 0 }
 
 /* Leaving a statement behind: it goes on without its host. */
 inline strayRenew(h) {
@@ -383,9 +393,24 @@ inline sendAppend(h, t, again) {
 }
 inline startAppend(h, t) {
   edit[t] = (edit[t] == FRESH -> ASKED : REPEATED);
+#ifdef PRESSES
+  pressTx[h] = t; pressCopy[h] = 1;
+#ifdef ASK_FOR_EPOCH_ONLY
+  pressEpoch[h] = copyEpoch[h];
+#endif
+#endif
   sendAppend(h, t, 0)
 }
-#define CAN_START(h, t) (SERVES(h) && appendPhase[h] == NONE && edit[t] <= REPEATED && MAY_APPEND(h, t) \
+#ifdef ANSWER_WITHOUT_ASKING
+#define MAY_CONFIRM(h) true
+#else
+#ifdef ASK_FOR_EPOCH_ONLY
+#define MAY_CONFIRM(h) (SERVES(h) && copyEpoch[h] == pressEpoch[h])
+#else
+#define MAY_CONFIRM(h) (SERVES(h) && pressCopy[h])
+#endif
+#endif
+#define CAN_START(h, t) (SERVES(h) && appendPhase[h] == NONE && pressTx[h] == NONE && edit[t] <= REPEATED && MAY_APPEND(h, t) \
   && copyLength[h] < EDITS)
 
 inline acknowledge(h) {
@@ -485,6 +510,11 @@ end:
        strayAppends++; strayAppend(h); clearAppend(h); closeCopy(h) }
 #endif
 
+  /* Answer a press. Without success, the page repeats it under its old tx. */
+  :: d_step { pressTx[h] != NONE && appendPhase[h] == NONE ->
+       assert(!MAY_CONFIRM(h) || journalTx[1] == pressTx[h] || journalTx[2] == pressTx[h] || journalTx[3] == pressTx[h]);
+       pressTx[h] = NONE; pressCopy[h] = 0 }
+
   /* Take over: UPDATE lease ... FROM (SELECT id FROM host WHERE id = old AND until < clock FOR UPDATE).
    * While this waits for the row of the host it holds nothing, and the newest row decides. So the waiting is left
    * out. "until" and the epoch only grow, so the snapshot adds nothing either. */
@@ -503,7 +533,7 @@ end:
   /* Open the board after a takeover, or because the last renewal listed it: SELECT ... FROM journal.
    * The copy is there at once. A copy that is still under way is like one that the host does not look at. */
   :: d_step { leasePhase[h] == ANSWERED && appendPhase[h] == NONE ->
-       copyEpoch[h] = leaseSeen[h] + 1;
+       copyEpoch[h] = leaseSeen[h] + 1; pressCopy[h] = 0;
 #ifdef READ_WITH_TAKE
        copyLength[h] = leaseRead[h];
 #else
@@ -515,7 +545,7 @@ end:
        clearLease(h);
        checkFrames() }
   :: d_step { setEpoch[h] != 0 && setEpoch[h] != copyEpoch[h] && appendPhase[h] == NONE ->
-       copyEpoch[h] = setEpoch[h]; copyLength[h] = journalLength; checkFrames() }
+       copyEpoch[h] = setEpoch[h]; pressCopy[h] = 0; copyLength[h] = journalLength; checkFrames() }
 
   /* Show a frame. Only what it adds to the knowledge of the clients counts. */
   :: d_step { SERVES(h) && copyLength[h] > known -> known = copyLength[h]; checkFrames() }
@@ -535,6 +565,7 @@ end:
   :: d_step { crashes < CRASHES && RENEW_MAY_STRAY(h) && APPEND_MAY_STRAY(h) && LEASE_MAY_STRAY(h) ->
        crashes++;
        strayRenew(h); strayAppend(h); clearAppend(h); strayLease(h); closeCopy(h);
+       pressTx[h] = NONE;
        setEpoch[h] = 0; deadlineLeft[h] = 0; gaveUp[h] = 0; id[h] = SPARE }
   od
 }
