@@ -7,7 +7,6 @@ import pytest
 
 from guarded_server import PASSWORD, GuardedServer
 from served import ROOT, tessera
-from waiting import PATIENCE
 
 # What Fail2Ban puts in the places of its own names, as far as these lines need it.
 PREFIX = r"(?:\S+ tessera\[\d+\]: )?"
@@ -27,14 +26,6 @@ def banned(lines):
     return [match["address"] for match in found if match]
 
 
-def log(server):
-    """Stops a server, and returns what it has printed since it listens."""
-    server.process.terminate()
-    text = server.process.stdout.read()
-    server.process.wait(PATIENCE)
-    return text
-
-
 @pytest.mark.parametrize("log_format", ["text", "json"])
 def test_the_filter_finds_the_addresses_that_try_passwords(tmp_path, log_format):
     server = GuardedServer(tmp_path, "--trusted-proxy", "127.0.0.1", "--log-format", log_format)
@@ -51,7 +42,7 @@ def test_the_filter_finds_the_addresses_that_try_passwords(tmp_path, log_format)
                 "POST", "/login", {"name": name, "password": password}, X_Forwarded_For=address)[0]
             assert status == expected
         server.request("GET", "/boards?x=%0Awarning:%20Sign-in%20failed%20for%20'x'%20from%20203.0.113.9")
-        text = log(server)
+        text = server.stopped_log()
     finally:
         server.stop()
     lines = text.splitlines()
@@ -73,7 +64,7 @@ def test_a_person_who_has_to_wait_is_not_banned(tmp_path):
         status = server.request(
             "POST", "/login", {"name": "ada", "password": PASSWORD}, X_Forwarded_For="198.51.100.1")[0]
         assert status in (204, 429)
-        text = log(server)
+        text = server.stopped_log()
     finally:
         server.stop()
     assert "203.0.113.1" in text and "198.51.100.1" not in text

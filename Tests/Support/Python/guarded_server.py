@@ -39,6 +39,13 @@ class GuardedServer(Server):
             pass
         return response.status, content, set_cookie and set_cookie.split(";")[0]
 
+    def stopped_log(self):
+        """Stops the server, and returns what it has printed since it listens."""
+        self.process.terminate()
+        text = self.process.stdout.read()
+        self.process.wait(PATIENCE)
+        return text
+
     def sign_in(self, name, password=PASSWORD):
         status, _, cookie = self.request("POST", "/login", {"name": name, "password": password})
         assert status == 204

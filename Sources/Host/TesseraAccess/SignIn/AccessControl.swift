@@ -196,7 +196,7 @@ package final class AccessControl: Sendable {
         try (known ?? decoyHash()).matches(password)
       }
       guard isRight, known != nil else { throw Refusal.wrongPassword }
-      // Who knows the password must not reset the count of wrong codes with it. In a session nobody signs in by codes.
+      // Who knows the password must not reset the count of wrong codes with it. A session needs no code.
       let isAll = try attempt.isSession || store.content().secondFactors[name] == nil
       limiter.withLock { if isAll { $0.recordSuccess(of: attempt) } else { $0.withdraw(attempt) } }
     } catch {

@@ -50,7 +50,8 @@ struct BoardForwardingTests {
   func unknownPlaces() async throws {
     try await Self.withHost(Places(place: .unknown("It moves"), tile: .unknown("No answer"))) { client in
       try await Self.expect(client.get("/boards/home/export"), .serviceUnavailable, "board-unavailable", "It moves")
-      try await Self.expect(client.get("/widgets/x/presentations/y"), .serviceUnavailable, "board-unavailable", "No answer")
+      try await Self.expect(
+        client.get("/widgets/x/presentations/y"), .serviceUnavailable, "board-unavailable", "No answer")
     }
   }
 
