@@ -129,7 +129,9 @@ extension Database {
   /// Applies the changes of a transaction that another host made.
   /// - Throws: ``StoreError`` if the changes do not fit the content, or if this machine fails. Nothing was applied then.
   package func apply(_ changes: [UInt8]) throws {
-    guard try apply([changes]) == 1 else { throw StoreError.database(code: Int(SQLITE_CONSTRAINT), message: Self.misfit) }
+    guard try apply([changes]) == 1 else {
+      throw StoreError.database(code: Int(SQLITE_CONSTRAINT), message: Self.misfit)
+    }
   }
 
   private static var misfit: String { "changes do not fit what they were made to" }

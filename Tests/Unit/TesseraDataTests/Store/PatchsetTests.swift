@@ -68,7 +68,9 @@ struct PatchsetTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (replication, file) = (MemoryReplication(), folder.appending(path: "1.sqlite"))
     let store = try Store(model: EntityModel(json: Models.items), location: .file(file), replication: replication)
-    for number in 1...4 { _ = try await store.importJSON(["id": .integer(Int64(number))], entity: "Item", isList: false) }
+    for number in 1...4 {
+      _ = try await store.importJSON(["id": .integer(Int64(number))], entity: "Item", isList: false)
+    }
     let (content, changes) = try #require(replication[file]).state.withLock { ($0.content, $0.changes) }
     #expect(changes.count == 4)
     let copy = try WorkingCopy(of: folder.appending(path: "2.sqlite"), content: content)
