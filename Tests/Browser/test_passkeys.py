@@ -5,25 +5,14 @@ import json
 import pytest
 from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticatorOptions
 
-from account_forms import fill, submit
+from account_forms import fill, open_sign_in, submit, texts
 from axe import violations
 from guarded_server import PASSWORD, administered  # noqa: F401
-
-
-def texts(page, selector):
-    return page.run("return [...document.querySelectorAll(arguments[0])].map((each) => each.textContent)", selector)
 
 
 def press(page, name):
     page.wait(lambda: name in texts(page, "button"), name)
     page.run("[...document.querySelectorAll('button')].find((each) => each.textContent === arguments[0]).click()", name)
-
-
-def open_sign_in(page, root):
-    """Opens the sign-in page without a session."""
-    page.browser.delete_all_cookies()
-    page.browser.get(root + "login?next=%2Faccount")
-    page.wait(lambda: page.browser.title == "Sign in", "the sign-in page")
 
 
 @pytest.fixture

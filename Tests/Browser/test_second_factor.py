@@ -2,21 +2,15 @@
 
 import pytest
 
-from account_forms import fill, submit
+from account_forms import fill, open_sign_in, submit, texts
 from axe import violations
 from guarded_server import PASSWORD, administered  # noqa: F401
 from one_time_codes import one_time_code
 
 
-def texts(page, selector):
-    return page.run("return [...document.querySelectorAll(arguments[0])].map((each) => each.textContent)", selector)
-
-
 def sign_in(page, root):
     """Opens the sign-in page without a session, and states the password."""
-    page.browser.delete_all_cookies()
-    page.browser.get(root + "login?next=%2Faccount")
-    page.wait(lambda: page.browser.title == "Sign in", "the sign-in page")
+    open_sign_in(page, root)
     fill(page, name="ada", password=PASSWORD)
 
 

@@ -1,4 +1,16 @@
-"""Fills the forms of the pages for accounts, as soon as they are there."""
+"""Opens the pages for accounts, reads them, and fills their forms as soon as these are there."""
+
+
+def texts(page, selector):
+    """Returns the texts of all elements with a selector."""
+    return page.run("return [...document.querySelectorAll(arguments[0])].map((each) => each.textContent)", selector)
+
+
+def open_sign_in(page, root):
+    """Opens the sign-in page without a session."""
+    page.browser.delete_all_cookies()
+    page.browser.get(root + "login?next=%2Faccount")
+    page.wait(lambda: page.browser.title == "Sign in", "the sign-in page")
 
 
 def fill(page, **values):

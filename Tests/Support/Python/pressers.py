@@ -102,23 +102,23 @@ class Presser(threading.Thread):
         begin = time.monotonic()
         self._until(attempt)
         self.slowest = max(self.slowest, time.monotonic() - begin)
-        if self._answers_alert():
+        if self._shows_alert():
             self.taken_back += 1
         else:
             self.presses += 1
 
-    def _answers_alert(self) -> bool:
-        """Looks at the widget, and answers the alert that it shows, if there is one."""
+    def _shows_alert(self) -> bool:
+        """Looks at the widget. One that shows an alert takes no presses, so another presentation comes before the next."""
         try:
             nodes = self._first_tree(self._presentation)
         except (OSError, ValueError, http.client.HTTPException):
             # It is shown anew before the next press.
             self._presentation = None
             return False
-        alert = next((node for node in nodes if node["kind"] == "alert"), None)
-        if alert:
+        has_alert = any(node["kind"] == "alert" for node in nodes)
+        if has_alert:
             self._presentation = None
-        return alert is not None
+        return has_alert
 
     def _body(self) -> dict:
         return {"page": self._page, "batch": self._batch, "events": [["press", self._button]]}
@@ -138,7 +138,7 @@ class Presser(threading.Thread):
         raise TimeoutError(f"no answer to a press: {last}")
 
     def _open(self) -> bool:
-        """Opens a presentation, and reads what it shows. One that shows an alert is left alone."""
+        """Opens a presentation, and reads what it shows."""
         status, answer = self.request(
             "POST", f"/widgets/{self.tile}/presentations", {"width": 300, "height": 200})
         if not 200 <= status < 300:
