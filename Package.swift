@@ -270,6 +270,10 @@ let package = Package(
       ],
       path: "Sources/Host/TesseraForwarding", swiftSettings: swiftSettings),
     .target(name: "CFileSystem", path: "Sources/System/CFileSystem"),
+    .target(name: "CSandbox", path: "Sources/System/CSandbox"),
+    .target(
+      name: "TesseraConfinement", dependencies: ["CSandbox", "TesseraValues"],
+      path: "Sources/Host/TesseraConfinement", swiftSettings: swiftSettings),
     .target(
       name: "TesseraBackup",
       dependencies: [
@@ -364,6 +368,12 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       path: "Tests/Support/TesseraLoopback", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "hostile-decoders", dependencies: ["TesseraConfinement", "TesseraValues"],
+      path: "Tests/Support/HostileDecoders", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraConfinementTests", dependencies: ["TesseraConfinement", "TesseraValues"],
+      path: "Tests/Unit/TesseraConfinementTests", swiftSettings: swiftSettings),
     .target(
       name: "TesseraPostgresServer", path: "Tests/Support/TesseraPostgresServer", swiftSettings: swiftSettings),
     .testTarget(
