@@ -36,6 +36,12 @@ package struct XMLDocument: Sendable {
     problem = markup.problem.map { Self.formProblem($0.words, line: $0.line) } ?? tree.problem
   }
 
+  /// Creates a document of its parts.
+  init(root: XMLElement, problem: Diagnostic?) {
+    self.root = root
+    self.problem = problem
+  }
+
   /// Says what is not well-formed in a document that is read all the same.
   static func formProblem(_ words: String, line: Int, column: Int = 1) -> Diagnostic {
     let place = SourcePosition(line: line, column: column)

@@ -89,6 +89,8 @@ public struct RuntimeEnvironment: Sendable {
         }
     }
   }
+  /// Where decoders of content that others wrote run; nil for this process.
+  package var contentDecoding: (any ContentDecoding)?
   /// Whether pictures are fetched for their sizes, which layout needs where a document gives them none.
   package var fetchesPictures = true
   /// The widgets that others can embed by name with `widgetView`; nil if widgets can only embed those in their own

@@ -43,7 +43,8 @@ struct DirectRequestSender: Sendable {
             by: context.environment.transport, policy: context.policy,
             in: AnswerContext(
               now: context.environment.now(), timeZone: context.environment.timeZone,
-              report: { [context] in context.log(.info, .network, $0.description) }))
+              report: { [context] in context.log(.info, .network, $0.description) },
+              contentDecoding: context.environment.contentDecoding))
         }
       context.log(.info, .network, "\(request.summary): \(response.status)")
       return response

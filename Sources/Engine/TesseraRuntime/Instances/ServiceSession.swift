@@ -230,7 +230,8 @@ final class ServiceSession: Sendable {
       pace: state.pace, answers: state.answers, stubCalls: state.stubCalls,
       interceptor: context.environment.serviceInterceptor, clock: context.environment.clock,
       now: context.environment.now, timeZone: context.environment.timeZone, onProgress: progress,
-      report: { [context] in context.log(.info, .network, $0.description) })
+      report: { [context] in context.log(.info, .network, $0.description) },
+      contentDecoding: context.environment.contentDecoding)
   }
 }
 

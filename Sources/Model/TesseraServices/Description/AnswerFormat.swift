@@ -14,14 +14,18 @@ package struct AnswerContext: Sendable {
   var address: HTTPURL?
   /// Receives what is wrong with an answer that is read all the same.
   var report: @Sendable (Diagnostic) -> Void
+  /// Where decoders run; nil for this process.
+  var contentDecoding: (any ContentDecoding)?
 
   /// Creates a context.
   package init(
-    now: Date = Date(), timeZone: TimeZone = .current, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+    now: Date = Date(), timeZone: TimeZone = .current, report: @escaping @Sendable (Diagnostic) -> Void = { _ in },
+    contentDecoding: (any ContentDecoding)? = nil
   ) {
     self.now = now
     self.timeZone = timeZone
     self.report = report
+    self.contentDecoding = contentDecoding
   }
 }
 
@@ -77,11 +81,13 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
         // Parse a second time to get positions: the first parse does not track them, which makes it faster.
         return try JSONNode.parse(body, limits: .response).value
       }
-    case .xml: return try XMLResponseDecoder.value(of: body, report: context.report)
+    case .xml: return try XMLResponseDecoder.value(of: body, decoding: context.contentDecoding, report: context.report)
     case .text: return try TextResponseDecoder.value(of: body)
     case .yaml: return try YAMLResponseDecoder.value(of: body)
     case .csv: return try CSVResponseDecoder.value(of: body)
-    case .feed: return try FeedResponseDecoder.value(of: body, base: context.address, report: context.report)
+    case .feed:
+      return try FeedResponseDecoder.value(
+        of: body, base: context.address, decoding: context.contentDecoding, report: context.report)
     case .ics: return try CalendarResponseDecoder.value(of: body, in: context)
     case .exchange: return .null
     }

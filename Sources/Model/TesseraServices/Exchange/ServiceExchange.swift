@@ -24,6 +24,8 @@ package struct ServiceExchangeContext: Sendable {
   package var onProgress: (@Sendable (Double) -> Void)?
   /// Called with what is wrong with a response that is read all the same.
   package var report: @Sendable (Diagnostic) -> Void
+  /// Where decoders of responses run; nil for this process.
+  package var contentDecoding: (any ContentDecoding)?
 
   /// Creates a context. By default, it has no identity, and responses are not cached.
   package init(
@@ -32,7 +34,7 @@ package struct ServiceExchangeContext: Sendable {
     interceptor: (any ServiceInterceptor)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
     timeZone: TimeZone = .current, onProgress: (@Sendable (Double) -> Void)? = nil,
-    report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+    report: @escaping @Sendable (Diagnostic) -> Void = { _ in }, contentDecoding: (any ContentDecoding)? = nil
   ) {
     self.identity = identity
     self.pace = pace
@@ -44,10 +46,13 @@ package struct ServiceExchangeContext: Sendable {
     self.timeZone = timeZone
     self.onProgress = onProgress
     self.report = report
+    self.contentDecoding = contentDecoding
   }
 
   /// What the meaning of responses depends on.
-  var answerContext: AnswerContext { AnswerContext(now: now(), timeZone: timeZone, report: report) }
+  var answerContext: AnswerContext {
+    AnswerContext(now: now(), timeZone: timeZone, report: report, contentDecoding: contentDecoding)
+  }
 }
 
 /// The exchange of one action with its server: cached responses, rate limit, authentication and retries.

@@ -7,8 +7,10 @@ import TesseraXML
 /// the same name become a list. An element that contains only text becomes that text; otherwise its text is stored
 /// under `text`. White space around text is removed.
 enum XMLResponseDecoder {
-  static func value(of body: [UInt8], report: (Diagnostic) -> Void = { _ in }) throws(Diagnostic) -> Value {
-    let document = try XMLDocument(body)
+  static func value(
+    of body: [UInt8], decoding: (any ContentDecoding)? = nil, report: (Diagnostic) -> Void = { _ in }
+  ) throws(Diagnostic) -> Value {
+    let document = try XMLDocument(body, decoding: decoding)
     if let problem = document.problem { report(problem) }
     return [document.root.name.description: value(of: document.root)]
   }

@@ -21,9 +21,11 @@ enum FeedResponseDecoder {
   /// - Parameters:
   ///   - body: The feed in UTF-8.
   ///   - base: The address of the feed, from which relative addresses in it start.
+  ///   - decoding: Where XML is read; nil for this process.
   ///   - report: Receives what is wrong with a feed that is read all the same.
   static func value(
-    of body: [UInt8], base: HTTPURL? = nil, report: (Diagnostic) -> Void = { _ in }
+    of body: [UInt8], base: HTTPURL? = nil, decoding: (any ContentDecoding)? = nil,
+    report: (Diagnostic) -> Void = { _ in }
   ) throws(Diagnostic) -> Value {
     // Also behind byte order marks, of which some servers send two.
     if body.first(where: { !" \n\r\t\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "{") {
@@ -31,7 +33,7 @@ enum FeedResponseDecoder {
       guard json.value(at: "items").array != nil else { throw problem("its JSON has no 'items'") }
       return JSONFeed.value(of: json, base: base)
     }
-    let document = try XMLDocument(body)
+    let document = try XMLDocument(body, decoding: decoding)
     let name = document.root.name
     let root = FeedElement(root: document.root, base: base)
     let value: Value
