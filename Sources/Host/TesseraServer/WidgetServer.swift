@@ -99,7 +99,7 @@ public struct WidgetServer: Sendable {
     self.catalogues =
       catalogues
       ?? Catalogues(
-        [], transport: library.environment.transport,
+        [], transport: library.environment.transport, decoding: library.environment.contentDecoding,
         // Its name is secret: other users of the machine can write to the folder around it.
         archives: FileManager.default.temporaryDirectory.appending(path: "tessera-archives-\(UUID().uuidString)"))
     self.access = access

@@ -27,8 +27,11 @@ struct DocumentOptions: ParsableArguments {
 extension WidgetSource {
   /// Returns the bundle of the widget that the user specified on the command line. The widget may contact the specified
   /// host, even if that is this machine or a host in a local network.
-  func namedBundle(mode: BundleMode = .production, base: String? = nil) -> WidgetBundle {
-    var bundle = bundle(mode: mode, base: base)
+  /// - Parameter decoding: Where an archive is unpacked; nil for this process.
+  func namedBundle(
+    mode: BundleMode = .production, base: String? = nil, decoding: (any ContentDecoding)? = nil
+  ) -> WidgetBundle {
+    var bundle = bundle(mode: mode, base: base, decoding: decoding)
     let named: String? =
       switch self {
       case .folder, .archive: nil

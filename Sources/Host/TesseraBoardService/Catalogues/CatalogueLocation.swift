@@ -65,10 +65,11 @@ package enum CatalogueLocation: Sendable, Hashable {
   }
 
   /// Lists the bundles in a folder as they are.
-  static func catalogue(ofBundlesIn folder: String) -> Catalogue? {
+  /// - Parameter decoding: Where archives are unpacked; nil for this process.
+  static func catalogue(ofBundlesIn folder: String, decoding: (any ContentDecoding)?) -> Catalogue? {
     guard let sources = bundles(in: folder) else { return nil }
     let entries = sources.compactMap { source -> Catalogue.Entry? in
-      guard let files = source.files else { return nil }
+      guard let files = source.files(decoding: decoding) else { return nil }
       let bundle = WidgetBundle(files: files)
       return bundle.manifest.id.isEmpty ? nil : Catalogue.Entry(outline: bundle, source: .local(source))
     }

@@ -34,6 +34,8 @@ package actor Catalogues {
   /// The reading of each catalogue that is in progress. Everyone who asks meanwhile waits for it.
   private var readings: [CatalogueLocation: Task<Listing, Never>] = [:]
   private let transport: HTTPTransport
+  /// Where archives are unpacked; nil for this process.
+  private let decoding: (any ContentDecoding)?
   private let archives: URL
   /// The file with the addresses of catalogues that people added; nil if they are not stored.
   private let additions: URL?
@@ -42,10 +44,12 @@ package actor Catalogues {
 
   /// - Parameters:
   ///   - locations: The catalogues, in the order in which people see them.
+  ///   - decoding: Where archives are unpacked; nil for this process.
   ///   - archives: The folder in which downloaded archives are stored.
   ///   - additions: The file in which the addresses of catalogues that people add are stored; nil to forget them.
   package init(
-    _ locations: [CatalogueLocation], transport: HTTPTransport, archives: URL, additions: URL? = nil,
+    _ locations: [CatalogueLocation], transport: HTTPTransport, decoding: (any ContentDecoding)? = nil,
+    archives: URL, additions: URL? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.additions = additions
@@ -54,6 +58,7 @@ package actor Catalogues {
       listings.append(Listing(location: location, isAdded: true))
     }
     self.transport = transport
+    self.decoding = decoding
     self.archives = archives
     self.now = now
     pictures = ResourceFetcher(transport: transport, cacheBytes: 16 << 20)
@@ -156,7 +161,7 @@ package actor Catalogues {
     var listing = listing
     switch listing.location {
     case .bundles(let folder):
-      let found = CatalogueLocation.catalogue(ofBundlesIn: folder)
+      let found = CatalogueLocation.catalogue(ofBundlesIn: folder, decoding: decoding)
       listing.catalogue = found ?? listing.catalogue
       listing.failure = found == nil ? Self.unreadable(folder, "the folder cannot be read") : nil
       listing.expiry = now() + Self.lifetimeOfFailures
@@ -214,7 +219,7 @@ package actor Catalogues {
     -> any BundleFiles
   {
     guard case .archive(let reference, let sha256) = entry.source else {
-      guard case .local(let source) = entry.source, let files = source.files else {
+      guard case .local(let source) = entry.source, let files = source.files(decoding: decoding) else {
         throw Self.unreadable(location.text, "'\(entry.manifest.id)' is not a bundle")
       }
       return files
@@ -235,7 +240,7 @@ package actor Catalogues {
         rule: "download", file: location.text,
         message: "The catalogue names the archive '\(reference.prefix(200))', which it cannot contain")
     }
-    let files = XcodeBundleFiles(ArchiveBundleFiles(path: path))
+    let files = XcodeBundleFiles(ArchiveBundleFiles(path: path, decoding: decoding))
     try Self.check(WidgetBundle(files: files), is: entry, at: location)
     return files
   }

@@ -106,15 +106,16 @@ struct LibraryRoutes: Sendable {
   /// in a catalogue.
   /// - Returns: Its files and its origin; nil if the body contains them.
   private func bundle(in body: ByteBufferView) async throws -> (files: any BundleFiles, origin: String?) {
+    let decoding = library.environment.contentDecoding
     if ArchiveBundleFiles.isArchive(body) {
-      return (XcodeBundleFiles(ArchiveBundleFiles(bytes: Array(body), name: "archive")), nil)
+      return (XcodeBundleFiles(ArchiveBundleFiles(bytes: Array(body), name: "archive", decoding: decoding)), nil)
     }
     switch try WireFormat.installation(from: body) {
     case .files(let files): return (XcodeBundleFiles(MemoryBundleFiles(files)), nil)
     case .address(let address):
       let archive = try await catalogues.download(address)
       let origin = String(address.prefix { $0 != "?" && $0 != "#" })
-      return (XcodeBundleFiles(ArchiveBundleFiles(path: archive.path)), origin)
+      return (XcodeBundleFiles(ArchiveBundleFiles(path: archive.path, decoding: decoding)), origin)
     case .catalogue(let number, let widget):
       guard let listing = await catalogues.listing(number),
         let entry = listing.catalogue?.entries.first(where: { $0.manifest.id == widget })

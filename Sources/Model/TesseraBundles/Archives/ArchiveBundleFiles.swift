@@ -8,10 +8,14 @@ package import TesseraValues
 /// A top-level folder that contains every other entry, as archivers add it, is stripped from the paths. libzip reads
 /// the archive and verifies checksums. The sizes and counts that the archive declares are checked against the limits
 /// first, and a file that unpacks to more than the archive declares is an error. Files that are not read are not unpacked.
+///
+/// With a place for decoders, the archive is unpacked there when it is listed, and its files are kept in memory.
 package final class ArchiveBundleFiles: BundleFiles {
   /// The archive's name as the user gave it, for messages.
   private let name: String
   private let source: Source
+  /// Where the archive is unpacked; nil for this process.
+  private let decoding: (any ContentDecoding)?
   private let state = Mutex(State())
 
   private enum Source: Sendable {
@@ -23,18 +27,22 @@ package final class ArchiveBundleFiles: BundleFiles {
     var archive: OpenArchive?
     /// The place of each file in the archive, keyed by its path in the bundle.
     var places: [String: ArchivePlace] = [:]
+    /// The files that another process unpacked.
+    var unpacked: UnpackedArchive?
   }
 
   /// Creates a source for an archive file. The file is opened on first access.
-  package init(path: String) {
+  package init(path: String, decoding: (any ContentDecoding)? = nil) {
     name = path
     source = .file(path)
+    self.decoding = decoding
   }
 
   /// Creates a source for an archive in memory.
-  package init(bytes: [UInt8], name: String) {
+  package init(bytes: [UInt8], name: String, decoding: (any ContentDecoding)? = nil) {
     self.name = name
     source = .bytes(Data(bytes))
+    self.decoding = decoding
   }
 
   /// Returns whether the bytes start with the signature of a zip archive.
@@ -49,6 +57,11 @@ package final class ArchiveBundleFiles: BundleFiles {
   package func list(limits: BundleLimits) -> BundleListing {
     state.withLock { state in
       do throws(Diagnostic) {
+        if let decoding {
+          let unpacked = try unpack(by: decoding, limits: limits)
+          state.unpacked = unpacked
+          return unpacked.listing
+        }
         let archive = try open(limits: limits)
         var visit = ArchiveVisit(archive: archive, name: name, limits: limits)
         let listing = try visit.list()
@@ -63,6 +76,7 @@ package final class ArchiveBundleFiles: BundleFiles {
   /// Reads and decompresses a file, and verifies its checksum.
   package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     let result = state.withLock { state -> Result<[UInt8], Diagnostic> in
+      if let unpacked = state.unpacked { return unpacked.bytes(at: path, limit: limit) }
       guard let archive = state.archive, let place = state.places[path] else {
         return .failure(.unreadable(path, reason: "the file does not exist"))
       }
@@ -75,13 +89,23 @@ package final class ArchiveBundleFiles: BundleFiles {
     return try result.get()
   }
 
-  private func open(limits: BundleLimits) throws(Diagnostic) -> OpenArchive {
+  private func unpack(by decoding: any ContentDecoding, limits: BundleLimits) throws(Diagnostic) -> UnpackedArchive {
     let (length, read) = try reader()
+    try check(length, limits)
+    return try UnpackedArchive(read(0, Int(length)), name: name, limits: limits, by: decoding)
+  }
+
+  private func check(_ length: UInt64, _ limits: BundleLimits) throws(Diagnostic) {
     guard length <= UInt64(limits.totalBytes) else {
       throw Diagnostic(
         rule: "bundle-limit",
         message: "The archive '\(BundlePath.display(name))' has more than \(limits.totalBytes) bytes")
     }
+  }
+
+  private func open(limits: BundleLimits) throws(Diagnostic) -> OpenArchive {
+    let (length, read) = try reader()
+    try check(length, limits)
     let tailLength = Int(min(length, 65_536 + 64))
     guard let directory = ArchiveDirectory(tail: read(length - UInt64(tailLength), tailLength), read: read) else {
       throw problem("is not a zip archive, or is incomplete")

@@ -38,11 +38,12 @@ package enum WidgetSource: Sendable, Hashable {
     }
   }
 
-  /// The files of a folder or an archive, translated if Xcode made them; nil for a document or an address.
-  package var files: (any BundleFiles)? {
+  /// Returns the files of a folder or an archive, translated if Xcode made them; nil for a document or an address.
+  /// - Parameter decoding: Where an archive is unpacked; nil for this process.
+  package func files(decoding: (any ContentDecoding)? = nil) -> (any BundleFiles)? {
     switch self {
     case .folder(let path): XcodeBundleFiles(DirectoryBundleFiles(path: path))
-    case .archive(let path): XcodeBundleFiles(ArchiveBundleFiles(path: path))
+    case .archive(let path): XcodeBundleFiles(ArchiveBundleFiles(path: path, decoding: decoding))
     case .document, .address: nil
     }
   }
@@ -54,12 +55,15 @@ package enum WidgetSource: Sendable, Hashable {
   ///   - base: For a single document, the base URL of addresses that start with `/`. Its host is the one that the
   ///     widget may contact.
   ///   - images: When to read images that are made of other files.
+  ///   - decoding: Where an archive is unpacked; nil for this process.
   package func bundle(
-    mode: BundleMode = .production, base: String? = nil, images: ImageReadingTime = .onDemand
+    mode: BundleMode = .production, base: String? = nil, images: ImageReadingTime = .onDemand,
+    decoding: (any ContentDecoding)? = nil
   ) -> WidgetBundle {
     switch self {
     case .folder(let path): WidgetBundle(files: DirectoryBundleFiles(path: path), mode: mode, images: images)
-    case .archive(let path): WidgetBundle(files: ArchiveBundleFiles(path: path), mode: mode, images: images)
+    case .archive(let path):
+      WidgetBundle(files: ArchiveBundleFiles(path: path, decoding: decoding), mode: mode, images: images)
     case .document(let path):
       WidgetBundle(
         files: DocumentFiles(

@@ -29,7 +29,7 @@ enum BundleArgument {
   /// Returns the files of a folder or an archive on this machine.
   /// - Throws: `ValidationError` for any other source.
   static func files(of source: WidgetSource) throws -> any BundleFiles {
-    guard let files = source.files else {
+    guard let files = source.files() else {
       throw ValidationError("'\(source.text)' is not a bundle: specify a folder or an archive")
     }
     return files
