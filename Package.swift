@@ -309,8 +309,8 @@ let package = Package(
       name: "TesseraCommands",
       dependencies: [
         "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraCluster", "TesseraPostgreSQL",
-        "TesseraForwarding", "TesseraProcessHost", "TesseraBeagleScreens",
-        "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources", "TesseraPlaces",
+        "TesseraForwarding", "TesseraProcessHost", "TesseraConfinement", "TesseraBeagleScreens",
+        "TesseraXML", "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources", "TesseraPlaces",
         "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData",
         "TesseraServices", "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents",
         "TesseraCustomWidgets",
@@ -510,6 +510,7 @@ let package = Package(
         "TeamExtension", "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraComponents",
         "TesseraBundles",
         "TesseraServices", "TesseraRuntime", "TesseraBoard", "TesseraBoardService", "TesseraCommands",
+        "TesseraConfinement", "TesseraXML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Unit/TesseraCommandsTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),

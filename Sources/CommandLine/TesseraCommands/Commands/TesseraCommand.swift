@@ -25,6 +25,7 @@ public struct TesseraCommand: AsyncParsableCommand {
       SimulateCommand.self, ReloadCommand.self, GroupCommand.self, UserCommand.self,
       LinkCommand.self, ConfigCommand.self, BackupCommand.self, VerifyCommand.self, RestoreCommand.self,
       ExportCommand.self, ImportCommand.self, DoctorCommand.self, WidgetProcessCommand.self,
+      DecodeCommand.self,
     ])
 
   /// Creates the command without arguments.

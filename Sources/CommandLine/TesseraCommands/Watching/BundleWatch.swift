@@ -59,7 +59,9 @@ struct BundleWatch: Sendable {
   }
 
   private func definition(at path: String) -> WidgetDefinition {
-    WidgetDefinition(bundle: WidgetSource(path).namedBundle(mode: mode), extensions: extensions)
+    let decoding = library.environment.contentDecoding
+    return WidgetDefinition(
+      bundle: WidgetSource(path).namedBundle(mode: mode, decoding: decoding), extensions: extensions)
   }
 
   private func show(_ definition: WidgetDefinition, of each: Watched) async {

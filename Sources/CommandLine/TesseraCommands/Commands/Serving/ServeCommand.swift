@@ -187,6 +187,7 @@ struct ServeCommand: AsyncParsableCommand {
       ? surroundings.networkClient
       : try ScenarioNetwork(ofFiles: networkScenarios)
     environment.viewDrawing = SVGViewDrawing()
+    environment.contentDecoding = TesseraCommand.contentDecoding
     let problems = ProblemLog()
     environment.log = { if $0.level == .error { problems.write("\($0.instance): \($0.message)") } }
     let dataLock = try lockFolder()
@@ -245,6 +246,7 @@ struct ServeCommand: AsyncParsableCommand {
       ?? AccessControl(store: accounts, policy: network.policy, secondFactorRoles: secondFactorRoles)
     let catalogues = Catalogues(
       self.catalogues.map { CatalogueLocation($0) }, transport: library.environment.transport,
+      decoding: environment.contentDecoding,
       archives: DataFolder.cache.appending(path: "archives"),
       additions: keepsData ? folder?.appending(path: "catalogues.json") : nil)
     do {
@@ -355,7 +357,8 @@ struct ServeCommand: AsyncParsableCommand {
     var widgets: [Widget] = []
     for path in paths {
       let source = try await BundleArgument.source(path)
-      let bundle = source.namedBundle(mode: development ? .development : .production)
+      let bundle = source.namedBundle(
+        mode: development ? .development : .production, decoding: TesseraCommand.contentDecoding)
       let definition = WidgetDefinition(bundle: bundle, extensions: TesseraCommand.extensions)
       StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
       let id = WidgetLibrary.identity(of: definition)

@@ -60,6 +60,7 @@ struct WidgetProcessCommand: AsyncParsableCommand {
     environment.networkClient = SystemNetworkClient(
       granting: LocalSources(localSources), trusting: TrustedCertificates(trusted))
     environment.viewDrawing = SVGViewDrawing()
+    environment.contentDecoding = TesseraCommand.contentDecoding
     environment.grants = { [grants] in grants }
     if journal { environment.storeReplication = HostReplication(host) }
     environment.groupFolder = groups.map { URL(filePath: $0) }
@@ -85,7 +86,8 @@ struct WidgetProcessCommand: AsyncParsableCommand {
   private var definition: WidgetDefinition? {
     let extensions = TesseraCommand.extensions
     if let source {
-      let bundle = WidgetSource(source).namedBundle(mode: development ? .development : .production)
+      let bundle = WidgetSource(source).namedBundle(
+        mode: development ? .development : .production, decoding: TesseraCommand.contentDecoding)
       return WidgetDefinition(bundle: bundle, extensions: extensions)
     }
     return extensions.customWidgets.all.lazy.map { WidgetDefinition($0, extensions: extensions) }
