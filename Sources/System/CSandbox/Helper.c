@@ -16,6 +16,9 @@
 
 enum { REPORTS = 3 };
 
+// For the helper: the child that it waits for; 0 if there is none.
+static volatile sig_atomic_t waited_child;
+
 // Moves a descriptor out of the way of those that the helper gets, and keeps programs from inheriting it.
 static int moved(int descriptor) {
   int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, REPORTS + 1);
@@ -125,10 +128,15 @@ ssize_t tessera_helper_receive(struct tessera_helper helper, void *bytes, size_t
 }
 
 void tessera_helper_end(struct tessera_helper helper) {
+  close(helper.socket);
+  // The helper kills its child, and waits for its end: nobody else might, where this is the first process of a container.
+  kill(helper.process, SIGTERM);
+  struct pollfd reports = {.fd = helper.reports, .events = POLLIN};
+  char bytes[64];
+  for (int tries = 0; tries < 16; tries++)
+    if (poll(&reports, 1, 1000) <= 0 || read(helper.reports, bytes, sizeof bytes) <= 0) break;
   // The process is not waited for before, so its number is not that of another one.
   kill(-helper.process, SIGKILL);
-  kill(helper.process, SIGKILL);
-  close(helper.socket);
   close(helper.reports);
   while (waitpid(helper.process, NULL, 0) < 0 && errno == EINTR) {}
 }
@@ -149,16 +157,35 @@ int tessera_helper_await(int seconds) {
   return count > 0 && recv(STDIN_FILENO, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
 }
 
+static void end_helper(int signal) {
+  (void)signal;
+  // Without a child, nothing has to be put in order.
+  if (waited_child == 0) _exit(0);
+  kill(waited_child, SIGKILL);
+}
+
 pid_t tessera_helper_fork(void) {
   // Dates of the local zone are made of a file, which a confined process cannot read.
   tzset();
-  return fork();
+  struct sigaction ending = {.sa_handler = end_helper};
+  sigaction(SIGTERM, &ending, NULL);
+  // The child is known before the signal comes.
+  sigset_t signals, former;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, &former);
+  pid_t child = fork();
+  if (child > 0) waited_child = child;
+  if (child == 0) signal(SIGTERM, SIG_DFL);
+  pthread_sigmask(SIG_SETMASK, &former, NULL);
+  return child;
 }
 
 int tessera_helper_wait(pid_t child) {
   int status;
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return 127;
+  waited_child = 0;
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 

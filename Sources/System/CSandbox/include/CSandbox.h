@@ -26,7 +26,7 @@ ssize_t tessera_helper_send(struct tessera_helper helper, const void *bytes, siz
 // errno: EAGAIN if there are none yet.
 ssize_t tessera_helper_receive(struct tessera_helper helper, void *bytes, size_t count);
 
-// Kills a helper and its children, and waits until it has ended.
+// Ends a helper and its child, and waits until both have ended; at most some seconds if it is not one of this package.
 void tessera_helper_end(struct tessera_helper helper);
 
 // For the helper. Returns whether the process was started as one.
