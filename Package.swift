@@ -310,7 +310,7 @@ let package = Package(
       dependencies: [
         "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraCluster", "TesseraPostgreSQL",
         "TesseraForwarding", "TesseraProcessHost", "TesseraConfinement", "TesseraBeagleScreens",
-        "TesseraXML", "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources", "TesseraPlaces",
+        "TesseraSVG", "TesseraXML", "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources", "TesseraPlaces",
         "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData",
         "TesseraServices", "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents",
         "TesseraCustomWidgets",
@@ -510,7 +510,7 @@ let package = Package(
         "TeamExtension", "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraComponents",
         "TesseraBundles",
         "TesseraServices", "TesseraRuntime", "TesseraBoard", "TesseraBoardService", "TesseraCommands",
-        "TesseraConfinement", "TesseraXML",
+        "TesseraConfinement", "TesseraSVG", "TesseraXML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Unit/TesseraCommandsTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),

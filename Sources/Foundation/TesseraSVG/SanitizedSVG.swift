@@ -1,10 +1,6 @@
 import Foundation
 package import TesseraValues
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
 /// An SVG image within a subset of SVG that is cheap to draw and refers to nothing outside of the image.
 ///
 /// The text is serialized again from the parsed elements, so that a browser, a drawing library and this parser cannot
@@ -29,8 +25,11 @@ package struct SanitizedSVG: Sendable, Hashable {
   package static let maximumLayers = 4
 
   /// Sanitizes an image.
-  /// - Throws: A diagnostic of rule `svg-content` if the image cannot be shown.
-  package init(_ source: some Collection<UInt8>) throws(Diagnostic) {
+  /// - Parameter decoding: Where the image is parsed; nil for this process. What is kept of it is always decided here.
+  /// - Throws: A diagnostic of rule `svg-content` if the image cannot be shown, and one of rule `decoder-failure`.
+  package init(
+    _ source: some Collection<UInt8>, decoding: (any ContentDecoding)? = nil
+  ) throws(Diagnostic) {
     guard source.count <= Self.maximumSize else {
       throw Self.refusal("is larger than \(Self.maximumSize >> 20) MB")
     }
@@ -49,14 +48,11 @@ package struct SanitizedSVG: Sendable, Hashable {
       throw Self.refusal("declares entities")
     }
     let reader = SVGReader()
-    let parser = XMLParser(data: Data(XMLInstructions.withContent(Array(data))))
-    parser.shouldProcessNamespaces = true
-    parser.shouldResolveExternalEntities = false
-    parser.delegate = reader
-    let isRead = parser.parse()
+    let events = SVGEvents(XMLInstructions.withContent(Array(data)))
+    let end = try events.send(parsedBy: decoding) { reader.read($0) }
     if let problem = reader.problem { throw Self.refusal(problem) }
-    guard isRead, let root = reader.root, root.name == "svg" else {
-      throw Self.refusal("cannot be read as XML (line \(parser.lineNumber))")
+    guard end.isWhole, let root = reader.root, root.name == "svg" else {
+      throw Self.refusal("cannot be read as XML (line \(end.line))")
     }
     if let problem = SVGCost(root).problem { throw Self.refusal(problem) }
     bytes = Array(root.text(isRoot: true).utf8)
@@ -101,7 +97,7 @@ final class SVGElement {
 }
 
 /// Builds the tree of supported elements.
-private final class SVGReader: NSObject, XMLParserDelegate {
+private final class SVGReader {
   var root: SVGElement?
   var omitted: Set<String> = []
   var problem: String?
@@ -117,13 +113,21 @@ private final class SVGReader: NSObject, XMLParserDelegate {
 
   private static let namespace = "http://www.w3.org/2000/svg"
 
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-    attributes: [String: String] = [:]
-  ) {
+  /// Reads what comes next in the file.
+  /// - Returns: Whether the image may still be shown.
+  func read(_ event: SVGEvent) -> Bool {
+    switch event {
+    case .start(let name, let namespace, let attributes): start(name, namespace, attributes)
+    case .end: end()
+    case .text(let text): add(text)
+    }
+    return problem == nil
+  }
+
+  private func start(_ name: String, _ namespace: String?, _ attributes: [String: String]) {
     count += 1
-    guard count <= Self.maximumCount else { return fail(parser, "has more than \(Self.maximumCount) elements") }
-    let isKnown = (namespaceURI ?? "").isEmpty || namespaceURI == Self.namespace
+    guard count <= Self.maximumCount else { return fail("has more than \(Self.maximumCount) elements") }
+    let isKnown = (namespace ?? "").isEmpty || namespace == Self.namespace
     let isInText = open.last.map { SVGSubset.plainTextElements.contains($0.name) } ?? false
     guard omittedDepth == 0, isKnown, !isInText, SVGSubset.elements.contains(name) else {
       if omittedDepth == 0 { recordOmission(name) }
@@ -131,7 +135,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
       return
     }
     guard open.count < Self.maximumDepth else {
-      return fail(parser, "is nested more than \(Self.maximumDepth) levels deep")
+      return fail("is nested more than \(Self.maximumDepth) levels deep")
     }
     var kept: [(name: String, value: String)] = []
     for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
@@ -152,7 +156,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
     open.append(element)
   }
 
-  func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+  private func end() {
     if omittedDepth > 0 {
       omittedDepth -= 1
       return
@@ -165,23 +169,12 @@ private final class SVGReader: NSObject, XMLParserDelegate {
     }
   }
 
-  func parser(_ parser: XMLParser, foundCharacters text: String) {
+  private func add(_ text: String) {
     guard omittedDepth == 0, let element = open.last, SVGSubset.textElements.contains(element.name) else { return }
     element.texts[element.texts.count - 1] += text
   }
 
-  func parser(_ parser: XMLParser, foundCDATA block: Data) {
-    self.parser(parser, foundCharacters: String(decoding: block, as: UTF8.self))
-  }
-
-  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    fail(parser, "cannot be read as XML (line \(parser.lineNumber))")
-  }
-
   private func recordOmission(_ name: String) { if omitted.count < 100 { omitted.insert(String(name.prefix(60))) } }
 
-  private func fail(_ parser: XMLParser, _ reason: String) {
-    problem = problem ?? reason
-    parser.abortParsing()
-  }
+  private func fail(_ reason: String) { problem = problem ?? reason }
 }

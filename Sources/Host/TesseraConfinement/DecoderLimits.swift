@@ -9,9 +9,10 @@ package struct DecoderLimits: Sendable, Hashable {
   package var contentSize = 64 << 20
   /// The maximum size of what a decoder makes of content, in bytes. The process of a decoder that makes more is killed.
   package var resultSize = 128 << 20
-  /// The memory that a decoder may take for one piece of content, in bytes. A decoder that needs more fails.
+  /// The maximum memory that a decoder takes for one piece of content, in bytes. A decoder that needs more fails.
   package var memory = 768 << 20
-  /// The time after which a process that has nothing to decode ends, in seconds.
+  /// The maximum time for which a process of decoders waits for content, in seconds. It then ends, and another one starts
+  /// when there is content.
   package var idleTime = 60
 
   /// Creates the usual limits.

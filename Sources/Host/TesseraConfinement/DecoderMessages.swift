@@ -27,7 +27,8 @@ enum DecoderAnswer: Sendable {
 
   /// The length of the head, in bytes.
   static let headLength = 9
-  /// The maximum length of a diagnostic, in bytes.
+  /// The maximum length of a diagnostic that a decoder answers, in bytes. The process of a decoder that writes a longer one
+  /// is killed.
   static let maximumProblemLength = 64 << 10
 
   /// The head and the bytes.

@@ -116,7 +116,7 @@ public final class Instance: Sendable {
       now: environment.now, locale: environment.locale, timeZone: environment.timeZone)
     templateEnvironment = TemplateEnvironment(
       operations: definition.extensions.operations, transformers: transformers, context: evaluationContext)
-    pictures = ResourceFetcher(transport: environment.transport)
+    pictures = ResourceFetcher(transport: environment.transport, decoding: environment.contentDecoding)
     context = InstanceContext(
       definition: definition, environment: environment,
       hosts: InstanceHosts(of: definition.bundle, in: environment, limit: hostLimit))

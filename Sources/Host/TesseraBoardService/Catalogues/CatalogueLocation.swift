@@ -70,7 +70,7 @@ package enum CatalogueLocation: Sendable, Hashable {
     guard let sources = bundles(in: folder) else { return nil }
     let entries = sources.compactMap { source -> Catalogue.Entry? in
       guard let files = source.files(decoding: decoding) else { return nil }
-      let bundle = WidgetBundle(files: files)
+      let bundle = WidgetBundle(files: files, decoding: decoding)
       return bundle.manifest.id.isEmpty ? nil : Catalogue.Entry(outline: bundle, source: .local(source))
     }
     return Catalogue(name: URL(filePath: folder).lastPathComponent, entries: entries)

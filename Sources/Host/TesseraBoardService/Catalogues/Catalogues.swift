@@ -61,7 +61,7 @@ package actor Catalogues {
     self.decoding = decoding
     self.archives = archives
     self.now = now
-    pictures = ResourceFetcher(transport: transport, cacheBytes: 16 << 20)
+    pictures = ResourceFetcher(transport: transport, decoding: decoding, cacheBytes: 16 << 20)
   }
 
   /// Returns all catalogues, after reading those that may have changed.
@@ -241,7 +241,7 @@ package actor Catalogues {
         message: "The catalogue names the archive '\(reference.prefix(200))', which it cannot contain")
     }
     let files = XcodeBundleFiles(ArchiveBundleFiles(path: path, decoding: decoding))
-    try Self.check(WidgetBundle(files: files), is: entry, at: location)
+    try Self.check(WidgetBundle(files: files, decoding: decoding), is: entry, at: location)
     return files
   }
 

@@ -120,16 +120,18 @@ package struct InstalledWidgets: Sendable {
   /// - Parameters:
   ///   - definition: The definition read from the bundle. One with errors is rejected.
   ///   - origin: The origin, for display. It must not contain a password.
+  ///   - decoding: Where pictures of the installed version are parsed; nil for this process.
   ///   - content: Returns the content of a file in the bundle.
   package func install(
     _ definition: WidgetDefinition, from origin: String?, date: Date = Date(),
+    decoding: (any ContentDecoding)? = nil,
     content: (_ path: String) throws -> [UInt8]
   ) throws(Failure) {
     let bundle = definition.bundle
     let id = bundle.manifest.id
     try Self.check(definition)
     // Installing the current version again must not replace the previous one.
-    let present = WidgetBundle(directory: place(of: id).path)
+    let present = WidgetBundle(files: DirectoryBundleFiles(path: place(of: id).path), decoding: decoding)
     if present.storedPaths == bundle.storedPaths, present.fingerprint == bundle.fingerprint { return }
     let next = folder.appending(path: ".next/\(id).widget")
     do {

@@ -17,8 +17,12 @@ extension WidgetLibrary {
     for widget in installed.all() { _ = loadInstalled(widget) }
   }
 
+  private func bundle(in folder: String) -> WidgetBundle {
+    WidgetBundle(files: DirectoryBundleFiles(path: folder), decoding: environment.contentDecoding)
+  }
+
   private func loadInstalled(_ widget: InstalledWidgets.Widget) -> WidgetDefinition {
-    let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), extensions: extensions)
+    let definition = WidgetDefinition(bundle: bundle(in: widget.path), extensions: extensions)
     for diagnostic in definition.diagnostics where diagnostic.severity == .error {
       report(diagnostic.inFile("\(widget.id).widget"))
     }
@@ -43,7 +47,7 @@ extension WidgetLibrary {
       // A widget of the command line is shown as that says.
       let entry = entry(widget.id)
       guard entry?.isInstalled != false else { return nil }
-      let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), extensions: extensions)
+      let definition = WidgetDefinition(bundle: bundle(in: widget.path), extensions: extensions)
       // A page of this server may have installed it.
       guard entry?.definition.bundle.fingerprint != definition.bundle.fingerprint else { return nil }
       return (widget.id, loadInstalled(widget))
@@ -66,13 +70,15 @@ extension WidgetLibrary {
   package func install(_ files: some BundleFiles, from origin: String? = nil) throws(InstalledWidgets.Failure) -> (
     id: String, definition: WidgetDefinition
   ) {
-    let bundle = WidgetBundle(files: files, images: .atOnce)
+    let bundle = WidgetBundle(files: files, images: .atOnce, decoding: environment.contentDecoding)
     let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
     guard let installed else {
       try InstalledWidgets.check(definition)
       return (add(definition, from: nil, isInstalled: true), definition)
     }
-    try installed.install(definition, from: origin) { try files.bytes(at: $0, limit: BundleLimits.standard.totalBytes) }
+    try installed.install(definition, from: origin, decoding: environment.contentDecoding) {
+      try files.bytes(at: $0, limit: BundleLimits.standard.totalBytes)
+    }
     let path = installed.folder.appending(path: "\(bundle.manifest.id).widget").path
     return (add(definition, from: .folder(path), isInstalled: true), definition)
   }
@@ -91,7 +97,8 @@ extension WidgetLibrary {
   /// - Throws: ``InstalledWidgets/Failure`` for a bundle with errors.
   package func previewInstallation(of files: some BundleFiles) throws(InstalledWidgets.Failure) -> InstallationPreview {
     // As the installation does, so that the same is reported.
-    let definition = WidgetDefinition(bundle: WidgetBundle(files: files, images: .atOnce), extensions: extensions)
+    let bundle = WidgetBundle(files: files, images: .atOnce, decoding: environment.contentDecoding)
+    let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
     try InstalledWidgets.check(definition)
     let present = self.definition(Self.identity(of: definition))?.bundle
     return InstallationPreview(

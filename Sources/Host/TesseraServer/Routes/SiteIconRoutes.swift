@@ -28,7 +28,8 @@ struct SiteIconRoutes: Sendable {
 
   /// - Parameter isAdministrator: Whether the person may let the server reach its own network.
   private func icon(of address: String, for isAdministrator: Bool, _ request: Request) async -> Response {
-    let finder = SiteIconFinder(transport: library.environment.transport)
+    let finder = SiteIconFinder(
+      transport: library.environment.transport, decoding: library.environment.contentDecoding)
     do {
       let image = try await withTimeout(configuration.answerTime) {
         try await finder.icon(of: address, allowsPrivateAddresses: isAdministrator)

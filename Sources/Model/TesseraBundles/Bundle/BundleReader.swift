@@ -6,6 +6,8 @@ struct BundleReader {
   let limits: BundleLimits
   let mode: BundleMode
   let imageReadingTime: ImageReadingTime
+  /// Where SVG is parsed; nil for this process.
+  let decoding: (any ContentDecoding)?
 
   /// The size of all files, in bytes.
   private var byteCount = 0
@@ -33,10 +35,14 @@ struct BundleReader {
     "rb", "sh", "so", "swift", "ts", "wasm",
   ]
 
-  init(files: any BundleFiles, limits: BundleLimits, mode: BundleMode, imageReadingTime: ImageReadingTime) {
+  init(
+    files: any BundleFiles, limits: BundleLimits, mode: BundleMode, imageReadingTime: ImageReadingTime,
+    decoding: (any ContentDecoding)?
+  ) {
     self.files = files
     self.mode = mode
     self.imageReadingTime = imageReadingTime
+    self.decoding = decoding
     self.limits = limits
   }
 
@@ -127,7 +133,7 @@ struct BundleReader {
       }
       widgets[name] = WidgetBundle(
         files: NestedBundleFiles(outer: files, folder: folder, entries: entries), mode: mode, limits: limits,
-        images: imageReadingTime)
+        images: imageReadingTime, decoding: decoding)
     }
   }
 
@@ -214,7 +220,7 @@ struct BundleReader {
 
   private mutating func readImage(_ entry: BundleEntry) {
     let path = entry.path
-    var reader = ImageFileReader(limits: limits)
+    var reader = ImageFileReader(limits: limits, decoding: decoding)
     let read = reader.read(entry, from: files, imageReadingTime)
     diagnostics.add(contentsOf: reader.diagnostics.all)
     guard let (name, image) = read, admits(image, of: entry) else {

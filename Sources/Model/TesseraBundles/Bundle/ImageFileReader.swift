@@ -4,9 +4,14 @@ import TesseraValues
 /// Reads the images of a bundle, and checks that their content matches their names.
 struct ImageFileReader {
   let limits: BundleLimits
+  /// Where SVG is parsed; nil for this process.
+  let decoding: (any ContentDecoding)?
   private(set) var diagnostics = Diagnostics()
 
-  init(limits: BundleLimits) { self.limits = limits }
+  init(limits: BundleLimits, decoding: (any ContentDecoding)?) {
+    self.limits = limits
+    self.decoding = decoding
+  }
 
   /// Reads an image. SVG is sanitized. An image that the source makes is not read yet, unless `time` says so.
   /// - Returns: The name and content of the image; nil if the file is not an image that can be shown.
@@ -50,7 +55,7 @@ struct ImageFileReader {
     if let size = header.size, !isDrawable(size, path) { return nil }
     if header.format == .svg {
       do {
-        let picture = try SanitizedSVG(bytes)
+        let picture = try SanitizedSVG(bytes, decoding: decoding)
         bytes = picture.bytes
         if !picture.omitted.isEmpty {
           let names = picture.omitted.prefix(8).map { "'\($0)'" }.joined(separator: ", ")

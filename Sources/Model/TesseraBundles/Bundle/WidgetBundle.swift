@@ -66,12 +66,14 @@ public struct WidgetBundle: Sendable {
   }
 
   /// Reads a bundle from any source of files.
+  /// - Parameter decoding: Where pictures in SVG are parsed; nil for this process.
   package init(
     files: some BundleFiles, mode: BundleMode = .production, limits: BundleLimits = .standard,
-    images imageReadingTime: ImageReadingTime = .onDemand
+    images imageReadingTime: ImageReadingTime = .onDemand, decoding: (any ContentDecoding)? = nil
   ) {
     var reader = BundleReader(
-      files: XcodeBundleFiles(files), limits: limits, mode: mode, imageReadingTime: imageReadingTime)
+      files: XcodeBundleFiles(files), limits: limits, mode: mode, imageReadingTime: imageReadingTime,
+      decoding: decoding)
     reader.read()
     self.mode = mode
     manifest = reader.manifest

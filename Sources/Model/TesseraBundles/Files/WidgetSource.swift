@@ -55,15 +55,17 @@ package enum WidgetSource: Sendable, Hashable {
   ///   - base: For a single document, the base URL of addresses that start with `/`. Its host is the one that the
   ///     widget may contact.
   ///   - images: When to read images that are made of other files.
-  ///   - decoding: Where an archive is unpacked; nil for this process.
+  ///   - decoding: Where an archive is unpacked, and pictures in SVG are parsed; nil for this process.
   package func bundle(
     mode: BundleMode = .production, base: String? = nil, images: ImageReadingTime = .onDemand,
     decoding: (any ContentDecoding)? = nil
   ) -> WidgetBundle {
     switch self {
-    case .folder(let path): WidgetBundle(files: DirectoryBundleFiles(path: path), mode: mode, images: images)
+    case .folder(let path):
+      WidgetBundle(files: DirectoryBundleFiles(path: path), mode: mode, images: images, decoding: decoding)
     case .archive(let path):
-      WidgetBundle(files: ArchiveBundleFiles(path: path, decoding: decoding), mode: mode, images: images)
+      WidgetBundle(
+        files: ArchiveBundleFiles(path: path, decoding: decoding), mode: mode, images: images, decoding: decoding)
     case .document(let path):
       WidgetBundle(
         files: DocumentFiles(

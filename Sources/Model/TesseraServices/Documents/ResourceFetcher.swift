@@ -1,7 +1,7 @@
 package import Foundation
 import HTTPTypes
 import TesseraSVG
-import TesseraValues
+package import TesseraValues
 
 /// Fetches images by URL, within the limits of the widget that shows them.
 ///
@@ -38,6 +38,8 @@ package actor ResourceFetcher {
   }
 
   private let transport: HTTPTransport
+  /// Where SVG is parsed; nil for this process.
+  private let decoding: (any ContentDecoding)?
   private let now: @Sendable () -> Date
   /// Costs are bytes.
   private var cache: LRUCache<Key, Kept>
@@ -46,12 +48,15 @@ package actor ResourceFetcher {
 
   /// Creates a fetcher.
   /// - Parameters:
+  ///   - decoding: Where SVG is parsed; nil for this process.
   ///   - cacheBytes: The maximum size of all cached images, in bytes.
   ///   - now: Returns the current time, from which the age of cached images is computed.
   package init(
-    transport: HTTPTransport, cacheBytes: Int = 64 << 20, now: @escaping @Sendable () -> Date = { Date() }
+    transport: HTTPTransport, decoding: (any ContentDecoding)? = nil, cacheBytes: Int = 64 << 20,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.transport = transport
+    self.decoding = decoding
     self.now = now
     cache = LRUCache(maximumCost: cacheBytes)
   }
@@ -124,7 +129,8 @@ package actor ResourceFetcher {
   /// Requests an image. Returns it with the number of seconds for which it may be cached.
   private func load(_ key: Key) async throws(ServiceError) -> (ImageResource, TimeInterval) {
     if key.isSite {
-      let icon = try await SiteIconFinder(transport: transport).icon(of: key.url, policy: key.policy)
+      let finder = SiteIconFinder(transport: transport, decoding: decoding)
+      let icon = try await finder.icon(of: key.url, policy: key.policy)
       return (icon, Self.siteIconLifetime)
     }
     var request = OutgoingRequest(url: key.url, method: .get)
@@ -144,14 +150,14 @@ package actor ResourceFetcher {
         .contentType, status: answer.status, message: "The address does not lead to a picture",
         underlying: "\(answer.url.textWithoutQuery) is of type '\(declared.prefix(100))'")
     }
-    let bytes = try Self.checked(answer.body, format, answer)
+    let bytes = try checked(answer.body, format, answer)
     let control = CacheControl(answer.headers)
     let lifetime = control.isKept ? control.remaining ?? Self.defaultLifetime : 0
     return (ImageResource(format: format, bytes: bytes), lifetime)
   }
 
   /// Returns the image's bytes if it may be shown. SVG images are sanitized.
-  private static func checked(
+  private func checked(
     _ bytes: [UInt8], _ format: ImageFormat, _ answer: IncomingAnswer
   ) throws(ServiceError) -> [UInt8] {
     func refusal(_ reason: String) -> ServiceError {
@@ -161,7 +167,7 @@ package actor ResourceFetcher {
     }
     if format == .svg {
       do {
-        return try SanitizedSVG(bytes).bytes
+        return try SanitizedSVG(bytes, decoding: decoding).bytes
       } catch {
         throw refusal(error.message)
       }

@@ -1,9 +1,11 @@
 import HTTPTypes
-import TesseraValues
+package import TesseraValues
 
 /// Finds the icon that a website has: one that its page links to, or one at a usual address.
 package struct SiteIconFinder: Sendable {
   private let transport: HTTPTransport
+  /// Where SVG is parsed; nil for this process.
+  private let decoding: (any ContentDecoding)?
 
   /// The maximum size of a site's page in which its icon is looked for, in bytes. Of a larger page, only the usual
   /// addresses are tried.
@@ -12,7 +14,11 @@ package struct SiteIconFinder: Sendable {
   package static let maximumAttempts = 6
 
   /// Creates a finder.
-  package init(transport: HTTPTransport) { self.transport = transport }
+  /// - Parameter decoding: Where SVG is parsed; nil for this process.
+  package init(transport: HTTPTransport, decoding: (any ContentDecoding)? = nil) {
+    self.transport = transport
+    self.decoding = decoding
+  }
 
   /// Returns the icon of the site at an address.
   /// - Parameter allowsPrivateAddresses: Whether the site may be on this machine or in a local network. Other hosts that
@@ -42,7 +48,7 @@ package struct SiteIconFinder: Sendable {
     } catch  where error.kind == .tooLarge {
       // The usual addresses are left.
     }
-    let fetcher = ResourceFetcher(transport: transport, cacheBytes: 0)
+    let fetcher = ResourceFetcher(transport: transport, decoding: decoding, cacheBytes: 0)
     for link in (links + Self.usualPaths).prefix(Self.maximumAttempts) {
       guard let target = try? page.resolving(link) else { continue }
       do throws(ServiceError) {

@@ -1,6 +1,7 @@
 import Foundation
 import TesseraBundles
 import TesseraConfinement
+import TesseraSVG
 import TesseraValues
 import TesseraXML
 import Testing
@@ -25,6 +26,15 @@ struct DecodeCommandTests {
     }
     let problem = #expect(throws: Diagnostic.self) { try XMLDocument(Array("no XML".utf8), decoding: decoding) }
     #expect(problem?.rule == "xml-syntax")
+  }
+
+  @Test("SVG is parsed as in this process")
+  func svg() throws {
+    let text = "<svg xmlns='http://www.w3.org/2000/svg'><script/><text>é &lt;</text><rect width='8' height='8'/></svg>"
+    for _ in 0..<2 {
+      #expect(try SanitizedSVG(text.utf8, decoding: decoding) == SanitizedSVG(text.utf8))
+    }
+    #expect(throws: Diagnostic.self) { try SanitizedSVG("<svg>".utf8, decoding: decoding) }
   }
 
   @Test("archives are unpacked as in this process")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import TesseraBundles
 import TesseraConfinement
+import TesseraSVG
 import TesseraValues
 import TesseraXML
 
@@ -11,7 +12,7 @@ struct DecodeCommand: ParsableCommand {
     discussion: "It communicates over descriptors that it inherits.", shouldDisplay: false)
 
   func run() throws {
-    guard DecoderProgram([ArchiveBundleFiles.decoder, XMLDocument.decoder]).run() else {
+    guard DecoderProgram([ArchiveBundleFiles.decoder, SanitizedSVG.decoder, XMLDocument.decoder]).run() else {
       throw ValidationError("'tessera serve' starts this command")
     }
   }
