@@ -47,7 +47,10 @@ private let decoders = [
   },
   decoder("exit") { _exit(7) },
   decoder("spin") { while true {} },
-  decoder("memory") { malloc(2 << 30) == nil ? "refused" : "allocated" },
+  decoder("memory") {
+    let memory = mmap(nil, 2 << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    return memory == MAP_FAILED ? "refused" : "mapped"
+  },
   // Lies.
   decoder("claim") {
     writeHead(length: 100)
