@@ -82,8 +82,26 @@ struct RawStatement {
 
   // MARK: Running
 
+  /// Does something for each row, in order, and resets the statement also if that fails: as long as a statement stands at
+  /// a row, its connection reads the state of that moment, and no later one. The bindings stay in place until they are
+  /// replaced.
+  func forEachRow(_ body: () throws -> Void) throws {
+    defer { sqlite3_reset(raw) }
+    while try step() { try body() }
+  }
+
+  /// Reads the first row and resets the statement. The bindings stay in place until they are replaced.
+  /// - Returns: What was read; nil without a row.
+  func firstRow<Result>(_ read: () throws -> Result) throws -> Result? {
+    defer { sqlite3_reset(raw) }
+    return try step() ? try read() : nil
+  }
+
+  /// Returns whether there is a row, and resets the statement. The bindings stay in place until they are replaced.
+  func hasRow() throws -> Bool { try firstRow {} != nil }
+
   /// Steps to the next row. Returns false after the last row.
-  func step() throws -> Bool {
+  private func step() throws -> Bool {
     let code = sqlite3_step(raw)
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
@@ -98,12 +116,7 @@ struct RawStatement {
   }
 
   /// Runs a statement that returns no rows and resets it. The bindings stay in place until they are replaced.
-  func run() throws {
-    while try step() {}
-    sqlite3_reset(raw)
-  }
-
-  func reset() { sqlite3_reset(raw) }
+  func run() throws { try forEachRow {} }
 
   // MARK: Reading, from index 0
 

@@ -45,14 +45,11 @@ struct SchemaInstaller {
   private func storedDescription() throws -> [String]? {
     let statement = try RawStatement(connection, "SELECT value FROM \"$meta\" WHERE name = ?", isCached: false)
     statement.bind("format", at: 1)
-    guard try statement.step() else { return nil }
-    let format = statement.text(0)
+    guard let format = try statement.firstRow({ statement.text(0) }) else { return nil }
     if let number = Int(format), let own = Int(Self.format), number > own { throw StoreError.laterFormat(number) }
     guard format == Self.format else { return nil }
-    statement.reset()
     statement.bind("schema", at: 1)
-    guard try statement.step() else { return nil }
-    return statement.text(0).split(separator: "\n").map(String.init)
+    return try statement.firstRow { statement.text(0).split(separator: "\n").map(String.init) }
   }
 
   private func store(_ description: [String]) throws {
@@ -75,7 +72,7 @@ struct SchemaInstaller {
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('$meta', '$state', '$event') AND name NOT LIKE 'sqlite_%'",
       isCached: false)
     var names: [String] = []
-    while try statement.step() { names.append(statement.text(0)) }
+    try statement.forEachRow { names.append(statement.text(0)) }
     for name in names { try run("DROP TABLE \"\(name.replacing("\"", with: "\"\""))\"") }
   }
 

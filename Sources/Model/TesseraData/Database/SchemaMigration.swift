@@ -75,7 +75,7 @@ struct SchemaMigration {
     let statement = try RawStatement(
       connection, "SELECT name FROM sqlite_master WHERE type = '\(kind)' AND name NOT LIKE 'sqlite_%'", isCached: false)
     var names: [String] = []
-    while try statement.step() { names.append(statement.text(0)) }
+    try statement.forEachRow { names.append(statement.text(0)) }
     return names
   }
 
@@ -181,7 +181,7 @@ struct SchemaMigration {
       connection, "UPDATE \(quoted(table.name)) SET \(quoted(source.column.name)) = ? WHERE \"$id\" = ?",
       isCached: false)
     let transform = attribute.migrationTransformerName.flatMap { transformers[$0] }
-    while try reading.step() {
+    try reading.forEachRow {
       let value = Self.converted(reading.value(1, as: type), to: attribute, by: transform)
       writing.bind(value, ofType: attribute.type, at: 1)
       writing.bind(reading.integer(0), at: 2)

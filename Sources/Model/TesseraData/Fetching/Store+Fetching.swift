@@ -40,7 +40,7 @@ extension Store {
     try read { connection in
       let statement = try RawStatement(connection, sql, isCached: false)
       for (index, value) in bindings.enumerated() { statement.bind(value, at: index + 1) }
-      while try statement.step() {
+      try statement.forEachRow {
         if let type = group?.type {
           Self.extend(&sections, with: statement.value(2, as: type), at: ids.count)
         }
@@ -69,7 +69,7 @@ extension Store {
     try read { connection in
       let statement = try RawStatement(connection, sql, isCached: false)
       for (index, value) in bindings.enumerated() { statement.bind(value, at: index + 1) }
-      while try statement.step() {
+      try statement.forEachRow {
         if let row = self.readers[table.index].row(statement) { objects.append(ManagedObject(store: self, row: row)) }
       }
     }

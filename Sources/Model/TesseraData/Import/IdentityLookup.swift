@@ -10,9 +10,7 @@ struct IdentityLookup {
 
   /// Returns whether the table has any rows.
   func hasRows() throws -> Bool {
-    let statement = try RawStatement(connection, "SELECT 1 FROM \"\(table.name)\" LIMIT 1")
-    defer { statement.reset() }
-    return try statement.step()
+    try RawStatement(connection, "SELECT 1 FROM \"\(table.name)\" LIMIT 1").hasRow()
   }
 
   /// Calls a closure with each row that has one of the identities.
@@ -42,10 +40,9 @@ struct IdentityLookup {
         index += 1
       }
       var rows: [StoredRow] = []
-      while try statement.step() {
+      try statement.forEachRow {
         if let row = reader.row(statement) { rows.append(row) }
       }
-      statement.reset()
       for row in rows {
         let values = columns.map { row.values[$0] }
         try found(row, values.count == 1 ? .single(values[0]) : .composite(values))

@@ -77,8 +77,7 @@ extension StoreTransaction {
     let statement = try RawStatement(
       connection, "SELECT 1 FROM \"\(store.schema.tables[table].name)\" WHERE \"$id\" = ?")
     statement.bind(id, at: 1)
-    defer { statement.reset() }
-    return try statement.step()
+    return try statement.hasRow()
   }
 
   /// Sets a row's reference to a target unless the row already has one.

@@ -40,7 +40,7 @@ extension Store {
         connection,
         "SELECT 1 FROM \"$event\" WHERE page = ?1 AND (batch > ?2 OR (batch = ?2 AND event = ?3))", isCached: true)
       statement.bind(mark)
-      return try statement.step()
+      return try statement.hasRow()
     }
   }
 

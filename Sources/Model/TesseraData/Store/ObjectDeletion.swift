@@ -84,12 +84,11 @@ struct ObjectDeletion {
         for row in rows {
           statement.bind(transaction.version, at: 1)
           statement.bind(row.id, at: 2)
-          while try statement.step() {
+          try statement.forEachRow {
             transaction.markUpdated(statement.integer(0), table: other.index, entity: statement.text(1))
             deleted.references.append(
               DeletedObjects.Reference(table: other.index, column: index, row: statement.integer(0), target: row.id))
           }
-          statement.reset()
         }
       }
     }
@@ -103,14 +102,13 @@ struct ObjectDeletion {
           "DELETE FROM \"\(pairs.name)\" WHERE \(column) = ? RETURNING owner, destination, position")
         for row in rows {
           statement.bind(row.id, at: 1)
-          while try statement.step() {
+          try statement.forEachRow {
             let pair = DeletedObjects.Pair(
               table: index, owner: statement.integer(0), destination: statement.integer(1),
               position: statement.integer(2))
             deleted.pairs.append(pair)
             transaction.touch(isOwner ? pair.destination : pair.owner, table: other)
           }
-          statement.reset()
         }
       }
     }

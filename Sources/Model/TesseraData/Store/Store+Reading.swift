@@ -37,10 +37,9 @@ extension Store {
       if ids.count > 1, batch.count < Self.batchSize {
         for index in batch.count + 1...Self.batchSize { statement.bindNull(at: index) }
       }
-      while try statement.step() {
+      try statement.forEachRow {
         if let row = reader.row(statement) { loaded.append(row) }
       }
-      statement.reset()
       start += batch.count
     }
     return loaded
@@ -53,10 +52,9 @@ extension Store {
       connection, "SELECT \(layout.table.selection) FROM \"\(layout.table.name)\" t\(condition) ORDER BY \"$id\"")
     let reader = readers[layout.table.index]
     var rows: [StoredRow] = []
-    while try statement.step() {
+    try statement.forEachRow {
       if let row = reader.row(statement) { rows.append(row) }
     }
-    statement.reset()
     return rows
   }
 
@@ -65,8 +63,7 @@ extension Store {
     let condition = layout.condition(alias: "t").map { " WHERE \($0)" } ?? ""
     let statement = try RawStatement(connection, "SELECT \"$id\" FROM \"\(layout.table.name)\" t\(condition)")
     var ids: [Int64] = []
-    while try statement.step() { ids.append(statement.integer(0)) }
-    statement.reset()
+    try statement.forEachRow { ids.append(statement.integer(0)) }
     return ids
   }
 
@@ -97,8 +94,7 @@ extension Store {
       let statement = try RawStatement(connection, sql)
       statement.bind(id, at: 1)
       var ids: [Int64] = []
-      while try statement.step() { ids.append(statement.integer(0)) }
-      statement.reset()
+      try statement.forEachRow { ids.append(statement.integer(0)) }
       return ids
     }
   }

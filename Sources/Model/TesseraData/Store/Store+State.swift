@@ -7,7 +7,7 @@ extension Store {
     try read { connection in
       let statement = try RawStatement(connection, "SELECT name, value FROM \"$state\"", isCached: false)
       var states: [String: String] = [:]
-      while try statement.step() { states[statement.text(0)] = statement.text(1) }
+      try statement.forEachRow { states[statement.text(0)] = statement.text(1) }
       return states
     }
   }

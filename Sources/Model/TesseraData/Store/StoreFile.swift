@@ -181,9 +181,7 @@ package struct StoreFile {
   /// - Complexity: O(*n*) in the size of the file; about 2 ms per megabyte.
   package static func check(_ connection: Database) throws {
     let statement = try RawStatement(connection, "PRAGMA quick_check(1)", isCached: false)
-    guard try statement.step() else { return }
-    let answer = statement.text(0)
-    guard answer != "ok" else { return statement.reset() }
+    guard let answer = try statement.firstRow({ statement.text(0) }), answer != "ok" else { return }
     throw StoreError.database(code: Int(SQLITE_CORRUPT), message: answer)
   }
 
@@ -260,12 +258,11 @@ struct StoreRescue {
     for direction in ["ASC", "DESC"] {
       guard
         let reading = try? RawStatement(
-          old, "SELECT \(names) FROM \(table) ORDER BY \"\(order)\" \(direction)", isCached: false)
+          old, "SELECT \(names) FROM \(table) ORDER BY \"\(order)\" \(direction) LIMIT \(Self.maximumCount)",
+          isCached: false)
       else { return count }
       do {
-        var read = 0
-        while read < Self.maximumCount, try reading.step() {
-          read += 1
+        try reading.forEachRow {
           for index in columns.indices { insertion.bind(column: index, of: reading, at: index + 1) }
           // `INSERT OR IGNORE` skips rows that were already copied from the other end.
           try insertion.run()

@@ -29,10 +29,9 @@ extension StoreTransaction {
     guard case .reference(let destinationTable) = layout.columns[column].kind else { return }
     let old = try RawStatement(connection, "SELECT \"\(name)\" FROM \"\(layout.name)\" WHERE \"$id\" = ?")
     old.bind(row, at: 1)
-    defer { old.reset() }
-    if try old.step(), !old.isNull(0) {
+    if let former = try old.firstRow({ old.isNull(0) ? nil : old.integer(0) }) ?? nil {
       if keepsOld { return }
-      touch(old.integer(0), table: destinationTable)
+      touch(former, table: destinationTable)
     }
     let statement = try RawStatement(
       connection,
@@ -40,8 +39,7 @@ extension StoreTransaction {
     if let destination { statement.bind(destination, at: 1) } else { statement.bindNull(at: 1) }
     statement.bind(version, at: 2)
     statement.bind(row, at: 3)
-    if try statement.step() { markUpdated(row, table: table, entity: statement.text(0)) }
-    try statement.run()
+    try statement.forEachRow { markUpdated(row, table: table, entity: statement.text(0)) }
   }
 
   private func replacePairs(
@@ -53,8 +51,7 @@ extension StoreTransaction {
       connection, "DELETE FROM \"\(pairs.name)\" WHERE \(own) = ? RETURNING \(other)")
     removal.bind(id, at: 1)
     var affected: Set<Int64> = []
-    while try removal.step() { affected.insert(removal.integer(0)) }
-    removal.reset()
+    try removal.forEachRow { affected.insert(removal.integer(0)) }
     let insertion = try RawStatement(
       connection, "INSERT OR IGNORE INTO \"\(pairs.name)\" (\(own), \(other), position) VALUES (?, ?, ?)")
     for (position, destination) in destinations.enumerated() {
@@ -82,7 +79,6 @@ extension StoreTransaction {
     statement.bind(version, at: 1)
     statement.bind(destination, at: 2)
     statement.bind(id, at: 3)
-    while try statement.step() { markUpdated(statement.integer(0), table: table.index, entity: statement.text(1)) }
-    statement.reset()
+    try statement.forEachRow { markUpdated(statement.integer(0), table: table.index, entity: statement.text(1)) }
   }
 }

@@ -28,9 +28,7 @@ final class StoreTransaction {
     let statement = try RawStatement(connection, "SELECT value FROM \"$meta\" WHERE name = ?")
     func counter(_ name: String) throws -> Int64 {
       statement.bind(name, at: 1)
-      let value = try statement.step() ? statement.integer(0) : 0
-      statement.reset()
-      return value
+      return try statement.firstRow { statement.integer(0) } ?? 0
     }
     firstRow = try counter("row")
     nextRow = firstRow
@@ -48,8 +46,7 @@ final class StoreTransaction {
       for id in touched {
         statement.bind(version, at: 1)
         statement.bind(id, at: 2)
-        if try statement.step() { markUpdated(id, table: index, entity: statement.text(0)) }
-        try statement.run()
+        try statement.forEachRow { markUpdated(id, table: index, entity: statement.text(0)) }
       }
     }
     for (index, table) in store.schema.tables.enumerated() {

@@ -1,3 +1,4 @@
+import Foundation
 import TesseraTestSupport
 import TesseraValues
 import Testing
@@ -37,6 +38,18 @@ struct EventMarkTests {
     try await store.recordEvent()
     try await EventMark.$current.withValue(Self.mark(1, 0)) { try await store.recordEvent() }
     #expect(try store.hasHandled(Self.mark(1, 0)))
+  }
+
+  @Test("asking for an event that the store has does not stop later reads at the state of that moment")
+  func readsOn() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store(model: EntityModel(json: Models.items), location: .file(folder.appending(path: "1.sqlite")))
+    for number in 1...3 as ClosedRange<Int64> {
+      try Self.insert(number, in: store, as: Self.mark(Int(number), 0))
+      #expect(try store.hasHandled(Self.mark(Int(number), 0)))
+      #expect(try store.fetch(FetchRequest("Item")).count == Int(number))
+    }
   }
 
   @Test("events that came long ago are forgotten")
