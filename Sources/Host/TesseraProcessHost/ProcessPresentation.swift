@@ -153,8 +153,8 @@ actor ProcessPresentation: LivePresentation {
 
   private func removeFollower(_ host: Int) { hosts[host] = nil }
 
-  package func send(_ events: [ViewEvent]) async {
-    guard !isClosed else { return }
+  package func send(_ events: [ViewEvent]) async throws(WidgetUnavailable) {
+    guard !isClosed else { throw WidgetUnavailable() }
     for event in events {
       switch event {
       case .resize(let size): window.size = size
@@ -163,14 +163,18 @@ actor ProcessPresentation: LivePresentation {
       }
     }
     if number == nil { await open() } else { await opening?.value }
-    guard let number else { return }
-    // `ProcessWidget` reports failures.
-    _ = try? await widget.call(
-      "events",
-      [
-        "presentation": .integer(Int64(number)), "events": .array(events.map { WireFormat.value(of: $0) }),
-        "mark": EventMark.current?.value ?? .null,
-      ])
+    guard let number else { throw WidgetUnavailable() }
+    do throws(ProcessFailure) {
+      _ = try await widget.call(
+        "events",
+        [
+          "presentation": .integer(Int64(number)), "events": .array(events.map { WireFormat.value(of: $0) }),
+          "mark": EventMark.current?.value ?? .null,
+        ])
+    } catch {
+      // `ProcessWidget` reports failures. What the program refuses has been handled.
+      guard error.isRefusal else { throw WidgetUnavailable() }
+    }
   }
 
   func suspend() async -> Bool {

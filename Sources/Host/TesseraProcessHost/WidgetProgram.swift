@@ -79,7 +79,9 @@ package actor WidgetProgram {
       var events: [ViewEvent] = []
       for item in parameters.value(at: "events").array ?? [] { events.append(try WireFormat.event(from: item)) }
       let presentation = presentations[try number(in: parameters)]?.presentation
-      await EventMark.$current.withValue(EventMark(parameters.value(at: "mark"))) { await presentation?.send(events) }
+      try await EventMark.$current.withValue(EventMark(parameters.value(at: "mark"))) {
+        try await presentation?.send(events)
+      }
       return .null
     case "rest": return .bool(await presentations[try number(in: parameters)]?.presentation.suspend() ?? false)
     case "close":

@@ -32,7 +32,8 @@ package protocol ServedPresentation: Sendable {
   /// available.
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate>
   /// Sends the user's events, and returns when they have been handled.
-  func send(_ events: [ViewEvent]) async
+  /// - Throws: If the widget was stopped before that, so that they may have had no effect.
+  func send(_ events: [ViewEvent]) async throws(WidgetUnavailable)
   /// Called when there are no viewers. Releases all memory whose content can be rebuilt.
   /// - Returns: Whether memory was released. If data would be lost, or if the presentation is suspended already,
   ///   nothing happens.

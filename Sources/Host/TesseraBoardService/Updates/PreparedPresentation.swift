@@ -129,8 +129,8 @@ actor PreparedPresentation: ServedPresentation {
     let window = window
     let presentation = await widget.makePresentation(window, numberingAfter: lastNumber)
     // The window may have been resized meanwhile.
-    if self.window.size != window.size { await presentation.send([.resize(self.window.size)]) }
-    if let place = self.window.place, place != window.place { await presentation.send([.grid(place)]) }
+    if self.window.size != window.size { try? await presentation.send([.resize(self.window.size)]) }
+    if let place = self.window.place, place != window.place { try? await presentation.send([.grid(place)]) }
     let tree = await presentation.tree().tree
     guard !isClosed else { return await presentation.close() }
     live = Live(presentation, base: revision + 1, counterparts: shown?.counterparts(in: tree) ?? [:])
@@ -151,8 +151,8 @@ actor PreparedPresentation: ServedPresentation {
     }
   }
 
-  package func send(_ events: [ViewEvent]) async {
-    guard !isClosed else { return }
+  package func send(_ events: [ViewEvent]) async throws(WidgetUnavailable) {
+    guard !isClosed else { throw WidgetUnavailable() }
     var isResized = false
     for event in events {
       switch event {
@@ -166,11 +166,13 @@ actor PreparedPresentation: ServedPresentation {
     isUsed = isUsed || isUse
     if isUse { await awaken() }
     if let live {
-      await live.presentation.send(events.map { $0.renumbered(live.counterparts) })
+      try await live.presentation.send(events.map { $0.renumbered(live.counterparts) })
       if events.contains(where: \.mayChangeData) { await updates.recordUse(of: id) }
     } else if isResized {
       // Further events need not wait for the drawing.
       Task { await show() }
+    } else if isUse {
+      throw WidgetUnavailable()
     }
   }
 

@@ -245,6 +245,8 @@ struct PresentationRoutes: Sendable {
       return Response.problem(diagnostic)
     } catch is PresentationSession.Overload {
       return Self.tooManyRequests
+    } catch is WidgetUnavailable {
+      return try await refusal(ofStopped: session, context)
     }
   }
 
@@ -261,11 +263,19 @@ struct PresentationRoutes: Sendable {
       type: request.uri.queryParameters["type"].map { String($0) } ?? "", bytes: Array(body.readableBytesView))
     do {
       try await session.receive(file, for: ViewID(view))
+    } catch is WidgetUnavailable {
+      return try await refusal(ofStopped: session, context)
     } catch {
       return Self.tooManyRequests
     }
     guard try await self.session(context) === session else { return Self.unknownPresentation }
     return Response(status: .noContent)
+  }
+
+  /// Returns the answer to what a widget did not handle. If the presentation is gone, the page sends it to the next one.
+  private func refusal(ofStopped session: PresentationSession, _ context: ServerContext) async throws -> Response {
+    guard try await self.session(context) === session else { return Self.unknownPresentation }
+    return Refusal.stopped.response
   }
 
   private func session(_ context: ServerContext) async throws -> PresentationSession? {
@@ -303,6 +313,11 @@ private struct Refusal: Error {
   static let noAnswer = Refusal(
     status: .serviceUnavailable, rule: "no-answer",
     message: "The widget is not responding; other widgets are not affected", retryAfter: 10)
+  /// The widget was stopped before it had handled what the page sent. Sending it again would stop it again, if that was the
+  /// reason.
+  static let stopped = Refusal(
+    status: .conflict, rule: "widget-stopped",
+    message: "The widget was stopped before it had done this; it may not be done")
   static let failure = Refusal(status: .internalServerError, rule: "failed", message: "The widget cannot be shown")
 }
 

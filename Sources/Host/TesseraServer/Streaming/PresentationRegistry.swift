@@ -41,7 +41,7 @@ actor PresentationRegistry {
     let making = Task {
       let presentation = try await widget.makePresentation(window)
       // The place includes the other sizes that fit.
-      if let place = window.place { await presentation.send([.grid(place)]) }
+      if let place = window.place { try? await presentation.send([.grid(place)]) }
       return presentation
     }
     guard let presentation = try await withTimeout(configuration.answerTime, { try await making.value }) else {

@@ -20,12 +20,15 @@ actor PresentationSession {
   private nonisolated let use: Mutex<Use>
   private let now: @Sendable () -> ContinuousClock.Instant
   private var nextStream = 1
-  /// The number of the last batch of each page, the most recent page last.
-  private var lastBatches: [(page: String, number: Int)] = []
+  /// The number of the last batch of each page, the most recent page last, and the task that handles it.
+  private var lastBatches: [(page: String, number: Int, handling: Task<Result, Never>?)] = []
   /// Handles the events received so far.
-  private var handling: Task<Void, Never>?
+  private var handling: Task<Result, Never>?
   /// The number of batches and files that have been received but not handled.
   private var waiting = 0
+
+  /// Whether the widget has handled events.
+  typealias Result = Swift.Result<Void, WidgetUnavailable>
 
   /// Too many events are pending. They were not recorded, so the client can send them again.
   struct Overload: Error {}
@@ -85,43 +88,59 @@ actor PresentationSession {
   /// Forwards events in the order of the batches. Each batch is handled once, because clients that receive no response
   /// send it again.
   /// - Returns: Whether the batch was new.
-  func receive(_ batch: EventBatch) async throws(Overload) -> Bool {
+  /// - Throws: ``Overload``, and ``WidgetUnavailable`` if the widget was stopped before it had handled the batch, also each
+  ///   time when the batch is sent again.
+  func receive(_ batch: EventBatch) async throws -> Bool {
     guard waiting < Self.maximumWaiting else { throw Overload() }
     let place = lastBatches.firstIndex { $0.page == batch.page }
-    let last = place.map { lastBatches.remove(at: $0).number } ?? 0
-    lastBatches.append((batch.page, max(last, batch.number)))
-    if lastBatches.count > Self.maximumPages { lastBatches.removeFirst() }
-    guard batch.number > last else {
-      await handling?.value
+    let last = place.map { lastBatches.remove(at: $0) } ?? (page: batch.page, number: 0, handling: nil)
+    guard batch.number > last.number else {
+      record(last)
+      try await last.handling?.value.get()
       return false
     }
     let mark = EventMark(
       page: batch.page, batch: batch.repetition?.batch ?? batch.number, isRepeated: batch.repetition != nil)
     let first = batch.repetition?.first ?? 0
-    await handle([(nil, Array(batch.events[..<first])), (mark, Array(batch.events[first...]))])
+    let task = handle([(nil, Array(batch.events[..<first])), (mark, Array(batch.events[first...]))])
+    record((batch.page, batch.number, task))
+    try await finish(task)
     return true
   }
 
+  private func record(_ batch: (page: String, number: Int, handling: Task<Result, Never>?)) {
+    lastBatches.append(batch)
+    if lastBatches.count > Self.maximumPages { lastBatches.removeFirst() }
+  }
+
   /// Forwards a file that the user chose in a view, after earlier events.
-  func receive(_ file: PickedFile, for view: ViewID) async throws(Overload) {
+  /// - Throws: ``Overload``, and ``WidgetUnavailable``.
+  func receive(_ file: PickedFile, for view: ViewID) async throws {
     guard waiting < Self.maximumWaiting else { throw Overload() }
-    await handle([(nil, [.change(view, value: file.value)])])
+    try await finish(handle([(nil, [.change(view, value: file.value)])]))
   }
 
   /// Sends events to the presentation after all earlier ones.
   /// - Parameter parts: Events with the mark by which the widget's data knows them; nil if they cannot come a second time.
-  private func handle(_ parts: [(mark: EventMark?, events: [ViewEvent])]) async {
+  private func handle(_ parts: [(mark: EventMark?, events: [ViewEvent])]) -> Task<Result, Never> {
     // An unstructured task, because received events are handled even if their request is cancelled.
     let task = Task { [presentation, previous = handling] in
-      await previous?.value
+      _ = await previous?.value
       for (mark, events) in parts where !events.isEmpty {
-        await EventMark.$current.withValue(mark) { await presentation.send(events) }
+        let result = await EventMark.$current.withValue(mark) { await presentation.result(of: events) }
+        if case .failure = result { return result }
       }
+      return .success(())
     }
     handling = task
     waiting += 1
-    await task.value
+    return task
+  }
+
+  private func finish(_ task: Task<Result, Never>) async throws(WidgetUnavailable) {
+    let result = await task.value
     waiting -= 1
+    try result.get()
   }
 
   /// Suspends the presentation, if no data is lost.
@@ -133,5 +152,16 @@ actor PresentationSession {
     for stream in streams { stream.end() }
     streams = []
     await presentation.close()
+  }
+}
+
+extension ServedPresentation {
+  /// Sends events, and returns whether the widget has handled them.
+  fileprivate func result(of events: [ViewEvent]) async -> PresentationSession.Result {
+    do throws(WidgetUnavailable) {
+      return .success(try await send(events))
+    } catch {
+      return .failure(error)
+    }
   }
 }

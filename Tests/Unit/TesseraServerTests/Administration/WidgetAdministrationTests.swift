@@ -102,7 +102,7 @@ struct WidgetAdministrationTests {
       DrawingWindow(size: Size(width: 200, height: 100)), numberingAfter: 0)
     let button = try #require(
       await presentation.tree().tree.nodes.values.first { $0.identifier == "more" })
-    await presentation.send([.press(button.id)])
+    try await presentation.send([.press(button.id)])
     func text() async -> String? {
       await presentation.tree().tree.nodes.values.first { $0.identifier == "text" }?[.text].string
     }

@@ -391,7 +391,7 @@ struct IsolatedWidgetTests {
     let isolated = try IsolatedWidget()
     let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
     let button = try #require(await presentation.tree().tree.view("more"))
-    await presentation.send([.press(button.id), .press(button.id)])
+    try await presentation.send([.press(button.id), .press(button.id)])
     var tree = await presentation.tree().tree
     var updates = await presentation.updates(after: nil).makeAsyncIterator()
     while tree.text(of: "countLabel") != "2 of 1 " {
@@ -440,7 +440,7 @@ struct IsolatedWidgetTests {
     let isolated = try IsolatedWidget()
     let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
     let button = try #require(await presentation.tree().tree.view("more"))
-    await presentation.send([.press(button.id)])
+    try await presentation.send([.press(button.id)])
     let former = try #require(await isolated.widget.processState())
     #expect(former.memory > 1 << 20)
     let updates = await presentation.updates(after: await presentation.tree().revision)
@@ -505,6 +505,8 @@ struct IsolatedWidgetTests {
     let presentation = await widget.makePresentation(window, numberingAfter: 0)
     let tree = await presentation.tree().tree
     #expect(tree.text(of: "stopped")?.hasPrefix("It exited with code 127: ") == true)
+    // What is not handled is said.
+    await #expect(throws: WidgetUnavailable.self) { try await presentation.send([.press(ViewID(2))]) }
     await widget.stop()
     // This library has no program for the widget.
     let other = WidgetLibrary(environment: RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()), folder: nil)

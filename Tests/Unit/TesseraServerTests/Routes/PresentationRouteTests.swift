@@ -45,6 +45,20 @@ struct PresentationRouteTests {
     }
   }
 
+  @Test("what a widget did not handle because it was stopped is refused with 409")
+  func stopped() async throws {
+    let widget = ScriptedWidget()
+    try await withRoutes(widget) { client in
+      let presentation = try await client.makePresentation()
+      widget.presentations.first?.isUnavailable = true
+      for _ in 1...2 {
+        let response = try await client.post(
+          presentation + "/events", #"{"page":"p","batch":1,"events":[["press",1]]}"#)
+        #expect(response.status == .conflict && response.rule == "widget-stopped")
+      }
+    }
+  }
+
   @Test("a stream begins with the whole tree")
   func stream() async throws {
     let script: [PresentationUpdate] = [

@@ -1,5 +1,6 @@
 import Hummingbird
 import Synchronization
+import TesseraBoardService
 import TesseraData
 import TesseraLayout
 import TesseraRuntime
@@ -66,6 +67,18 @@ struct PresentationSessionTests {
     #expect(
       presentation.marks == [EventMark(page: "p", batch: 4, isRepeated: false), nil, repeated, repeated])
     #expect(presentation.received == [[.press(ViewID(1))], [events[0]], [events[1]], events])
+  }
+
+  @Test("a batch that a stopped widget did not handle stays refused, and the next one is handled")
+  func stopped() async throws {
+    let presentation = ScriptedPresentation()
+    let session = PresentationSession(presentation, maximumStreams: 4)
+    presentation.isUnavailable = true
+    await #expect(throws: WidgetUnavailable.self) { try await session.receive(batch(1, press: 1)) }
+    presentation.isUnavailable = false
+    await #expect(throws: WidgetUnavailable.self) { try await session.receive(batch(1, press: 1)) }
+    let isNew = try await session.receive(batch(2, press: 2))
+    #expect(isNew && presentation.received == [[.press(ViewID(2))]])
   }
 
   @Test("only the most recent pages are remembered")

@@ -58,6 +58,7 @@ final class ScriptedPresentation: ServedPresentation {
     var askedFor: [Int?] = []
     var isClosed = false
     var canSuspend = true
+    var isUnavailable = false
     var suspensions = 0
     var gate: CheckedContinuation<Void, Never>?
     var isHeld = false
@@ -92,6 +93,12 @@ final class ScriptedPresentation: ServedPresentation {
     set { state.withLock { $0.canSuspend = newValue } }
   }
 
+  /// Whether the widget is stopped before it handles events.
+  var isUnavailable: Bool {
+    get { state.withLock { $0.isUnavailable } }
+    set { state.withLock { $0.isUnavailable = newValue } }
+  }
+
   /// Ends when a stream of updates is no longer read.
   var abandoned: AsyncStream<Void> { abandoning.stream }
 
@@ -105,7 +112,8 @@ final class ScriptedPresentation: ServedPresentation {
     }
   }
 
-  func send(_ events: [ViewEvent]) async {
+  func send(_ events: [ViewEvent]) async throws(WidgetUnavailable) {
+    if isUnavailable { throw WidgetUnavailable() }
     await withCheckedContinuation { continuation in
       let isHeld = state.withLock { state in
         defer { state.isHeld = false }

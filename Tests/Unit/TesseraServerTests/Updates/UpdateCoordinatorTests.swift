@@ -215,7 +215,7 @@ private final class Viewer: Sendable {
   }
 
   func press(_ identifier: String) async throws {
-    await presentation.send([.press(try #require(node(identifier)).id)])
+    try await presentation.send([.press(try #require(node(identifier)).id)])
   }
 }
 

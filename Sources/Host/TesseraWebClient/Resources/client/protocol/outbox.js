@@ -1,6 +1,7 @@
 // Sends events to the server: in their order, each once, one batch at a time.
 
 import { text } from "../texts/texts.js";
+import { hasActions } from "./repeating.js";
 import { isWithoutAnswer, send } from "./requests.js";
 
 /** @typedef {import("./messages").ErrorBody} ErrorBody */
@@ -78,7 +79,7 @@ export class Outbox {
    * @param {() => void} callbacks.onLost the server does not know the presentation any more
    * @param {(isAnswering: boolean) => void} callbacks.onAnswering whether the widget takes what it is sent
    * @param {(message: string) => void} callbacks.onForbidden the visitor may not do this
-   * @param {() => void} callbacks.onUncertain the server cannot say whether it has what is repeated
+   * @param {() => void} callbacks.onUncertain the server cannot say whether the widget has done what it was sent
    * @param {(isWaiting: boolean) => void} callbacks.onWaiting whether events wait for a response
    */
   constructor({ onLost, onAnswering, onForbidden, onUncertain, onWaiting }) {
@@ -248,6 +249,11 @@ export class Outbox {
         if (response.status === 400 && batch.repeats) {
           this.#queue.unshift(...batch.events.slice(0, batch.repeats.first));
           this.#onUncertain();
+          return;
+        }
+        // The widget was stopped meanwhile. Sending it again could stop it again.
+        if (response.status === 409) {
+          if (hasActions({ batch: { number: batch.batch, events: batch.events }, later: [] })) this.#onUncertain();
           return;
         }
         // 429: the server has not handled what came before.
