@@ -64,6 +64,87 @@ struct ClusterBoardTests {
     await second.host.drain()
   }
 
+  /// The number of changes of the widget `a` that its next owner makes again.
+  private func changesAfterContent(_ cluster: TestCluster) throws -> Int64 {
+    try cluster.sql(
+      // The second owner may store something as well.
+      "SELECT count(*) AS n FROM tessera.journal WHERE store = 'instances/a' AND epoch = 1 "
+        + "AND seq > (SELECT coalesce(max(seq), 0) FROM tessera.content WHERE store = 'instances/a')"
+    ).rows[0].integer("n")
+  }
+
+  /// A host with a board whose widget has a number of objects, each stored by a change of its own.
+  private func makeHost(
+    _ cluster: TestCluster, with count: Int
+  ) async throws -> (host: TestCluster.Host, widget: InstanceWidget) {
+    let host = try await cluster.makeHost("first")
+    try await host.waitUntilItHas("home")
+    _ = try await host.boards.perform(.add("a", item, size: nil, page: nil, near: nil), on: "home", grid)
+    let widget = try #require(await host.boards.widget("a") as? InstanceWidget)
+    for number in 0..<count { try widget.instance.store.insert("Item", ["name": .string("\(number)")]) }
+    return (host, widget)
+  }
+
+  @Test(
+    "content is kept before a board is given away, if the next owner would make many changes again",
+    arguments: [(true, 100, 0), (false, 100, 0), (true, 5, 5), (false, 5, 5)])
+  func keepsContentBeforeMoves(isStopped: Bool, count: Int, left: Int64) async throws {
+    let cluster = try TestCluster()
+    let (first, _) = try await makeHost(cluster, with: count)
+    #expect(try changesAfterContent(cluster) == Int64(count))
+    let second = try await cluster.makeHost("second")
+    if isStopped {
+      await first.host.drain()
+    } else {
+      try ClusterAdministration(database: cluster.database).move("home", to: "second")
+    }
+    try await second.waitUntilItHas("home")
+    #expect(try changesAfterContent(cluster) == left)
+    let moved = try #require(await second.boards.widget("a") as? InstanceWidget)
+    #expect(try moved.instance.store.fetch(FetchRequest("Item")).count == count)
+    await second.host.drain()
+    if !isStopped { await first.host.drain() }
+  }
+
+  @Test("content that cannot be kept in time changes nothing")
+  func keepsContentInTime() async throws {
+    let cluster = try TestCluster()
+    let (host, widget) = try await makeHost(cluster, with: 100)
+    host.cluster.replication.keepContents(of: "home", before: .now)
+    #expect(try changesAfterContent(cluster) == 100)
+    host.cluster.replication.keepContents(of: "home", before: .now + .seconds(300))
+    #expect(try changesAfterContent(cluster) == 0)
+    // Now there is nothing to keep.
+    let count = host.cluster.journals.counts.contents
+    host.cluster.replication.keepContents(of: "home", before: .now + .seconds(300))
+    #expect(host.cluster.journals.counts.contents == count)
+    try widget.instance.store.insert("Item", ["name": "last"])
+    #expect(try widget.instance.store.fetch(FetchRequest("Item")).count == 101)
+    await host.host.drain()
+  }
+
+  @Test("a widget changes its data while content is kept, and nothing of it is lost")
+  func keepsContentOfChangingData() async throws {
+    let cluster = try TestCluster()
+    let (host, widget) = try await makeHost(cluster, with: 40)
+    let replication = host.cluster.replication
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for number in 40..<240 { try widget.instance.store.insert("Item", ["name": .string("\(number)")]) }
+      }
+      group.addTask {
+        for _ in 0..<20 { replication.keepContents(of: "home", before: .now + .seconds(2)) }
+      }
+      try await group.waitForAll()
+    }
+    let second = try await cluster.makeHost("second")
+    await host.host.drain()
+    try await second.waitUntilItHas("home")
+    let moved = try #require(await second.boards.widget("a") as? InstanceWidget)
+    #expect(try moved.instance.store.fetch(FetchRequest("Item")).count == 240)
+    await second.host.drain()
+  }
+
   @Test("a board that arrives several times at once is opened once")
   func arrivesOnce() async throws {
     let cluster = try TestCluster()

@@ -31,6 +31,8 @@ package actor ClusterHost {
   private static let maximumFailures = 3
   /// How long this host then leaves it to others.
   private static let avoidance: Duration = .seconds(30)
+  /// How long keeping the content of a board may take before the board is given away.
+  private static let contentTime: Duration = .seconds(2)
 
   /// - Parameters:
   ///   - note: Called with a sentence for the log about what is no problem, such as a board that came here.
@@ -90,9 +92,13 @@ package actor ClusterHost {
 
   private func giveAllAway(within time: Duration) async {
     cluster.session.isDraining = true
-    let end = ContinuousClock.now + time
+    let begin = ContinuousClock.now
+    let end = begin + time
     while !cluster.session.shown.isEmpty, ContinuousClock.now < end {
-      for board in cluster.session.shown.keys.sorted() { await giveUp(board, to: (try? await leastLoaded()) ?? nil) }
+      for board in cluster.session.shown.keys.sorted() {
+        // Giving boards away matters more than how fast others take them.
+        await giveUp(board, to: (try? await leastLoaded()) ?? nil, keepingContentsBefore: begin + time / 2)
+      }
       // Without the right to act, there is nothing to give yet.
       try? await Task.sleep(for: .milliseconds(50))
     }
@@ -211,9 +217,14 @@ package actor ClusterHost {
     }
   }
 
-  /// Gives a board to another host, or to any.
-  private func giveUp(_ board: String, to other: String?) async {
+  /// Gives a board to another host, or to any. Before that, while the board goes on here, its content is kept.
+  /// - Parameter deadline: When contents are not kept any more; nil if only the time for those of a board counts.
+  private func giveUp(
+    _ board: String, to other: String?, keepingContentsBefore deadline: ContinuousClock.Instant? = nil
+  ) async {
     await enqueue(board) { host in
+      guard host.cluster.session.right(to: board) != nil else { return }
+      await host.keepContents(of: board, before: deadline)
       guard let right = host.cluster.session.right(to: board) else { return }
       // From now on nothing is shown or written, and what was begun ends.
       host.cluster.session.release(board)
@@ -222,6 +233,13 @@ package actor ClusterHost {
       await host.release(board, right.epoch, to: other)
       host.note("This host gave the board '\(board)' away (\(right.epoch))")
     }.value
+  }
+
+  private func keepContents(of board: String, before deadline: ContinuousClock.Instant?) async {
+    let limit = ContinuousClock.now + Self.contentTime
+    let end = min(deadline ?? limit, limit)
+    guard .now < end else { return }
+    await onOwnThread { [replication = cluster.replication] in replication.keepContents(of: board, before: end) }
   }
 
   /// Tells the database that the host has given a board up. If the answer is lost, the next renewal shows whether it has

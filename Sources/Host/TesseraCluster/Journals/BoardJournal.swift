@@ -36,6 +36,9 @@ final class BoardJournal: StoreJournal {
   /// The number of changes after which all content is kept, however small they are: a host that takes the board makes all
   /// of them again.
   private static let maximumChangeCount = 512
+  /// The number of changes that need no content before the board is given away: who gets it makes them again in an
+  /// instant.
+  private static let maximumMovedChanges = 32
 
   /// - Parameters:
   ///   - restored: What was read when the working copy was made.
@@ -65,6 +68,14 @@ final class BoardJournal: StoreJournal {
           || state.changeCount > Self.maximumChangeCount)
     }
   }
+
+  /// Whether so many changes are kept that all content should be before another host takes the board.
+  var wantsContentBeforeMove: Bool {
+    state.withLock { $0.refusal == nil && $0.changeCount > Self.maximumMovedChanges }
+  }
+
+  /// The number of changes since content was kept.
+  var changeCount: Int { state.withLock { $0.changeCount } }
 
   /// The size of the changes since content was kept, in bytes.
   var changeSize: Int { state.withLock { $0.changeSize } }
@@ -164,12 +175,16 @@ final class BoardJournal: StoreJournal {
     }
   }
 
-  func keep(_ content: [UInt8]) throws(StoreError) {
+  func keep(_ content: [UInt8]) throws(StoreError) { try keep(content, before: nil) }
+
+  /// Keeps all content, unless that takes too long. What was kept of it by then is not used.
+  /// - Parameter deadline: When it is given up; nil if it may take its time.
+  func keep(_ content: [UInt8], before deadline: ContinuousClock.Instant?) throws(StoreError) {
     try state.withLock { state throws(StoreError) in
       // An empty change gives each content a number of its own, which no other attempt to keep content has.
       try append([], to: &state)
       let size = try connection.keep(
-        content, of: store, after: state.last, board: board, epoch: epoch)
+        content, of: store, after: state.last, board: board, epoch: epoch, before: deadline)
       state.hasContent = true
       state.contentSize = size
       state.contentTime = .now

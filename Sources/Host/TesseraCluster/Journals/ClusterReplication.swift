@@ -71,6 +71,27 @@ package final class ClusterReplication: StoreReplication {
     for journal in closed { journal.close() }
   }
 
+  /// Keeps all content of a board's databases that changed much since that was done, so that the host which gets the
+  /// board need not make the changes again. Blocks the thread.
+  /// - Parameter deadline: When it ends. What is not kept by then, or cannot be kept, stays as it is.
+  func keepContents(of board: String, before deadline: ContinuousClock.Instant) {
+    let journals = state.withLock { state in state.journals.values.filter { $0.board == board } }
+      .filter(\.wantsContentBeforeMove)
+    for journal in journals.sorted(by: { $0.changeCount > $1.changeCount }) {
+      let file = StoreFile(url: folder.appending(path: journal.store + Self.suffix))
+      try? file.withContent(upTo: Self.maximumMovedSize) { content throws(StoreError) in
+        // The file may have been locked for some time.
+        guard ContinuousClock.now < deadline else { return }
+        try journal.keep(content, before: deadline)
+      }
+      guard ContinuousClock.now < deadline else { return }
+    }
+  }
+
+  /// The maximum size of a file whose content is kept before its board is given away, in bytes. Keeping more takes
+  /// longer than making the changes again.
+  private static let maximumMovedSize = 32 << 20
+
   /// The size of the changes since contents were kept, in bytes, and the age of the oldest content, in seconds.
   package var journalState: (size: Int, oldestContent: Double) {
     let journals = state.withLock { Array($0.journals.values) }

@@ -89,10 +89,13 @@ package final class JournalConnection: Sendable {
   }
 
   /// Keeps the content of a board's database, and removes what it replaces.
-  /// - Parameter number: The last change that the content contains.
+  /// - Parameters:
+  ///   - number: The last change that the content contains.
+  ///   - deadline: When it is given up; nil if only each part has a time.
   /// - Returns: The size as it is kept, in bytes.
   func keep(
-    _ content: [UInt8], of store: String, after number: Int64, board: String, epoch: Int64
+    _ content: [UInt8], of store: String, after number: Int64, board: String, epoch: Int64,
+    before deadline: ContinuousClock.Instant? = nil
   ) throws(StoreError) -> Int {
     var size = 0
     func run(_ sql: String, _ parameters: [PostgresValue]) throws(StoreError) -> PostgresResult {
@@ -102,7 +105,7 @@ package final class JournalConnection: Sendable {
       do {
         return try pool.run(
           sql, [.text(board), .text(session.id), .integer(right.epoch), .text(store)] + parameters,
-          before: .now + Self.patience)
+          before: min(deadline ?? .now + Self.patience, .now + Self.patience))
       } catch {
         throw .notKept(reason: error.reason)
       }

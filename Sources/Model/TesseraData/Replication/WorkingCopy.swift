@@ -10,6 +10,35 @@ extension StoreFile {
       throw StoreError.of(error)
     }
   }
+
+  /// Calls a closure with the content of the file, which stores may have open. They cannot write meanwhile, and fail if
+  /// that takes as long as ``busyMode`` says.
+  /// - Parameter limit: The maximum size of the file with its write-ahead log, in bytes. A larger one is not read.
+  /// - Throws: ``StoreError`` if the file does not exist, is too large, or cannot be read, and what the closure throws.
+  package func withContent(
+    upTo limit: Int, _ body: ([UInt8]) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let size = size
+    // SQLite would make a file that does not exist.
+    guard size > 0, size <= limit else {
+      throw .notKept(reason: "the file '\(url.lastPathComponent)' does not exist, or is too large: \(size >> 20) MB")
+    }
+    do {
+      var configuration = Configuration()
+      configuration.label = "tessera.moving"
+      configuration.busyMode = Self.busyMode
+      let connection = try DatabaseQueue(path: url.path, configuration: configuration)
+      defer { try? connection.close() }
+      try connection.writeWithoutTransaction { database in
+        try database.inTransaction(.immediate) {
+          try body(database.content())
+          return .commit
+        }
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
 }
 
 /// A database file that is made of content and changes that are kept elsewhere.
