@@ -312,11 +312,13 @@ package actor ClusterHost {
         of: cluster.session.shown.keys, count: count, total: entries.count,
         among: hosts.map { Balancing.Host(id: $0.id, boards: $0.boards) }, at: .now)
     else { return }
+    // Boards whose hosts ended wait for the end of this round.
+    let contentEnd = ContinuousClock.now + Self.contentTime
     for board in gift.boards {
       balancing.record(board, at: .now)
       // All hosts leave it where it is now.
       try? await cluster.notify(ClusterNotification.balanced + board)
-      await giveUp(board, to: gift.host)
+      await giveUp(board, to: gift.host, keepingContentsBefore: contentEnd)
     }
   }
 
