@@ -138,7 +138,7 @@ def test_a_host_with_a_full_disk_takes_no_boards_and_goes_on(tmp_path):
         with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
             while file.write(bytes(4096)):
                 pass
-        cluster.command("move", "home", "b")
+        cluster.command("move", "home", "b", "--no-wait")
         wait(lambda: poor.request("GET", "/readyz")[0] == 503, "a host that takes no boards")
         wait(lambda: cluster.owners()["home"] == "a", "the board at the host with room")
         # Whoever is asked, the host with room answers.

@@ -157,10 +157,10 @@ def test_boards_move_on_purpose(cluster):
     figures = wait(lambda: (now := owner.figures()).get("tessera_cluster_contents_total", 0) >= 2 and now, "the contents")
     assert figures["tessera_cluster_boards"] == 1 and figures["tessera_cluster_lease_seconds"] > 0
     assert figures["tessera_cluster_renewals_total"] > 0 and figures["tessera_cluster_contents_total"] == 2
-    cluster.command("move", "home", rest.name)
-    cluster.wait_for_owner(among=[rest.name])
-    cluster.command("drain", rest.name)
-    cluster.wait_for_owner(among=[owner.name])
+    assert cluster.command("move", "home", rest.name).endswith(f"The board 'home' is on the host '{rest.name}'\n")
+    assert cluster.owners() == {"home": rest.name}
+    assert cluster.command("drain", rest.name).endswith(f"The host '{rest.name}' has no boards\n")
+    assert cluster.owners() == {"home": owner.name}
     wait(lambda: not rest.is_ready(), "a host that is not ready")
     # It still answers.
     assert rest.request("POST", "/boards/home/edits", edit("x"))[0] == 200

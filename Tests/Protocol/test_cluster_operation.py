@@ -91,6 +91,27 @@ def test_living_hosts_are_listed_and_the_others_on_demand(cluster):
     assert "over" in cluster.command("hosts", "--all")
 
 
+def test_scripts_wait_for_boards_until_a_time_is_over(cluster):
+    cluster.start("a")
+    cluster.wait_for_owner()
+    assert "no-other-host" in tessera("cluster", "drain", cluster.database, "a", expected=1)
+    # This host lives, and does nothing.
+    cluster.postgres.sql(
+        "INSERT INTO tessera.host (id, name, address, program, until, lock, server) VALUES "
+        "('x', 'silent', 'silent:1', '1', clock_timestamp() + interval '1 hour', 1, '2000-01-01'); "
+        "INSERT INTO tessera.board (id, name) VALUES ('late', 'Late'); "
+        "INSERT INTO tessera.lease (board, host, epoch) VALUES ('late', 'x', 1)", cluster.name)
+    for arguments, words in (
+        (("move", cluster.database, "late", "a"), "The board 'late' is still on the host 'silent'\n"),
+        (("drain", cluster.database, "silent"), "1 board is still on the host 'silent'\n"),
+    ):
+        printed = tessera("cluster", *arguments, "--timeout", 1, expected=75)
+        assert printed.startswith(words) and "after 1 second:" in printed and "timeout" in printed
+        assert tessera("cluster", *arguments, "--no-wait") == ""
+    assert "silent" in cluster.owners().values()
+    assert "'--timeout' takes" in tessera("cluster", "drain", cluster.database, "a", "--timeout", 0, expected=2)
+
+
 def test_the_check_warns_of_commits_that_wait_for_no_standby(cluster):
     cluster.postgres.sql("ALTER SYSTEM SET fsync = 'on'; ALTER SYSTEM SET synchronous_commit = 'local'; "
                          "SELECT pg_reload_conf()")

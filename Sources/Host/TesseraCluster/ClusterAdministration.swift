@@ -47,6 +47,8 @@ package final class ClusterAdministration: Sendable {
     package var name: String
     /// The name of the host; nil without one.
     package var host: String?
+    /// The identity of the host, also of one that is not known any more; nil without one.
+    var hostID: String?
     package var epoch: Int64
   }
 
@@ -54,45 +56,91 @@ package final class ClusterAdministration: Sendable {
   package func boards() throws(Diagnostic) -> [Board] {
     let rows = try rows(
       """
-      SELECT b.id, b.name, h.name AS host, l.epoch FROM tessera.board b JOIN tessera.lease l ON l.board = b.id
+      SELECT b.id, b.name, h.name AS host, l.host AS host_id, l.epoch
+      FROM tessera.board b JOIN tessera.lease l ON l.board = b.id
       LEFT JOIN tessera.host h ON h.id = l.host ORDER BY b.number
       """)
     return try reading { () throws(PostgresError) in
       try rows.map { row throws(PostgresError) in
         Board(
           id: try row.text("id"), name: try row.text("name"), host: try row.optionalText("host"),
-          epoch: try row.integer("epoch"))
+          hostID: try row.optionalText("host_id"), epoch: try row.integer("epoch"))
       }
     }
   }
 
   /// Lets a host give its boards to the others.
-  /// - Throws: A diagnostic if there is no such host.
-  package func drain(_ host: String) throws(Diagnostic) {
-    _ = try rows(LeaseStatements.drain, [.text(try identity(of: host))])
+  /// - Throws: A diagnostic if there is no such host, or no other one that takes boards.
+  @discardableResult
+  package func drain(_ host: String) throws(Diagnostic) -> HostDrain {
+    let living = try hosts().filter(\.isAlive)
+    let drained = try Self.host(host, among: living)
+    guard living.contains(where: { $0.id != drained.id && !$0.isDraining }) else {
+      throw Diagnostic(
+        rule: "no-other-host", message: "The cluster has no other host that could take the boards of '\(host)'",
+        fix: "Start another host first")
+    }
+    let boards = try boards().filter { $0.hostID == drained.id }.map(\.id)
+    _ = try rows(LeaseStatements.drain, [.text(drained.id)])
+    return HostDrain(host: host, id: drained.id, boards: Set(boards))
   }
 
   /// Lets the owner of a board give it to another host.
-  /// - Throws: A diagnostic if there is no such board or host.
-  package func move(_ board: String, to host: String) throws(Diagnostic) {
-    let known = try boards().map(\.id)
-    guard known.contains(board) else {
+  /// - Throws: A diagnostic if there is no such board or host, or if the host takes no boards.
+  @discardableResult
+  package func move(_ board: String, to host: String) throws(Diagnostic) -> BoardMove {
+    let known = try boards()
+    guard let present = known.first(where: { $0.id == board }) else {
       throw Diagnostic(
         rule: "unknown-board", message: "The cluster has no board '\(board)'",
-        fix: SpellingSuggestion.fix(for: board, in: known))
+        fix: SpellingSuggestion.fix(for: board, in: known.map(\.id)))
     }
-    _ = try rows(LeaseStatements.want, [.text(board), .text(try identity(of: host))])
-    _ = try rows(BoardStatements.notify, [.text(ClusterNotification.lease)])
+    let target = try Self.host(host, among: hosts().filter(\.isAlive))
+    var move = BoardMove(board: board, host: host, hostID: target.id, epoch: present.epoch)
+    if present.hostID == target.id { return move }
+    guard !target.isDraining else {
+      throw Diagnostic(
+        rule: "host-draining", message: "The host '\(host)' gives its boards away, and takes none",
+        fix: "Restart it first")
+    }
+    let rows = try rows(LeaseStatements.want, [.text(board), .text(target.id)])
+    if let row = rows.first { move.epoch = try reading { () throws(PostgresError) in try row.integer("epoch") } }
+    _ = try self.rows(BoardStatements.notify, [.text(ClusterNotification.lease)])
+    return move
   }
 
-  private func identity(of name: String) throws(Diagnostic) -> String {
-    let living = try hosts().filter(\.isAlive)
+  private static func host(_ name: String, among living: [ClusterMember]) throws(Diagnostic) -> ClusterMember {
     guard let host = living.first(where: { $0.name == name }) else {
       throw Diagnostic(
         rule: "unknown-host", message: "The cluster has no living host '\(name)'",
         fix: SpellingSuggestion.fix(for: name, in: living.map(\.name)))
     }
-    return host.id
+    return host
+  }
+
+  /// Returns how far a move is. If another host was faster to take the board, that one is asked for it.
+  /// - Throws: A diagnostic if the board does not get to the host any more.
+  package func progress(of move: inout BoardMove) throws(Diagnostic) -> MoveProgress {
+    let isAlive = try hosts().contains { $0.id == move.hostID && $0.isAlive }
+    let present = try boards().first { $0.id == move.board }
+    do throws(Diagnostic) {
+      return try move.progress(present, isHostAlive: isAlive)
+    } catch {
+      guard error.rule == BoardMove.elsewhereRule, move.attempts < BoardMove.maximumAttempts else { throw error }
+      let attempts = move.attempts + 1
+      move = try self.move(move.board, to: move.host)
+      move.attempts = attempts
+      return .waiting(error.message)
+    }
+  }
+
+  /// Returns how far a host is with giving its boards away.
+  package func progress(of drain: HostDrain) throws(Diagnostic) -> MoveProgress {
+    let hosts = try hosts()
+    let living = hosts.filter(\.isAlive)
+    return drain.progress(
+      try boards(), living: Set(living.map(\.id)),
+      hasBegun: !living.contains { $0.id == drain.id && !$0.isDraining })
   }
 
   // MARK: Checks

@@ -31,6 +31,8 @@ package actor ClusterHost {
   private static let maximumFailures = 3
   /// How long this host then leaves it to others.
   private static let avoidance: Duration = .seconds(30)
+  /// How long giving all boards away may take when an administrator asks for it. Commands wait as long by default.
+  private static let drainTime: Duration = .seconds(300)
   /// How long keeping the content of a board may take before the board is given away.
   private static let contentTime: Duration = .seconds(2)
 
@@ -130,7 +132,7 @@ package actor ClusterHost {
       isDisconnected = false
       cluster.directory.forget()
       Task { await cluster.notified(ClusterNotification.all) }
-    case .askedToDrain: Task { await giveAllAway(within: .seconds(60)) }
+    case .askedToDrain: Task { await giveAllAway(within: Self.drainTime) }
     case .nameIsTaken:
       report(Diagnostic(rule: "cluster-name", message: "Another host of the cluster has the name of this one"))
     }

@@ -58,8 +58,8 @@ enum LeaseStatements {
     UPDATE tessera.lease SET host = NULL, epoch = epoch + 1, wanted = $4 WHERE board = $1 AND epoch = $2 AND host = $3
     """
 
-  /// Asks the owner of a board to give it to another host. Parameters: board, host.
-  static let want = "UPDATE tessera.lease SET wanted = $2 WHERE board = $1"
+  /// Asks the owner of a board to give it to another host, and returns the owner's epoch. Parameters: board, host.
+  static let want = "UPDATE tessera.lease SET wanted = $2 WHERE board = $1 RETURNING epoch"
 
   /// Asks a host to give its boards away. Parameter: host.
   static let drain = "UPDATE tessera.host SET shall_drain = true WHERE id = $1"

@@ -174,13 +174,16 @@ package struct ClusterSetup: Sendable {
 
   /// Returns what is wrong with a database, for the person who named it.
   package static func diagnostic(of error: any Error, at database: PostgresAddress) -> Diagnostic {
-    guard let error = error as? PostgresError else { return Diagnostic(rule: "cluster-database", message: "\(error)") }
+    guard let error = error as? PostgresError else { return Diagnostic(rule: databaseRule, message: "\(error)") }
     let fix: String? =
       switch error.sqlState {
       case PostgresError.insufficientPrivilege: "Give the user the right to create schemas, or let its owner run this"
       default: nil
       }
     return Diagnostic(
-      rule: "cluster-database", message: "The database \(database) cannot be used: \(error.message)", fix: fix)
+      rule: databaseRule, message: "The database \(database) cannot be used: \(error.message)", fix: fix)
   }
+
+  /// The rule of diagnostics about a database that cannot be used.
+  static let databaseRule = "cluster-database"
 }

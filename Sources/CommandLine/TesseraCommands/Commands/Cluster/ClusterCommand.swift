@@ -150,7 +150,10 @@ struct ClusterCommand: AsyncParsableCommand {
   struct Drain: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "drain", abstract: "Let a host give its boards to the others, and take none.",
-      discussion: "It goes on to answer requests until it is stopped. SIGTERM does the same before a host ends.")
+      discussion: """
+        Waits until other hosts have the boards. The host goes on to answer requests until it is stopped. SIGTERM does the \
+        same before a host ends.
+        """)
 
     @OptionGroup
     var database: Database
@@ -158,13 +161,22 @@ struct ClusterCommand: AsyncParsableCommand {
     @Argument(help: "The name of the host.")
     var host: String
 
-    func run() throws { try database.withAdministration { try $0.drain(host) } }
+    @OptionGroup
+    var waiting: Waiting
+
+    func run() throws {
+      try database.withAdministration { administration in
+        let drain = try administration.drain(host)
+        try waiting.wait { () throws(Diagnostic) in try administration.progress(of: drain) }
+      }
+    }
   }
 
   /// `tessera cluster move`
   struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "move", abstract: "Let a host give a board to another host.")
+      commandName: "move", abstract: "Let a host give a board to another host.",
+      discussion: "Waits until that host has the board.")
 
     @OptionGroup
     var database: Database
@@ -175,6 +187,14 @@ struct ClusterCommand: AsyncParsableCommand {
     @Argument(help: "The name of the host that shall get it.")
     var host: String
 
-    func run() throws { try database.withAdministration { try $0.move(board, to: host) } }
+    @OptionGroup
+    var waiting: Waiting
+
+    func run() throws {
+      try database.withAdministration { administration in
+        var move = try administration.move(board, to: host)
+        try waiting.wait { () throws(Diagnostic) in try administration.progress(of: &move) }
+      }
+    }
   }
 }
