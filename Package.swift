@@ -397,7 +397,7 @@ let package = Package(
       dependencies: [
         "TesseraValues", "TesseraData", "TesseraServices", "TesseraBundles", "TesseraRuntime", "TesseraBoard",
         "TesseraProtocol", "TesseraBoardService", "TesseraAccess", "TesseraPostgreSQL", "TesseraCluster",
-        "TesseraTestSupport", "TesseraPostgresServer",
+        "TesseraTestSupport", "TesseraPostgresServer", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Unit/TesseraClusterTests", swiftSettings: swiftSettings),
     .testTarget(

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TesseraData
 import TesseraPostgreSQL
 import TesseraPostgresServer
@@ -12,13 +13,16 @@ import Testing
 struct ClusterAccountTests {
   private let cost = PasswordCost(memory: 64, passes: 1)
 
-  private func open(_ cluster: TestCluster, _ name: String, maximumChanges: Int64 = 4096) throws -> AccessStore {
-    let member = try Cluster(
+  private func member(_ cluster: TestCluster, _ name: String) throws -> Cluster {
+    try Cluster(
       Cluster.Configuration(
         database: cluster.database, key: cluster.key, name: name, program: "1",
         folder: cluster.folder.appending(path: name))
     ) { _ in }
-    let (file, journal) = try member.sharedJournal(Cluster.accounts, maximumChanges: maximumChanges)
+  }
+
+  private func open(_ cluster: TestCluster, _ name: String, maximumChanges: Int64 = 4096) throws -> AccessStore {
+    let (file, journal) = try member(cluster, name).sharedJournal(Cluster.accounts, maximumChanges: maximumChanges)
     return try AccessStore(workingCopy: file, of: journal)
   }
 
@@ -114,6 +118,74 @@ struct ClusterAccountTests {
     #expect(try third.content().accounts.count == 10)
     let fourth = try open(cluster, "fourth")
     #expect(try fourth.content().accounts.keys.sorted() == third.content().accounts.keys.sorted())
+  }
+
+  /// The file of accounts, with one of them, after changes of its tables.
+  private func accounts(_ sql: String) throws -> [UInt8] {
+    let file = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString).sqlite")
+    defer { StoreFile(url: file).remove() }
+    do {
+      let store = try AccessStore(location: .file(file))
+      _ = try store.addAccount("ada", password: "correct horse", cost: cost)
+      // The connection is closed before the file is read.
+      try store.write { try $0.execute(sql: sql) }
+    }
+    return try StoreFile(url: file).content()
+  }
+
+  /// The accounts in the format of the version before second factors.
+  private static let earlierFormat = """
+    DROP TABLE recovery_code; DROP TABLE second_factor; DROP TABLE passkey; DROP TABLE used_challenge;
+    PRAGMA user_version = 4;
+    """
+
+  @Test("accounts of an earlier format get the present one when no host uses them")
+  func upgrades() throws {
+    let cluster = try TestCluster(accounts: accounts(Self.earlierFormat))
+    let first = try member(cluster, "first")
+    let refusal = #expect(throws: Diagnostic.self) { try first.openAccounts() }
+    #expect(refusal?.rule == Cluster.accountsFormatRule)
+    #expect(refusal?.message.contains("An earlier version") == true && refusal?.fix?.contains("upgrade") == true)
+
+    try cluster.sql(
+      "INSERT INTO tessera.host (id, name, address, program, until, lock) VALUES "
+        + "('old', 'old', 'old:1', '0.9', clock_timestamp() + interval '1 hour', 1)")
+    let administration = try ClusterAdministration(database: cluster.database)
+    let inUse = #expect(throws: Diagnostic.self) {
+      try first.upgradeAccounts(whileRunning: try administration.hosts().filter(\.isAlive))
+    }
+    #expect(inUse?.rule == "cluster-in-use" && inUse?.message.contains("'old' (0.9)") == true)
+    #expect(throws: Diagnostic.self, "nothing has changed") { try first.openAccounts() }
+
+    try cluster.sql("UPDATE tessera.host SET until = clock_timestamp()")
+    #expect(try first.upgradeAccounts(whileRunning: try administration.hosts().filter(\.isAlive)) == 4)
+    let store = try first.openAccounts()
+    #expect(try store.content().accounts.keys.sorted() == ["ada"])
+    #expect(try store.addSecondFactor(OneTimeCode(), to: "ada", step: 0) != nil)
+    // Other hosts have the same, and apply what follows.
+    let other = try member(cluster, "second").openAccounts()
+    #expect(try other.content().secondFactors["ada"] != nil)
+    _ = try other.addAccount("ben", password: "correct horse", cost: cost)
+    try store.catchUp()
+    #expect(try store.content().accounts.keys.sorted() == ["ada", "ben"])
+    // Hosts that run have the present format now.
+    func contents() throws -> Int64 {
+      try cluster.sql("SELECT count(*) AS n FROM tessera.content WHERE store = 'access'").rows[0].integer("n")
+    }
+    let count = try contents()
+    try cluster.sql("UPDATE tessera.host SET until = clock_timestamp() + interval '1 hour'")
+    #expect(try first.upgradeAccounts(whileRunning: try administration.hosts()) == AccessStore.version)
+    #expect(try contents() == count)
+  }
+
+  @Test("accounts of a later format are neither used nor changed")
+  func refusesLaterFormat() throws {
+    let cluster = try TestCluster(accounts: accounts("PRAGMA user_version = 99"))
+    let host = try member(cluster, "first")
+    for attempt in [{ _ = try host.openAccounts() }, { _ = try host.upgradeAccounts(whileRunning: []) }] {
+      let error = #expect(throws: Diagnostic.self) { try attempt() }
+      #expect(error?.rule == Cluster.accountsFormatRule && error?.message.contains("A later version") == true)
+    }
   }
 
   @Test("a host that lacks changes which are not kept any more says so")

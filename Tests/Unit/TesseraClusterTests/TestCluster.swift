@@ -22,10 +22,11 @@ final class TestCluster: Sendable {
   let key = ClusterKey()
   let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
 
-  init() throws {
+  /// - Parameter accounts: The file of the accounts; nil for none.
+  init(accounts: [UInt8]? = nil) throws {
     database = try PostgresAddress(PostgresServer.shared().makeDatabase())
     try ClusterSetup(database: database).makeTables(
-      key, shared: [Cluster.accounts: AccessStore.emptyContent()])
+      key, shared: [Cluster.accounts: accounts ?? AccessStore.emptyContent()])
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }

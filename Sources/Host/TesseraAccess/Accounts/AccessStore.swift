@@ -88,9 +88,37 @@ package final class AccessStore: Sendable {
       connection = try StoreFile.makeQueue(at: file, label: Self.label)
       try connection.writeWithoutTransaction { database in
         try database.useAsWorkingCopy()
+        // `Cluster.openAccounts()` says what to do about it.
         guard try Self.version(of: database) == Self.version else {
           throw StoreError.notKept(reason: "another version of Tessera wrote the accounts of the cluster")
         }
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// Returns the version of the format of a file.
+  package static func version(of file: URL) throws(StoreError) -> Int {
+    do {
+      return try StoreFile(url: file).readInPlace(label: label) { try version(of: $0) }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// Brings a working copy of the accounts of a cluster to the format of this program.
+  /// - Returns: The file.
+  /// - Throws: ``StoreError`` if it cannot be read or changed, or if a later version wrote it.
+  package static func upgradedContent(ofWorkingCopy file: URL) throws(StoreError) -> [UInt8] {
+    do {
+      let connection = try StoreFile.makeQueue(at: file, label: label)
+      return try connection.writeWithoutTransaction { database in
+        try database.inTransaction {
+          try migrate(database)
+          return .commit
+        }
+        return try database.content()
       }
     } catch {
       throw StoreError.of(error)

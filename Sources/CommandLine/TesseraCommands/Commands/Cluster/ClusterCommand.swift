@@ -70,19 +70,42 @@ struct ClusterCommand: AsyncParsableCommand {
   /// `tessera cluster upgrade`
   struct Upgrade: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "upgrade", abstract: "Bring the tables of a cluster to the version of this program.",
-      discussion: "Hosts of the version before it can go on meanwhile.")
+      commandName: "upgrade",
+      abstract: "Bring the tables and the accounts of a cluster to the version of this program.",
+      discussion: """
+        Hosts of the version before it can go on meanwhile. If the accounts need another format, the command names the \
+        hosts to stop first, and leaves the accounts as they are.
+        """)
 
     @OptionGroup
     var database: Database
 
+    @Option(help: "The file of the key. Without it, only the tables are changed.")
+    var key: String?
+
     func run() throws {
       try reportingFailures {
         let (former, present) = try database.setup.upgrade()
-        StandardOutput.write(
-          former == present
-            ? "The tables are of version \(present) already\n" : "The tables are of version \(present) now\n")
+        Self.report("tables", former, present)
+        guard let key else {
+          return StandardOutput.write("To look at the accounts as well, name the key with '--key'\n")
+        }
+        try upgradeAccounts(try ClusterKey(file: URL(filePath: key)))
       }
+    }
+
+    private func upgradeAccounts(_ key: ClusterKey) throws {
+      let administration = try ClusterAdministration(database: database.database)
+      if let wrong = try administration.findings(key: key).first(where: { $0.rule == "cluster-key" }) { throw wrong }
+      let copies = FileManager.default.temporaryDirectory.appending(path: "tessera-accounts-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: copies) }
+      let cluster = try ClusterLocation.open(database.database, key, as: ClusterLocation.command, in: copies)
+      let former = try cluster.upgradeAccounts(whileRunning: try administration.hosts().filter(\.isAlive))
+      Self.report("accounts", former, AccessStore.version)
+    }
+
+    private static func report(_ subject: String, _ former: Int, _ present: Int) {
+      StandardOutput.write("The \(subject) are of version \(present) \(former == present ? "already" : "now")\n")
     }
   }
 

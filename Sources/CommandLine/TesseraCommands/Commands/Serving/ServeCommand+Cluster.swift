@@ -36,14 +36,7 @@ struct ClusterMembership: Sendable {
     } report: {
       StandardError.write([$0])
     }
-    do throws(StoreError) {
-      let (file, journal) = try cluster.sharedJournal(Cluster.accounts)
-      accounts = try AccessStore(workingCopy: file, of: journal)
-    } catch {
-      throw Diagnostic(
-        rule: "accounts-unavailable", message: "The accounts of the cluster cannot be read: \(error.diagnostic.message)"
-      )
-    }
+    accounts = try cluster.openAccounts()
   }
 
   /// Decides who visitors are. The link for the first account is the same at all hosts.
@@ -139,6 +132,18 @@ extension ServeCommand {
       try await waitForDatabase(ClusterSetup(database: database), logger)
       return try cluster.open(in: folder)
     } catch let error as Diagnostic {
+      StandardError.write([error])
+      throw Self.configurationFailure
+    }
+  }
+
+  /// Begins to take part in a cluster.
+  /// - Throws: An exit code if a person has to mend something, and a diagnostic if the accounts cannot be read now.
+  func join(_ cluster: Cluster, library: WidgetLibrary, files: SharedFolder) throws -> ClusterMembership {
+    do throws(Diagnostic) {
+      return try ClusterMembership(cluster, library: library, files: files)
+    } catch {
+      guard error.rule == Cluster.accountsFormatRule else { throw error }
       StandardError.write([error])
       throw Self.configurationFailure
     }

@@ -209,7 +209,7 @@ struct ServeCommand: AsyncParsableCommand {
     let paths = bundles + current.configuration.bundlesOfBoards.filter { !bundles.contains($0) }
     let widgets = try await read(paths, into: library)
     let membership: ClusterMembership? =
-      if let shared, let files { try ClusterMembership(shared, library: library, files: files) } else { nil }
+      if let shared, let files { try join(shared, library: library, files: files) } else { nil }
     let boards = try membership?.boards ?? openBoards(store, library)
     // Where boards are declared, and where other hosts share them, bundles are placed by people.
     if declarations.isEmpty, membership == nil { try await place(widgets, on: boards) }

@@ -33,7 +33,6 @@ struct AccessFile: ParsableArguments {
     let copies = FileManager.default.temporaryDirectory.appending(path: "tessera-accounts-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: copies) }
     guard let cluster = try cluster.open(as: ClusterLocation.command, in: copies) else { return }
-    let (file, journal) = try cluster.sharedJournal(Cluster.accounts)
-    try body(try AccessStore(workingCopy: file, of: journal))
+    try body(try cluster.openAccounts())
   }
 }
