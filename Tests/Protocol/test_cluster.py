@@ -249,6 +249,8 @@ def test_moving_into_a_cluster_and_out_of_it_changes_nothing(cluster, single, tm
     assert {"board.sqlite", "access.sqlite", "instances/1.sqlite"} <= set(before)
     assert "moved 2 boards" in tessera("cluster", "import", cluster.database, single, "--key", cluster.key)
     assert dumps(single) == before
+    line = json.loads((single / "audit.log").read_text().splitlines()[-1])
+    assert (line["action"], line["boards"], line["origin"]) == ("cluster-imported", "2", str(single))
     out = tmp_path / "out"
     assert "wrote 2 boards" in tessera("cluster", "export", cluster.database, out, "--key", cluster.key)
     assert dumps(out) == before

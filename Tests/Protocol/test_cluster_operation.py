@@ -112,6 +112,28 @@ def test_scripts_wait_for_boards_until_a_time_is_over(cluster):
     assert "'--timeout' takes" in tessera("cluster", "drain", cluster.database, "a", "--timeout", 0, expected=2)
 
 
+def test_what_commands_change_in_a_cluster_is_in_the_audit_log_of_the_host(cluster):
+    cluster.start("a")
+    owner = cluster.wait_for_owner()
+    cluster.start("b")
+    data = cluster.folder / owner.name
+    key = ("--key", cluster.key)
+    cluster.command("move", "home", "b", "--data", data)
+    cluster.command("drain", "b", "--data", data)
+    tessera("cluster", "token", *key, "--data", data)
+    assert "The accounts are of version" in cluster.command("upgrade", *key, "--data", data)
+    tessera("user", "add", "ada", "--cluster", cluster.database, "--cluster-key", cluster.key, "--data", data,
+            password="correct horse")
+    lines = [json.loads(line) for line in (data / "audit.log").read_text().splitlines()]
+    # The upgrade changed nothing.
+    assert [line["action"] for line in lines] == [
+        "board-moved", "host-drained", "cluster-token-printed", "account-added"]
+    assert (lines[0]["board"], lines[0]["host"], lines[1]["host"]) == ("home", "b", "b")
+    assert all(line["who"].startswith("the command of ") for line in lines)
+    printed = tessera("cluster", "token", *key, "--data", cluster.folder, expected=2)
+    assert "the folder of a host of a cluster" in printed
+
+
 def test_the_check_warns_of_commits_that_wait_for_no_standby(cluster):
     cluster.postgres.sql("ALTER SYSTEM SET fsync = 'on'; ALTER SYSTEM SET synchronous_commit = 'local'; "
                          "SELECT pg_reload_conf()")

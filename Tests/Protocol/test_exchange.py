@@ -106,6 +106,9 @@ def test_everything_comes_back_from_an_export(tmp_path, data):
     assert first.stat().st_mode & 0o777 == 0o700
     new.mkdir()
     assert "imported 2 boards and 2 widgets" in tessera("import", first, "--data", new)
+    line = json.loads((new / "audit.log").read_text())
+    assert (line["action"], line["origin"], line["boards"], line["widgets"]) == ("data-imported", str(first), "2", "2")
+    assert line["who"].startswith("the command of ")
     # A server shows what was imported, and adds nothing.
     server = Server(tmp_path, "Samples/Todo.widget", ["--data", str(new)])
     try:

@@ -35,6 +35,13 @@ package struct AuditLog: Sendable {
     case catalogueRemoved = "catalogue-removed"
     case boardRemoved = "board-removed"
     case backupRestored = "backup-restored"
+    case dataImported = "data-imported"
+    case clusterMade = "cluster-made"
+    case clusterUpgraded = "cluster-upgraded"
+    case clusterImported = "cluster-imported"
+    case clusterTokenPrinted = "cluster-token-printed"
+    case boardMoved = "board-moved"
+    case hostDrained = "host-drained"
   }
 
   /// The name of the file in the data folder.

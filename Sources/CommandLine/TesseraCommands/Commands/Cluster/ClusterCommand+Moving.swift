@@ -42,13 +42,16 @@ extension ClusterCommand {
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Move the data of a single server into a cluster that has no boards yet.",
-      discussion: "Stop the server and all hosts first. The folder stays as it is.")
+      discussion: "Stop the server and all hosts first. The folder stays as it is, but for a line in its audit log.")
 
     @OptionGroup
     var keyed: KeyedDatabase
 
     @Argument(help: "The data folder of the server.")
     var folder: String
+
+    @OptionGroup
+    var audit: HostAudit
 
     func run() throws {
       try reportingFailures {
@@ -63,6 +66,10 @@ extension ClusterCommand {
         let shared = try keyed.open(folder).sharedFolder { StandardError.write([$0]) }
         try shared.publish()
         SharedFolder.forget(in: folder)
+        let members = ["origin": folder.path, "boards": "\(summary.boards)", "widgets": "\(summary.widgets)"]
+        // The server's own log ends with it, and the host's begins.
+        AuditLog(ofCommandIn: folder).record(.clusterImported, members)
+        audit.log.record(.clusterImported, members)
         StandardOutput.write("moved \(summary.boards) boards with the data of \(summary.widgets) widgets\n")
       }
     }

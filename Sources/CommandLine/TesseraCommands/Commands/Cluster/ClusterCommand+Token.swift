@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TesseraBoardService
 import TesseraCluster
 
 extension ClusterCommand {
@@ -15,8 +16,16 @@ extension ClusterCommand {
     @Option(help: "The file of the cluster's key.")
     var key: String
 
+    @OptionGroup
+    var audit: HostAudit
+
     func run() throws {
-      try reportingFailures { StandardOutput.write("\(try ClusterKey(file: URL(filePath: key)).pushToken)\n") }
+      try reportingFailures {
+        let token = try ClusterKey(file: URL(filePath: key)).pushToken
+        // Who has it can act for programs from now on.
+        audit.log.record(.clusterTokenPrinted, [:])
+        StandardOutput.write("\(token)\n")
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TesseraAccess
+import TesseraBoardService
 import TesseraCluster
 import TesseraData
 import TesseraPostgreSQL
@@ -47,6 +48,9 @@ struct ClusterCommand: AsyncParsableCommand {
     @Option(help: "The file for the key, which all hosts need. It must not exist.")
     var key: String
 
+    @OptionGroup
+    var audit: HostAudit
+
     func run() throws {
       try reportingFailures {
         guard try database.setup.state() == .empty else {
@@ -62,6 +66,7 @@ struct ClusterCommand: AsyncParsableCommand {
           try? FileManager.default.removeItem(atPath: key)
           throw error
         }
+        audit.log.record(.clusterMade, [:])
       }
       StandardOutput.write("The cluster is ready. Copy '\(key)' to each host, and keep it secret\n")
     }
@@ -83,9 +88,13 @@ struct ClusterCommand: AsyncParsableCommand {
     @Option(help: "The file of the key. Without it, only the tables are changed.")
     var key: String?
 
+    @OptionGroup
+    var audit: HostAudit
+
     func run() throws {
       try reportingFailures {
         let (former, present) = try database.setup.upgrade()
+        if former != present { audit.log.record(.clusterUpgraded, ["version": "tables \(present)"]) }
         Self.report("tables", former, present)
         guard let key else {
           return StandardOutput.write("To look at the accounts as well, name the key with '--key'\n")
@@ -101,6 +110,9 @@ struct ClusterCommand: AsyncParsableCommand {
       defer { try? FileManager.default.removeItem(at: copies) }
       let cluster = try ClusterLocation.open(database.database, key, as: ClusterLocation.command, in: copies)
       let former = try cluster.upgradeAccounts(whileRunning: try administration.hosts().filter(\.isAlive))
+      if former != AccessStore.version {
+        audit.log.record(.clusterUpgraded, ["version": "accounts \(AccessStore.version)"])
+      }
       Self.report("accounts", former, AccessStore.version)
     }
 
@@ -187,9 +199,13 @@ struct ClusterCommand: AsyncParsableCommand {
     @OptionGroup
     var waiting: Waiting
 
+    @OptionGroup
+    var audit: HostAudit
+
     func run() throws {
       try database.withAdministration { administration in
         let drain = try administration.drain(host)
+        audit.log.record(.hostDrained, ["host": host])
         try waiting.wait { () throws(Diagnostic) in try administration.progress(of: drain) }
       }
     }
@@ -213,9 +229,13 @@ struct ClusterCommand: AsyncParsableCommand {
     @OptionGroup
     var waiting: Waiting
 
+    @OptionGroup
+    var audit: HostAudit
+
     func run() throws {
       try database.withAdministration { administration in
         var move = try administration.move(board, to: host)
+        audit.log.record(.boardMoved, ["board": board, "host": host])
         try waiting.wait { () throws(Diagnostic) in try administration.progress(of: &move) }
       }
     }

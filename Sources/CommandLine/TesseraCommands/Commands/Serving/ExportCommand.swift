@@ -54,6 +54,9 @@ struct ImportCommand: AsyncParsableCommand {
       let lock = try Self.lock(folder)
       defer { withExtendedLifetime(lock) {} }
       let summary = try await ImportWriter(folder: folder, extensions: TesseraCommand.extensions).write(content)
+      AuditLog(ofCommandIn: folder).record(
+        .dataImported,
+        ["origin": source, "boards": "\(summary.boards)", "widgets": "\(summary.widgets)"])
       BackupRestore.giveAway(folder, toOwnerOf: folder)
       for (former, identity) in summary.renamed {
         StandardOutput.write("there is a board '\(former)' already: the imported one is '\(identity)'\n")

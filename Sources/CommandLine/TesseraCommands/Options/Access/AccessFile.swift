@@ -12,8 +12,10 @@ struct AccessFile: ParsableArguments {
 
   @OptionGroup var cluster: ClusterLocation
 
-  /// Keeps who changed accounts; without a data folder of their own, nothing.
-  var audit: AuditLog { AuditLog(ofCommandIn: cluster.database == nil ? folder.url : nil) }
+  /// Keeps who changed accounts; those of a cluster in the folder of the host on this machine, if there is one.
+  var audit: AuditLog {
+    cluster.database == nil ? AuditLog(ofCommandIn: folder.url) : AuditLog(ofCommandOnHostIn: folder.url)
+  }
 
   /// Runs an operation on the accounts, and prints its failure.
   func attempt(_ body: (AccessStore) throws -> Void) throws {
