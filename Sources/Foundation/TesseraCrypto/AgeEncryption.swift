@@ -85,7 +85,7 @@ package struct AgeDecryptor: Sendable {
     guard payload != nil else { return [] }
     var result: [UInt8] = []
     var start = 0
-    let size = AgePayload.chunkSize + ChaCha20Poly1305.tagSize
+    let size = AgePayload.chunkSize + AEAD.tagSize
     while pending.count - start > size {
       guard let chunk = payload?.open(Array(pending[start..<(start + size)]), isLast: false) else { throw .damaged }
       result += chunk
@@ -115,12 +115,12 @@ private struct AgePayload {
   /// The size of the nonce of the file, in bytes.
   static let nonceSize = 16
 
-  private let cipher: ChaCha20Poly1305
+  private let cipher: AEAD
   private var number: UInt64 = 0
 
   init(fileKey: [UInt8], nonce: [UInt8]) {
-    cipher = ChaCha20Poly1305(
-      key: HashFunction.sha256.derivedKey(from: fileKey, salt: nonce, purpose: "payload"))
+    cipher = AEAD(
+      .chaCha20Poly1305, key: HashFunction.sha256.derivedKey(from: fileKey, salt: nonce, purpose: "payload"))
   }
 
   /// Whether no chunk was encrypted or decrypted yet.
@@ -131,7 +131,7 @@ private struct AgePayload {
   }
 
   mutating func open(_ chunk: [UInt8], isLast: Bool) -> [UInt8]? {
-    cipher.open(chunk, nonce: nextNonce(isLast: isLast))
+    cipher.open(chunk[...], nonce: nextNonce(isLast: isLast))
   }
 
   /// The number in eleven bytes, the first of which is the most significant, and the mark of the last chunk.

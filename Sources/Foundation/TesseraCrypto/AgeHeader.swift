@@ -67,13 +67,13 @@ enum AgeHeader {
     }
     let arguments = lines[1].dropFirst(recipient.count).split(separator: " ", omittingEmptySubsequences: false)
     guard arguments.count == 2, let salt = decoded(arguments[0], count: saltSize),
-      let sealed = decoded(lines[2][...], count: keySize + ChaCha20Poly1305.tagSize),
+      let sealed = decoded(lines[2][...], count: keySize + AEAD.tagSize),
       let workFactor = Int(arguments[1]), workFactor > 0, String(workFactor) == arguments[1],
       lines[3].hasPrefix("\(end) ")
     else { throw .damaged }
     guard workFactor <= maximumWorkFactor else { throw .tooCostly }
     let cipher = try cipher(passphrase, salt, workFactor)
-    guard let fileKey = cipher.open(sealed, nonce: wrappingNonce) else { throw .wrongPassphrase }
+    guard let fileKey = cipher.open(sealed[...], nonce: wrappingNonce) else { throw .wrongPassphrase }
     let text = lines[..<3].map { "\($0)\n" }.joined() + end
     let code = base64(authenticationCode(of: text, fileKey))
     guard isEqualInConstantTime(Array(code.utf8), Array(lines[3].utf8.dropFirst(end.utf8.count + 1))) else {
@@ -83,17 +83,14 @@ enum AgeHeader {
   }
 
   /// Each key encrypts only one text.
-  private static var wrappingNonce: [UInt8] { [UInt8](repeating: 0, count: ChaCha20Poly1305.nonceSize) }
+  private static var wrappingNonce: [UInt8] { [UInt8](repeating: 0, count: AEAD.nonceSize) }
 
-  private static func cipher(
-    _ passphrase: [UInt8], _ salt: [UInt8], _ workFactor: Int
-  ) throws(AgeError) -> ChaCha20Poly1305 {
+  private static func cipher(_ passphrase: [UInt8], _ salt: [UInt8], _ workFactor: Int) throws(AgeError) -> AEAD {
     let salt = Array("age-encryption.org/v1/scrypt".utf8) + salt
     guard
-      let key = Scrypt.key(
-        passphrase: passphrase, salt: salt, workFactor: workFactor, count: ChaCha20Poly1305.keySize)
+      let key = Scrypt.key(passphrase: passphrase, salt: salt, workFactor: workFactor, count: AEAD.keySize)
     else { throw .noMemory }
-    return ChaCha20Poly1305(key: key)
+    return AEAD(.chaCha20Poly1305, key: key)
   }
 
   private static func authenticationCode(of text: String, _ fileKey: [UInt8]) -> [UInt8] {
