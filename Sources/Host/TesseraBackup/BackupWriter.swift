@@ -1,7 +1,6 @@
 import CZip
 package import Foundation
 import GRDB
-import TesseraBoardService
 import TesseraCrypto
 import TesseraData
 package import TesseraValues
@@ -124,7 +123,9 @@ package struct BackupWriter {
   private static func isTransient(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     let name = parts.last ?? ""
-    if name == ".lock" || name == WriteProbe.fileName || parts.first?.hasPrefix(ownPrefix) == true { return true }
+    if name == ".lock" || name.hasPrefix(DiskSpace.probePrefix) || parts.first?.hasPrefix(ownPrefix) == true {
+      return true
+    }
     if parts.first == "widgets" && parts.contains(".next") { return true }
     return (parts.count == 1 || parts.first == "instances")
       && ["-wal", "-shm", "-journal", ".rescue", ".new"].contains { name.hasSuffix($0) }

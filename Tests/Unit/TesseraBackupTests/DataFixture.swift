@@ -15,7 +15,7 @@ final class DataFixture {
     }
     for (path, text) in [
       "push-token": "secret", "widgets/Clock.widget/widget.json": "{}", ".lock": "", "widgets/.next/half/x": "y",
-      "access.sqlite.new": "draft",
+      "access.sqlite.new": "draft", "instances/.probe-1": "z",
     ] { try Data(text.utf8).write(to: data.appending(path: path)) }
   }
 

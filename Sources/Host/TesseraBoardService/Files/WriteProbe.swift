@@ -2,14 +2,6 @@ package import Foundation
 import TesseraData
 package import TesseraValues
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Tells whether a folder takes what edits write. Anyone may ask, so the disk is asked at intervals only.
 package actor WriteProbe {
   /// Why a folder takes no writes.
@@ -27,13 +19,6 @@ package actor WriteProbe {
       isFull ? "The disk is full" : "The disk takes no writes: \(String(cString: strerror(number)))"
     }
   }
-
-  /// The time for which an answer of the disk counts, before a request to `/readyz` asks it again.
-  private static let interval = Duration.seconds(5)
-  /// The size of what is written, in bytes: a page of a database.
-  private static let size = 4096
-  /// The name of the file that is written, and removed.
-  package static let fileName = ".probe"
 
   private let write: @Sendable () -> Failure?
   private let now: @Sendable () -> ContinuousClock.Instant
@@ -57,13 +42,13 @@ package actor WriteProbe {
   ///   - folder: The data folder.
   ///   - report: Called when the disk begins to refuse writes, and when it takes them again.
   package init(_ folder: URL, report: @escaping @Sendable (Diagnostic) -> Void) {
-    self.init(write: { Self.write(in: folder) }, now: { .now }, report: report)
+    self.init(write: { DiskSpace.failure(in: folder).map(Failure.init(number:)) }, now: { .now }, report: report)
   }
 
   /// Why the folder takes no writes; nil if it takes them.
   package func failure() async -> Failure? {
     let time = now()
-    if let latest, latest.time.duration(to: time) < Self.interval { return await latest.answer.value }
+    if let latest, latest.time.duration(to: time) < DiskSpace.probeInterval { return await latest.answer.value }
     let answer = Task { [write] in await onOwnThread { write() } }
     latest = (time, answer)
     let failure = await answer.value
@@ -82,26 +67,4 @@ package actor WriteProbe {
       rule: "store-unavailable", message: failure.message,
       fix: failure.isFull ? "Remove files, or enlarge the disk" : "Make the folder of '--data' writable")
   }
-
-  /// Writes a small file to the disk, and removes it.
-  static func write(in folder: URL) -> Failure? {
-    let path = folder.appending(path: fileName).path
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { return Failure(number: errno) }
-    defer {
-      close(file)
-      unlink(path)
-    }
-    var rest = [UInt8](repeating: 0, count: size)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
-      guard count > 0 else { return Failure(number: errno) }
-      rest = rest.dropFirst(count)
-    }
-    // Some file systems notice only now that there is no room.
-    return fsync(file) == 0 ? nil : Failure(number: errno)
-  }
 }
-
-/// `write(2)`, which has the name of a member above.
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }

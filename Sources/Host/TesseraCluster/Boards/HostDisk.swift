@@ -6,8 +6,6 @@ import TesseraData
 final class HostDisk: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// How often the disk is tried.
-  static let interval: Duration = .seconds(5)
   /// How long a host takes no boards after one did not fit, although there may be room for less.
   static let pause: Duration = .seconds(30)
 
@@ -28,7 +26,7 @@ final class HostDisk: Sendable {
     self.init {
       try? FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      return DiskSpace.isExhausted(in: folder)
+      return DiskSpace.isFull(in: folder)
     }
   }
 
@@ -48,14 +46,14 @@ final class HostDisk: Sendable {
   func check(at now: Instant) -> Bool? {
     let isDue = state.withLock { state in
       if let next = state.next, now < next { return false }
-      state.next = now + Self.interval
+      state.next = now + DiskSpace.probeInterval
       return true
     }
     guard isDue else { return nil }
     let isFull = isExhausted()
     return state.withLock { state in
       // A board may have been refused meanwhile.
-      guard state.next == now + Self.interval, state.isFull != isFull else { return nil }
+      guard state.next == now + DiskSpace.probeInterval, state.isFull != isFull else { return nil }
       state.isFull = isFull
       return isFull
     }

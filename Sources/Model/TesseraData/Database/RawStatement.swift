@@ -110,7 +110,7 @@ struct RawStatement {
     if code & 0xFF == SQLITE_FULL, let path = sqlite3_db_filename(sqlite3_db_handle(raw), "main"), path.pointee != 0 {
       let file = URL(filePath: String(cString: path))
       // The limit of a widget's data has the same code.
-      if DiskSpace.isExhausted(in: file.deletingLastPathComponent()) { throw StoreError.diskFull }
+      if DiskSpace.isFull(in: file.deletingLastPathComponent()) { throw StoreError.diskFull }
     }
     throw StoreError.database(code: Int(code), message: message)
   }

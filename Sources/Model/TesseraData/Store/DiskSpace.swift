@@ -2,6 +2,10 @@ package import Foundation
 
 /// Whether a disk takes what is written.
 package enum DiskSpace {
+  /// How often a disk is tried that is watched, or about which anyone may ask.
+  package static let probeInterval: Duration = .seconds(5)
+  /// The beginning of the names of the files that are written to find out.
+  package static let probePrefix = ".probe"
   /// How much is written to find out, in bytes.
   private static let probeSize = 64 << 10
 
@@ -23,24 +27,25 @@ package enum DiskSpace {
     }
   }
 
-  /// Tries to write to a folder. Blocks the thread until the disk has answered.
-  /// - Returns: Whether the disk is full. Other failures are not for this to judge.
-  package static func isExhausted(in folder: URL) -> Bool {
-    var path = Array(folder.appending(path: ".space-XXXXXX").path.utf8CString)
-    let file = mkstemp(&path)
-    guard file >= 0 else { return isExhaustion(errno) }
-    defer {
-      close(file)
-      unlink(path)
+  /// Whether a folder's disk is full; false for other failures. Blocks the thread until the disk has answered.
+  package static func isFull(in folder: URL) -> Bool { failure(in: folder).map(isExhaustion) ?? false }
+
+  /// Tries to write to a folder, and leaves nothing there. Blocks the thread until the disk has answered.
+  /// - Returns: The system's number of the error; nil if the disk took what was written.
+  package static func failure(in folder: URL) -> Int32? {
+    let path = folder.appending(path: "\(probePrefix)-\(UUID().uuidString)").path
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return errno }
+    defer { close(file) }
+    // A process that is killed leaves no file either.
+    unlink(path)
+    var rest = [UInt8](repeating: 0xA5, count: probeSize)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      guard count > 0 else { return errno }
+      rest = rest.dropFirst(count)
     }
-    let bytes = [UInt8](repeating: 0xA5, count: probeSize)
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else { return count < 0 && isExhaustion(errno) }
-      written += count
-    }
-    // Network file systems may refuse only then.
-    return fsync(file) != 0 && isExhaustion(errno)
+    // Some file systems, such as those of networks, notice only now that there is no room.
+    return fsync(file) == 0 ? nil : errno
   }
 }

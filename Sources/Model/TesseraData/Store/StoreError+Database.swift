@@ -19,7 +19,7 @@ extension StoreError {
   /// tries to write beside the file.
   package static func of(_ error: any Error, at file: URL) -> StoreError {
     let error = of(error)
-    guard error.isOfThisMachine, DiskSpace.isExhausted(in: file.deletingLastPathComponent()) else { return error }
+    guard error.isOfThisMachine, DiskSpace.isFull(in: file.deletingLastPathComponent()) else { return error }
     return .diskFull
   }
 
@@ -48,7 +48,7 @@ extension StoreError {
 extension DatabaseReader {
   /// Whether the disk of the file is full; false for a database in memory.
   var isOnFullDisk: Bool {
-    path.hasPrefix("/") && DiskSpace.isExhausted(in: URL(filePath: path).deletingLastPathComponent())
+    path.hasPrefix("/") && DiskSpace.isFull(in: URL(filePath: path).deletingLastPathComponent())
   }
 }
 

@@ -125,10 +125,22 @@ struct FullDiskTests {
   @Test("a disk with room takes the probe, which leaves nothing behind")
   func probes() throws {
     try withFolder {
-      #expect(!DiskSpace.isExhausted(in: folder))
+      #expect(DiskSpace.failure(in: folder) == nil)
+      #expect(!DiskSpace.isFull(in: folder))
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(names == [])
     }
-    #expect(!DiskSpace.isExhausted(in: URL(filePath: "/proc/nowhere")))
+  }
+
+  @Test("a folder that is gone, or is none, takes no probe, but is not full")
+  func probesNothing() throws {
+    #expect(DiskSpace.failure(in: folder) == ENOENT)
+    #expect(!DiskSpace.isFull(in: folder))
+    try withFolder {
+      let file = folder.appending(path: "file")
+      try Data().write(to: file)
+      #expect(DiskSpace.failure(in: file) == ENOTDIR)
+      #expect(!DiskSpace.isFull(in: file))
+    }
   }
 }

@@ -72,14 +72,4 @@ struct OperationRouteTests {
     #expect(failure.isFull == isFull)
     #expect((failure.message == "The disk is full") == isFull)
   }
-
-  @Test("asking leaves no file, and finds a folder that is gone")
-  func folder() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
-    #expect(WriteProbe.write(in: folder) == WriteProbe.Failure(number: ENOENT))
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(WriteProbe.write(in: folder) == nil)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-  }
 }
