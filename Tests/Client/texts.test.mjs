@@ -63,6 +63,21 @@ for (const language of languages) {
   });
 }
 
+cases({
+  "German says du": { language: "de", others: /Ihre?[mnrs]?|Ihnen|(?<=[\p{Ll},;] )Sie/u },
+  "French says vous": { language: "fr", others: /[Tt](e|oi|on|u)/u },
+  "Spanish says tú, and función of a role": { language: "es", others: /[Uu]sted|[Rr]ol(es)?/u },
+  "Portuguese says você, and função of a role": { language: "pt", others: /[Tt](eu|ua)|[Pp]ap(el|éis)/u },
+  "Japanese says サーバ of a server": { language: "ja", others: /サーバー/u },
+  "Chinese says 你": { language: "zh-Hans", others: /您/u },
+}, async ({ language, others }) => {
+  // Chinese and Japanese have no spaces between words.
+  const isSpaced = !["ja", "zh-Hans"].includes(language);
+  const pattern = isSpaced ? new RegExp(`(?<!\\p{L})(?:${others.source})(?!\\p{L})`, "u") : others;
+  const found = Object.values(await catalogues[language]()).flatMap(variants).filter((words) => pattern.test(words));
+  assert.deepEqual(found, []);
+});
+
 test("each text is used", () => {
   const folder = new URL("../../Sources/Host/TesseraWebClient/Resources/client/", import.meta.url);
   const files = readdirSync(folder, { recursive: true }).map(String);

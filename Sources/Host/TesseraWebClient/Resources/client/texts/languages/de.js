@@ -39,7 +39,8 @@ export const de = {
   widgetUnknown: "Das Widget existiert nicht",
   widgetUnknownText: "Es ist nicht mehr auf einem Board.",
   widgetSilent: "Dieses Widget reagiert nicht. Es läuft von selbst weiter, sobald es kann.",
-  widgetBeganAgain: "Das Widget hat neu begonnen. Ihre letzte Eingabe fehlt vielleicht; sehen Sie nach.",
+  widgetBeganAgain:
+    "Das Widget wurde neu gestartet. Vielleicht fehlt deine letzte Aktion; sieh nach, bevor du sie wiederholst.",
   widgetMissing: "„{name}“ ist nicht mehr installiert. Installiere es erneut, um es zurückzuholen, oder entferne es.",
 
   // How fresh a widget is
@@ -158,7 +159,7 @@ export const de = {
   largerNamed: "{name} größer",
   addNamed: "{name} hinzufügen",
   added: "{name} hinzugefügt",
-  carrying: "{name}: auf dem Board ablegen, oder Escape drücken",
+  carrying: "{name}: auf dem Board ablegen oder Escape drücken",
   notAdded: "Nicht hinzugefügt",
   icon: "Symbol",
   iconSummary: "Ein Link zu einer Webseite, einer E-Mail-Adresse oder einer Telefonnummer, in einer Zelle",
@@ -325,27 +326,28 @@ export const de = {
   otherSessionsEnded: "Alle anderen Geräte sind abgemeldet.",
   secondFactor: "Zweiter Faktor",
   secondFactorText:
-    "Mit einem zweiten Faktor braucht die Anmeldung auch einen Code aus einer App, etwa einem Passwortmanager.",
+    "Mit einem zweiten Faktor erfordert die Anmeldung auch einen Code aus einer App, etwa einem Passwortmanager.",
   addSecondFactor: "Zweiten Faktor hinzufügen",
-  secondFactorNeeded: "Deine Rolle braucht einen zweiten Faktor: Codes aus einer App.",
-  secretText: "Gib dieses Geheimnis in die App ein. Ist die App auf diesem Gerät, tut das der Link.",
+  secondFactorNeeded: "Deine Rolle erfordert einen zweiten Faktor: Codes aus einer App.",
+  secretText: "Gib dieses Geheimnis in der App ein. Ist die App auf diesem Gerät, übernimmt das der Link.",
   openInApp: "In der App öffnen",
   code: "Code aus der App",
   confirmCode: "Bestätigen",
-  codeHint: "Sechs Ziffern, oder einer deiner Wiederherstellungscodes.",
+  codeHint: "Sechs Ziffern oder einer deiner Wiederherstellungscodes.",
   enterCode: "Code eingeben",
   recoveryCodes: "Wiederherstellungscodes",
   recoveryCodesText:
-    "Wenn du die App verlierst, meldet dich jeder dieser Codes einmal an. Bewahre sie auf: Sie werden nicht "
-    + "noch einmal gezeigt.",
-  secondFactorIsOn: "Die Anmeldung braucht einen Code aus deiner App. Unbenutzte Wiederherstellungscodes: {count}.",
+    "Wenn du die App verlierst, kannst du dich mit jedem dieser Codes einmal anmelden. Bewahre sie auf: Sie werden "
+    + "nicht noch einmal gezeigt.",
+  secondFactorIsOn: "Die Anmeldung erfordert einen Code aus deiner App. Unbenutzte Wiederherstellungscodes: {count}.",
   removeSecondFactor: "Zweiten Faktor entfernen",
   goOn: "Weiter",
   passkeys: "Passkeys",
   passkeysText:
-    "Ein Passkey meldet mit einem Gerät an, das nach Finger, Gesicht oder PIN fragt, ohne Passwort und Code.",
-  passkeysNeedHTTPS: "Passkeys brauchen HTTPS und einen Server mit einem Namen.",
-  signInWithPasskey: "Mit einem Passkey anmelden",
+    "Mit einem Passkey meldest du dich ohne Passwort und Code an: Dein Gerät fragt nach Fingerabdruck, Gesicht "
+    + "oder PIN.",
+  passkeysNeedHTTPS: "Passkeys erfordern HTTPS und einen Server mit einem Namen.",
+  signInWithPasskey: "Mit Passkey anmelden",
   addPasskey: "Passkey hinzufügen",
   passkeyName: "Name des Passkeys",
   removePasskey: "Passkey entfernen",

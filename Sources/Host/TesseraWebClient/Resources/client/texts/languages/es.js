@@ -43,7 +43,8 @@ export const es = {
   widgetUnknown: "El widget no existe",
   widgetUnknownText: "Ya no está en ningún tablero.",
   widgetSilent: "Este widget no responde. Continuará por sí solo cuando pueda.",
-  widgetBeganAgain: "El widget ha empezado de nuevo. Quizá falte tu última acción; compruébalo.",
+  widgetBeganAgain:
+    "El widget se ha reiniciado. Quizá se haya perdido tu última acción; compruébalo antes de repetirla.",
   widgetMissing: "«{name}» ya no está instalado. Instálalo de nuevo para recuperarlo o elimínalo.",
 
   // How fresh a widget is
@@ -199,8 +200,8 @@ export const es = {
   newAccess: "Contacta con más que la versión {version}:",
   installAddress: "Instalar desde una dirección",
   installAddressHint: "La dirección de un archivo (termina en .zip) o de un catálogo (termina en .json).",
-  catalogueAdded: "Se añadió el catálogo {name}.",
-  removeCatalogue: "Quitar el catálogo {catalogue}",
+  catalogueAdded: "Se ha añadido el catálogo {name}.",
+  removeCatalogue: "Eliminar el catálogo {catalogue}",
   versionNumber: "Versión {version}",
   returnToVersion: "Volver a {version}",
   returnedToVersion: "{name} vuelve a ser la versión {version}",
@@ -238,7 +239,7 @@ export const es = {
   listElement: "Elemento {number}",
   moveElementUp: "Subir el elemento {number}",
   moveElementDown: "Bajar el elemento {number}",
-  removeElement: "Quitar el elemento {number}",
+  removeElement: "Eliminar el elemento {number}",
   optionRange: "De {minimum} a {maximum}",
   optionRangeWithUnit: "De {minimum} a {maximum} {unit}",
   hintWithRange: "{hint}. {range}",
@@ -337,31 +338,31 @@ export const es = {
     "Con un segundo factor, para iniciar sesión también hace falta un código de una aplicación, como un "
     + "gestor de contraseñas.",
   addSecondFactor: "Añadir un segundo factor",
-  secondFactorNeeded: "Tu rol necesita un segundo factor: códigos de una aplicación.",
+  secondFactorNeeded: "Tu función requiere un segundo factor: códigos de una aplicación.",
   secretText: "Introduce este secreto en la aplicación. Si está en este dispositivo, el enlace lo hace por ti.",
   openInApp: "Abrir en la aplicación",
   code: "Código de la aplicación",
   confirmCode: "Confirmar",
   codeHint: "Seis cifras, o uno de tus códigos de recuperación.",
-  enterCode: "Introduce el código",
+  enterCode: "Introducir el código",
   recoveryCodes: "Códigos de recuperación",
   recoveryCodesText:
     "Si pierdes la aplicación, cada uno de estos códigos sirve para iniciar sesión una vez. Guárdalos: no se "
     + "vuelven a mostrar.",
   secondFactorIsOn:
     "Para iniciar sesión hace falta un código de tu aplicación. Códigos de recuperación sin usar: {count}.",
-  removeSecondFactor: "Quitar el segundo factor",
+  removeSecondFactor: "Eliminar el segundo factor",
   goOn: "Continuar",
   passkeys: "Llaves de acceso",
   passkeysText:
-    "Una llave de acceso inicia sesión con un dispositivo, que pide un dedo, una cara o un PIN, sin "
-    + "contraseña ni código.",
-  passkeysNeedHTTPS: "Las llaves de acceso necesitan HTTPS y un servidor con nombre.",
+    "Con una llave de acceso inicias sesión sin contraseña ni código: tu dispositivo pide una huella, un rostro o un "
+    + "PIN.",
+  passkeysNeedHTTPS: "Las llaves de acceso requieren HTTPS y un servidor con nombre.",
   signInWithPasskey: "Iniciar sesión con una llave de acceso",
   addPasskey: "Añadir una llave de acceso",
   passkeyName: "Nombre de la llave de acceso",
-  removePasskey: "Quitar la llave de acceso",
-  passkeyNotUsed: "No se usó ninguna llave de acceso.",
+  removePasskey: "Eliminar la llave de acceso",
+  passkeyNotUsed: "No se ha usado ninguna llave de acceso.",
   roleLook: "ver",
   roleUse: "usar",
   roleEdit: "editar",

@@ -43,7 +43,7 @@ export const fr = {
   widgetUnknown: "Le widget n’existe pas",
   widgetUnknownText: "Il n’est plus sur un tableau.",
   widgetSilent: "Ce widget ne répond pas. Il reprendra de lui-même dès que possible.",
-  widgetBeganAgain: "Le widget a recommencé. Votre dernière action manque peut-être ; vérifiez.",
+  widgetBeganAgain: "Le widget a redémarré. Votre dernière action est peut-être perdue ; vérifiez avant de la répéter.",
   widgetMissing: "« {name} » n’est plus installé. Réinstallez-le pour le récupérer, ou supprimez-le.",
 
   // How fresh a widget is
@@ -201,7 +201,7 @@ export const fr = {
   installAddress: "Installer depuis une adresse",
   installAddressHint: "L’adresse d’une archive, qui se termine par .zip, ou d’un catalogue, qui se termine par .json.",
   catalogueAdded: "Le catalogue {name} a été ajouté.",
-  removeCatalogue: "Retirer le catalogue {catalogue}",
+  removeCatalogue: "Supprimer le catalogue {catalogue}",
   versionNumber: "Version {version}",
   returnToVersion: "Revenir à {version}",
   returnedToVersion: "{name} est revenu à la version {version}",
@@ -241,7 +241,7 @@ export const fr = {
   listElement: "Élément {number}",
   moveElementUp: "Monter l’élément {number}",
   moveElementDown: "Descendre l’élément {number}",
-  removeElement: "Retirer l’élément {number}",
+  removeElement: "Supprimer l’élément {number}",
   optionRange: "De {minimum} à {maximum}",
   optionRangeWithUnit: "De {minimum} à {maximum} {unit}",
   hintWithRange: "{hint}. {range}",
@@ -337,10 +337,10 @@ export const fr = {
   otherSessionsEnded: "Tous les autres appareils sont déconnectés.",
   secondFactor: "Second facteur",
   secondFactorText:
-    "Avec un second facteur, la connexion demande aussi un code d’une application, comme un gestionnaire de "
+    "Avec un second facteur, la connexion exige aussi un code fourni par une application, comme un gestionnaire de "
     + "mots de passe.",
   addSecondFactor: "Ajouter un second facteur",
-  secondFactorNeeded: "Votre rôle exige un second facteur : des codes d’une application.",
+  secondFactorNeeded: "Votre rôle exige un second facteur : des codes fournis par une application.",
   secretText: "Saisissez ce secret dans l’application. Si elle est sur cet appareil, le lien le fait pour vous.",
   openInApp: "Ouvrir dans l’application",
   code: "Code de l’application",
@@ -351,18 +351,18 @@ export const fr = {
   recoveryCodesText:
     "Si vous perdez l’application, chacun de ces codes permet de se connecter une fois. Conservez-les : ils "
     + "ne seront plus affichés.",
-  secondFactorIsOn: "La connexion demande un code de votre application. Codes de secours inutilisés : {count}.",
-  removeSecondFactor: "Retirer le second facteur",
+  secondFactorIsOn: "La connexion exige un code de votre application. Codes de secours inutilisés : {count}.",
+  removeSecondFactor: "Supprimer le second facteur",
   goOn: "Continuer",
   passkeys: "Clés d’accès",
   passkeysText:
-    "Une clé d’accès connecte avec un appareil, qui demande un doigt, un visage ou un code PIN, sans mot de "
-    + "passe ni code.",
-  passkeysNeedHTTPS: "Les clés d’accès exigent HTTPS, et un serveur qui a un nom.",
+    "Avec une clé d’accès, vous vous connectez sans mot de passe ni code : votre appareil demande une empreinte, un "
+    + "visage ou un code PIN.",
+  passkeysNeedHTTPS: "Les clés d’accès exigent HTTPS et un serveur qui a un nom.",
   signInWithPasskey: "Se connecter avec une clé d’accès",
   addPasskey: "Ajouter une clé d’accès",
   passkeyName: "Nom de la clé d’accès",
-  removePasskey: "Retirer la clé d’accès",
+  removePasskey: "Supprimer la clé d’accès",
   passkeyNotUsed: "Aucune clé d’accès n’a été utilisée.",
   roleLook: "voir",
   roleUse: "utiliser",

@@ -43,7 +43,7 @@ export const pt = {
   widgetUnknown: "O widget não existe",
   widgetUnknownText: "Ele não está mais em um painel.",
   widgetSilent: "Este widget não está respondendo. Ele continuará sozinho quando puder.",
-  widgetBeganAgain: "O widget começou de novo. Sua última ação pode não ter chegado; verifique antes de repeti-la.",
+  widgetBeganAgain: "O widget foi reiniciado. Sua última ação pode ter se perdido; verifique antes de repeti-la.",
   widgetMissing: "“{name}” não está mais instalado. Instale-o novamente para recuperá-lo ou remova-o.",
 
   // How fresh a widget is
@@ -329,31 +329,31 @@ export const pt = {
   sessionTimes: "Sessão iniciada em {began}, último uso em {used}.",
   sessionUsed: "Último uso em {used}.",
   endSession: "Encerrar a sessão em {device}",
-  endOtherSessions: "Encerrar a sessão em todos os outros dispositivos",
+  endOtherSessions: "Encerrar as sessões em todos os outros dispositivos",
   sessionEnded: "A sessão em {device} foi encerrada.",
-  otherSessionsEnded: "A sessão em todos os outros dispositivos foi encerrada.",
+  otherSessionsEnded: "As sessões em todos os outros dispositivos foram encerradas.",
   secondFactor: "Segundo fator",
   secondFactorText:
     "Com um segundo fator, iniciar a sessão também exige um código de um aplicativo, como um gerenciador de senhas.",
   addSecondFactor: "Adicionar um segundo fator",
-  secondFactorNeeded: "Seu papel exige um segundo fator: códigos de um aplicativo.",
+  secondFactorNeeded: "Sua função exige um segundo fator: códigos de um aplicativo.",
   secretText: "Digite este segredo no aplicativo. Se ele estiver neste dispositivo, o link faz isso por você.",
   openInApp: "Abrir no aplicativo",
   code: "Código do aplicativo",
   confirmCode: "Confirmar",
   codeHint: "Seis dígitos, ou um dos seus códigos de recuperação.",
-  enterCode: "Digite o código",
+  enterCode: "Digitar o código",
   recoveryCodes: "Códigos de recuperação",
   recoveryCodesText:
-    "Se você perder o aplicativo, cada um destes códigos inicia a sessão uma vez. Guarde-os: eles não serão "
-    + "mostrados de novo.",
+    "Se você perder o aplicativo, poderá iniciar a sessão uma vez com cada um destes códigos. Guarde-os: eles não "
+    + "serão mostrados de novo.",
   secondFactorIsOn: "Iniciar a sessão exige um código do seu aplicativo. Códigos de recuperação não usados: {count}.",
   removeSecondFactor: "Remover o segundo fator",
   goOn: "Continuar",
   passkeys: "Chaves de acesso",
   passkeysText:
-    "Uma chave de acesso inicia a sessão com um dispositivo, que pede um dedo, um rosto ou um PIN, sem senha "
-    + "nem código.",
+    "Com uma chave de acesso, você inicia a sessão sem senha nem código: seu dispositivo pede a impressão digital, "
+    + "o rosto ou um PIN.",
   passkeysNeedHTTPS: "Chaves de acesso exigem HTTPS e um servidor com nome.",
   signInWithPasskey: "Iniciar sessão com uma chave de acesso",
   addPasskey: "Adicionar uma chave de acesso",

@@ -39,7 +39,7 @@ export const zhHans = {
   widgetUnknown: "小组件不存在",
   widgetUnknownText: "它已不在任何面板上。",
   widgetSilent: "此小组件没有响应。它会在可以时自动继续。",
-  widgetBeganAgain: "小组件已重新开始。您的上一次操作可能没有送达；重复之前请先查看。",
+  widgetBeganAgain: "小组件已重新开始。你的上一次操作可能已丢失；重复之前请先查看。",
   widgetMissing: "“{name}”已不再安装。请重新安装以恢复，或将其移除。",
 
   // How fresh a widget is
@@ -178,7 +178,7 @@ export const zhHans = {
   installed: "已安装{name}",
   talksTo: "会联系 {hosts}",
   readsSources: "会读取此服务器的 {sources}",
-  talksToTypedAddresses: "会联系您输入的地址",
+  talksToTypedAddresses: "会联系你输入的地址",
   picturesFromAnywhere: "会显示任何公开网站的图片",
   moreFrom: "来自 {catalogue} 的更多小组件",
   install: "安装",
@@ -320,7 +320,7 @@ export const zhHans = {
   secondFactor: "第二重验证",
   secondFactorText: "启用第二重验证后，登录时还需要密码管理器等应用生成的验证码。",
   addSecondFactor: "添加第二重验证",
-  secondFactorNeeded: "您的角色需要第二重验证：应用生成的验证码。",
+  secondFactorNeeded: "你的角色需要第二重验证：应用生成的验证码。",
   secretText: "请在应用中输入此密钥。如果应用在本设备上，可直接点击链接。",
   openInApp: "在应用中打开",
   code: "应用的验证码",
