@@ -189,7 +189,7 @@ export const de = {
   update: "Aktualisieren",
   installNamed: "{name} {version} installieren",
   updateNamed: "{name} auf {version} aktualisieren",
-  newAccess: "Sie kontaktiert mehr als Version {version}:",
+  newAccess: "Diese Version kontaktiert mehr als Version {version}:",
   installAddress: "Von einer Adresse installieren",
   installAddressHint: "Die Adresse eines Archivs, die auf .zip endet, oder eines Katalogs, die auf .json endet.",
   catalogueAdded: "Der Katalog {name} wurde hinzugefügt.",

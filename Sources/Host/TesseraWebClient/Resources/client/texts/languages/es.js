@@ -197,7 +197,7 @@ export const es = {
   update: "Actualizar",
   installNamed: "Instalar {name} {version}",
   updateNamed: "Actualizar {name} a {version}",
-  newAccess: "Contacta con más que la versión {version}:",
+  newAccess: "Esta versión contacta con más que la versión {version}:",
   installAddress: "Instalar desde una dirección",
   installAddressHint: "La dirección de un archivo (termina en .zip) o de un catálogo (termina en .json).",
   catalogueAdded: "Se ha añadido el catálogo {name}.",

@@ -197,7 +197,7 @@ export const fr = {
   update: "Mettre à jour",
   installNamed: "Installer {name} {version}",
   updateNamed: "Mettre à jour {name} vers {version}",
-  newAccess: "Elle contacte plus que la version {version} :",
+  newAccess: "Cette version contacte plus que la version {version} :",
   installAddress: "Installer depuis une adresse",
   installAddressHint: "L’adresse d’une archive, qui se termine par .zip, ou d’un catalogue, qui se termine par .json.",
   catalogueAdded: "Le catalogue {name} a été ajouté.",

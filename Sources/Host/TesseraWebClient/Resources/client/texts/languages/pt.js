@@ -196,7 +196,7 @@ export const pt = {
   update: "Atualizar",
   installNamed: "Instalar {name} {version}",
   updateNamed: "Atualizar {name} para {version}",
-  newAccess: "Contacta mais do que a versão {version}:",
+  newAccess: "Esta versão contacta mais do que a versão {version}:",
   installAddress: "Instalar a partir de um endereço",
   installAddressHint: "O endereço de um arquivo, que termina em .zip, ou de um catálogo, que termina em .json.",
   catalogueAdded: "O catálogo {name} foi adicionado.",
