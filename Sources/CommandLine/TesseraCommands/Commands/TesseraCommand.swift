@@ -48,7 +48,10 @@ public struct TesseraCommand: AsyncParsableCommand {
 
   /// Runs the command with the process's arguments, and ends the process with its exit code.
   ///
-  /// - Parameter vocabulary: What documents can name: a third party's command knows its own components, actions and
+  /// Its servers bootstrap swift-log and swift-metrics, and a process can do that only once. So a program that calls this
+  /// must not call `LoggingSystem.bootstrap` or `MetricsSystem.bootstrap`.
+  ///
+  /// - Parameter extensions: What documents can name: a third party's command knows its own components, actions and
   ///   objects in all its parts.
   public static func run(extensions: WidgetExtensions = .standard) async {
     await run(extensions: extensions, onMemoryRelease: nil)
