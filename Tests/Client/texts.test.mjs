@@ -67,7 +67,9 @@ cases({
   "German says du": { language: "de", others: /Ihre?[mnrs]?|Ihnen|(?<=[\p{Ll},;] )Sie/u },
   "French says vous": { language: "fr", others: /[Tt](e|oi|on|u)/u },
   "Spanish says tú, and función of a role": { language: "es", others: /[Uu]sted|[Rr]ol(es)?/u },
-  "Portuguese says você, and função of a role": { language: "pt", others: /[Tt](eu|ua)|[Pp]ap(el|éis)/u },
+  "Portuguese is Brazilian, and says função of a role": {
+    language: "pt", others: /[Tt](eu|ua)|[Pp]ap(el|éis)|[Ff]icheiros?|[Qq]uadros?|[Cc]ontacta/u,
+  },
   "Japanese says サーバ of a server": { language: "ja", others: /サーバー/u },
   "Chinese says 你": { language: "zh-Hans", others: /您/u },
 }, async ({ language, others }) => {

@@ -204,7 +204,7 @@ export const es = {
   removeCatalogue: "Eliminar el catálogo {catalogue}",
   versionNumber: "Versión {version}",
   returnToVersion: "Volver a {version}",
-  returnedToVersion: "{name} vuelve a ser la versión {version}",
+  returnedToVersion: "{name} ha vuelto a la versión {version}",
   uninstall: "Desinstalar",
   uninstallNamed: "Desinstalar {name}",
   uninstallWithData: "Quitarlo de todos los tableros, con sus datos",
