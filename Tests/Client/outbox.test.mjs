@@ -241,6 +241,24 @@ test("a removed presentation is reported once, and nothing more is sent to it", 
   assert.deepEqual(notes, ["answering", "lost"]);
 });
 
+cases({
+  "the person is told of a press that a stopped widget did not handle": {
+    event: ["press", 1], expected: ["answering", "uncertain"],
+  },
+  "the person is not told of scrolling that a stopped widget did not handle": {
+    event: ["scroll", 1, 20], expected: ["answering"],
+  },
+}, async ({ event, expected }) => {
+  const outbox = openOutbox();
+  outbox.push(event);
+  outbox.push(["press", 2]);
+  requests[0].answer(409, '{"error": {"rule": "widget-stopped"}}');
+  await until(() => requests.length === 2);
+  assert.deepEqual(notes, expected);
+  assert.deepEqual(eventsOf(1), [["press", 2]]);
+  assert.deepEqual(pauses, []);
+});
+
 test("a closed outbox sends nothing, and a late response changes nothing", async () => {
   const outbox = openOutbox();
   outbox.push(["input", 1, "a"]);
