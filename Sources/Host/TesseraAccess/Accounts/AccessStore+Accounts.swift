@@ -9,8 +9,9 @@ extension AccessStore {
   /// The maximum length of a password, in UTF-8 bytes. A longer one is refused. NIST SP 800-63B asks for at least 64
   /// characters.
   package static let maximumPasswordBytes = 1024
-  /// The maximum number of personal boards of a person. A further one is refused. A server has 256 boards.
-  static let maximumPersonalBoards = 4
+  /// The maximum number of personal boards of a person. A further one is refused. All boards of a server stay in memory, so
+  /// it has 256, whoever adds them; the last 32 are for administrators, whom others cannot leave without room.
+  static let maximumPersonalBoards = 32
 
   /// Adds an account.
   /// - Parameter role: The role on shared boards; nil for `use`, or for `administer` if there is no account yet.
