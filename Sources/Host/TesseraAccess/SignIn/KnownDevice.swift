@@ -1,7 +1,7 @@
 import TesseraCrypto
 
-/// A browser in which the owner of an account has signed in with the present password. Its attempts to sign in count by
-/// themselves, so that others who try passwords cannot keep the owner out.
+/// A browser in which the owner of an account has signed in, in any way, since the present password was set. Its attempts to
+/// sign in count by themselves, so that others who try passwords cannot keep the owner out.
 ///
 /// The browser has a text `identity.code.account`. The code authenticates the other two and the stored password, so the
 /// text of another account, of a removed account or of an earlier password proves nothing.

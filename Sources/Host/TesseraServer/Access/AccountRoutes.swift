@@ -192,8 +192,7 @@ struct AccountRoutes: Sendable {
     var response = Response(
       status: .noContent,
       headers: [.setCookie: cookie.field(token.text, isEncrypted: context.isEncrypted)])
-    if let device = access.knownDevice(for: token), let name = access.visitor(session: token.text).accountName {
-      let field = deviceCookie.field(device, of: name, isEncrypted: context.isEncrypted)
+    if let field = deviceCookie.field(for: token, in: access, isEncrypted: context.isEncrypted) {
       response.headers.append(HTTPField(name: .setCookie, value: field))
     }
     return response

@@ -39,8 +39,13 @@ struct OpenIDRoutes: Sendable {
         }
         SignInOutcome.done.count()
         let cookie = SessionCookie(configuration).field(token.text, isEncrypted: context.isEncrypted)
-        return Response(
+        var response = Response(
           status: .seeOther, headers: [.location: configuration.basePath.address(of: next), .setCookie: cookie])
+        // The provider vouches for the owner, whom others who try the password must not keep out of this browser.
+        if let device = DeviceCookie(configuration).field(for: token, in: access, isEncrypted: context.isEncrypted) {
+          response.headers.append(HTTPField(name: .setCookie, value: device))
+        }
+        return response
       }
     }
   }

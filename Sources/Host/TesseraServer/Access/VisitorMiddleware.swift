@@ -64,8 +64,8 @@ struct SessionCookie {
   var removal: String { "\(Self.name)=; Path=\(path); Max-Age=0; HttpOnly; SameSite=Lax" }
 }
 
-/// The cookies by which the server knows a browser in which people have signed in with a password: one for each account,
-/// because people share browsers.
+/// The cookies by which the server knows a browser in which people have signed in to accounts that have a password, in any
+/// way: one for each account, because people share browsers.
 struct DeviceCookie {
   private let path: String
 
@@ -77,9 +77,17 @@ struct DeviceCookie {
     return "tessera-device-" + Array(digest.prefix(8)).hexadecimalText
   }
 
+  /// Returns the field that sets the cookie for the browser of a new session; nil if its account has no password.
+  func field(for session: AccessToken, in access: AccessControl, isEncrypted: Bool) -> String? {
+    guard let device = access.knownDevice(for: session),
+      let name = access.visitor(session: session.text).accountName
+    else { return nil }
+    return field(device, of: name, isEncrypted: isEncrypted)
+  }
+
   /// Returns the field that sets the cookie. Scripts cannot read it, and browsers send it only to sign in, and only from
   /// the server's own pages. They keep it for 400 days; a new password makes it worthless.
-  func field(_ device: String, of account: String, isEncrypted: Bool) -> String {
+  private func field(_ device: String, of account: String, isEncrypted: Bool) -> String {
     "\(Self.name(of: account))=\(device); Path=\(path); Max-Age=34560000; HttpOnly; SameSite=Strict"
       + (isEncrypted ? "; Secure" : "")
   }

@@ -152,7 +152,7 @@ struct OpenIDRouteTests {
       let response = try await client.get(
         "/openid?code=good&state=\(beginning.state)&iss=https%3A%2F%2Fid.example.org", headers: beginning.fields)
       #expect(response.status == .seeOther && response.headers[.location] == "/boards/home/page?a=b")
-      let cookie = try #require(response.headers[.setCookie])
+      let cookie = try #require(response.headers[values: .setCookie].first)
       #expect(cookie.hasSuffix("; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"))
       let session = try await client.get("/session", headers: [.cookie: String(cookie.prefix { $0 != ";" })]).text
       #expect(session.contains(#""account":"ada""#) && session.contains(#""hasPassword":true"#))
@@ -161,6 +161,36 @@ struct OpenIDRouteTests {
       #expect(provider.paths == ["/.well-known/openid-configuration", "/token"])
       let again = try await client.get("/openid?code=good&state=\(beginning.state)", headers: beginning.fields)
       #expect(again.status == .badRequest && again.text.contains("Sign-in expired"))
+    }
+  }
+
+  @Test("the browser of a person whose account has a password is known from then on")
+  func knownBrowser() async throws {
+    let provider = FakeProvider()
+    try await signingIn(at: provider, role: .use) { client, guarded in
+      func cookies(of name: String, _ subject: String) async throws -> [String] {
+        provider.change {
+          $0.claims["preferred_username"] = .string(name)
+          $0.claims["sub"] = .string(subject)
+        }
+        let beginning = try await client.begin()
+        provider.approve(nonce: beginning.question["nonce"] ?? "")
+        let response = try await client.get("/openid?code=good&state=\(beginning.state)", headers: beginning.fields)
+        #expect(response.status == .seeOther)
+        return response.headers[values: .setCookie]
+      }
+      let known = try await cookies(of: "Ada", "42")
+      let device = try #require(known.last)
+      #expect(known.count == 2 && device.hasPrefix("\(DeviceCookie.name(of: "ada"))="))
+      let fields: HTTPFields = [
+        .contentType: "application/json", .cookie: String(device.prefix { $0 != ";" }),
+      ]
+      for _ in 0..<4 { _ = try await client.post("/login", #"{"name": "ada", "password": "no"}"#) }
+      let body = #"{"name": "ada", "password": "\#(GuardedServer.password)"}"#
+      #expect(try await client.post("/login", body).status == .tooManyRequests)
+      #expect(try await client.post("/login", body, headers: fields).status == .noContent)
+      // Nobody can try passwords of an account that has none.
+      #expect(try await cookies(of: "eve", "43").count == 1)
     }
   }
 
