@@ -40,6 +40,62 @@ struct SignInLimiterTests {
     #expect(waits(&limiter, failures: 20, address: { "192.0.2.\($0)" }).last == 30)
   }
 
+  /// Tries codes from ever other addresses, each as soon as it is permitted.
+  /// - Returns: The wait after each try, in seconds.
+  private func codeWaits(_ limiter: inout SignInLimiter, tries: Int, from now: inout ContinuousClock.Instant) -> [Int] {
+    (0..<tries).map { index in
+      func attempt(_ number: Int) -> SignInLimiter.Attempt { .code(account: "ada", address: "\(now) \(number)") }
+      limiter.record(attempt(index), now: now)
+      let wait = limiter.wait(before: attempt(index + 1), now: now) ?? .zero
+      now += wait
+      return Int(wait / .seconds(1))
+    }
+  }
+
+  @Test("who knows the password waits up to an hour for each code, from however many addresses")
+  func codes() {
+    var limiter = SignInLimiter()
+    var now = start
+    let waits = codeWaits(&limiter, tries: 19, from: &now)
+    // The wait of the account comes before that of its codes.
+    #expect(waits == [0, 0, 0, 1, 2, 4, 8, 16, 30, 30, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600])
+    #expect(limiter.wait(before: .stranger(account: "ada", address: "192.0.2.1"), now: now - .seconds(3000)) == nil)
+    #expect(limiter.wait(before: .code(account: "bob", address: "192.0.2.1"), now: now - .seconds(3000)) == nil)
+  }
+
+  @Test("in a year, who knows the password tries fewer than 8,800 codes")
+  func codesOfAYear() {
+    var limiter = SignInLimiter()
+    var now = start
+    var tries = 0
+    while now < start + .seconds(365 * 24 * 3600) {
+      _ = codeWaits(&limiter, tries: 1, from: &now)
+      tries += 1
+    }
+    #expect((8700..<8800).contains(tries))
+  }
+
+  @Test("a right code forgives five wrong ones, and no more", arguments: [(3, 0), (5, 0), (6, 1), (9, 8), (20, 3600)])
+  func rightCode(wrong: Int, wait: Int) {
+    var limiter = SignInLimiter()
+    for index in 0..<wrong { limiter.record(.code(account: "ada", address: "\(index)"), now: start) }
+    let right = SignInLimiter.Attempt.code(account: "ada", address: "192.0.2.1")
+    limiter.record(right, now: start)
+    limiter.recordSuccess(of: right)
+    let next = limiter.wait(before: right, now: start) ?? .zero
+    #expect(next == .seconds(wait))
+  }
+
+  @Test("failures elsewhere do not make wrong codes forgotten")
+  func codesStay() {
+    var limiter = SignInLimiter()
+    for index in 0..<20 { limiter.record(.code(account: "ada", address: "\(index)"), now: start) }
+    for index in 0..<30_000 {
+      limiter.record(.stranger(account: "user\(index)", address: "address\(index)"), now: start + .seconds(1))
+    }
+    #expect(limiter.wait(before: .code(account: "ada", address: ""), now: start + .seconds(1)) == .seconds(3599))
+  }
+
   @Test("others do not wait")
   func others() {
     var limiter = SignInLimiter()

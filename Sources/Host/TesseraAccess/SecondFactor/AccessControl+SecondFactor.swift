@@ -50,7 +50,7 @@ extension AccessControl {
     do {
       let token = try read(token)
       guard token.purpose == .code else { throw Refusal.signInExpired }
-      try checkCode(attempt(of: token.account, from: address, device: devices(token.account))) {
+      try checkCode(attempt(of: token.account, from: address, device: devices(token.account), code: code)) {
         try store.useCode(code, of: token.account, now: now())
       }
       return try beginSession(of: token.account, userAgent)
@@ -137,7 +137,7 @@ extension AccessControl {
         rule: "second-factor-exists", message: "The account has a second factor already", fix: "Remove it first"))
   }
 
-  /// Checks a code, after the wait that earlier failures demand. A wrong one counts as a wrong password does.
+  /// Checks a code, after the wait that earlier failures demand.
   private func checkCode(_ attempt: SignInLimiter.Attempt, _ isRight: () throws -> Bool) throws {
     try begin(attempt)
     let isDone: Bool

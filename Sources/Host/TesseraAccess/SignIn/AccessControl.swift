@@ -166,10 +166,17 @@ package final class AccessControl: Sendable {
   }
 
   /// Returns who tries to sign in.
-  /// - Parameter device: What the browser sends as the text of a known device; nil if it sends none.
-  func attempt(of name: String, from address: String, device: String?) -> SignInLimiter.Attempt {
+  /// - Parameters:
+  ///   - device: What the browser sends as the text of a known device; nil if it sends none.
+  ///   - code: The code that is tried after the right password; nil for a password.
+  func attempt(
+    of name: String, from address: String, device: String?, code: String? = nil
+  ) -> SignInLimiter.Attempt {
     if let known = device.flatMap({ KnownDevice($0, of: name, in: store) }) { return .device(known.id) }
-    return .stranger(account: name, address: Self.network(of: address))
+    let network = Self.network(of: address)
+    // Recovery codes are too long to guess. So they do not wait for the one-time codes that others try.
+    guard let code, RecoveryCode(code) == nil else { return .stranger(account: name, address: network) }
+    return .code(account: name, address: network)
   }
 
   /// Checks the password of a person who has signed in, after the wait that earlier failures in this session demand.

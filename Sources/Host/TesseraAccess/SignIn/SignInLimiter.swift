@@ -4,6 +4,10 @@
 /// For an account, the wait ends at 30 s. IPv6 addresses count by their first 64 bits, which are the network of one
 /// customer.
 ///
+/// Who tries one-time codes knows the password, and codes are short: three of a million count at a time. So their waits
+/// double up to an hour for each account, across all addresses, after five free failures. Until a day passes without one,
+/// no success forgives more: whoever tries codes all the time has about 8,780 tries in a year.
+///
 /// Known devices and sessions count by themselves, with the waits of an address. So strangers cannot keep the owner of an
 /// account out, however many addresses try its password.
 ///
@@ -20,6 +24,8 @@ struct SignInLimiter: Sendable {
   enum Attempt: Sendable, Hashable {
     /// A browser that the server does not know.
     case stranger(account: String, address: String)
+    /// A browser that the server does not know, after the right password.
+    case code(account: String, address: String)
     /// A browser in which the owner of the account has signed in before, by its identity.
     case device(String)
     /// A person who has signed in, by the hash of the session's token.
@@ -29,13 +35,19 @@ struct SignInLimiter: Sendable {
     fileprivate var keys: [Key] {
       switch self {
       case .stranger(let account, let address): [.account(account), .address(address)]
+      case .code(let account, let address): [.codes(account), .account(account), .address(address)]
       case .device(let id): [.device(id)]
       case .session(let hash): [.session(hash)]
       }
     }
 
     /// Whether it comes from a known device or a session.
-    var isKnown: Bool { if case .stranger = self { false } else { true } }
+    var isKnown: Bool {
+      switch self {
+      case .stranger, .code: false
+      case .device, .session: true
+      }
+    }
 
     /// Whether it comes from a session.
     var isSession: Bool { if case .session = self { true } else { false } }
@@ -43,6 +55,8 @@ struct SignInLimiter: Sendable {
 
   fileprivate enum Key: Hashable {
     case account(String)
+    /// The codes of an account.
+    case codes(String)
     case address(String)
     case device(String)
     case session([UInt8])
@@ -53,15 +67,21 @@ struct SignInLimiter: Sendable {
   /// The number of failed sign-ins that cost nothing. Each further one doubles the wait, up to 15 minutes for an
   /// address, a known device or a session, and 30 s for an account.
   private static let freeFailures = 3
+  /// The number of wrong one-time codes from unknown browsers that cost nothing. Each further one doubles the wait for the
+  /// codes of the account, up to an hour.
+  private static let freeCodes = 5
   /// The time for which a failed sign-in counts. Then the account, address, device or session counts as new.
   private static let memory: Duration = .seconds(24 * 3600)
   /// The maximum number of accounts, addresses, devices and sessions with failed sign-ins. Beyond it, those that failed
-  /// longest ago count as new.
+  /// longest ago count as new, except for the codes of accounts, which are no more than there are accounts.
   static let maximumCount = 20_000
+
+  private static func freeFailures(_ key: Key) -> Int { if case .codes = key { freeCodes } else { freeFailures } }
 
   private static func longestWait(_ key: Key) -> Duration {
     switch key {
     case .account: .seconds(30)
+    case .codes: .seconds(3600)
     case .address, .device, .session: .seconds(15 * 60)
     }
   }
@@ -72,8 +92,9 @@ struct SignInLimiter: Sendable {
   /// Returns the time until a password or a code may be tried; nil if it may be tried now.
   func wait(before attempt: Attempt, now: ContinuousClock.Instant) -> Duration? {
     attempt.keys.compactMap { key -> Duration? in
-      guard let entry = failures[key], entry.count > Self.freeFailures else { return nil }
-      let exponent = min(entry.count - Self.freeFailures - 1, 16)
+      let free = Self.freeFailures(key)
+      guard let entry = failures[key], entry.count > free else { return nil }
+      let exponent = min(entry.count - free - 1, 16)
       let wait = min(Duration.seconds(1 << exponent), Self.longestWait(key))
       let rest = entry.last + wait - now
       return rest > .zero ? rest : nil
@@ -87,16 +108,23 @@ struct SignInLimiter: Sendable {
       failures[key] = Failures(count: (known?.count ?? 0) + 1, last: now, beforeLast: known?.last)
     }
     if failures.count > Self.maximumCount {
-      let oldest = failures.sorted { $0.value.last < $1.value.last }.prefix(Self.maximumCount / 4)
+      // Who knows a password must not make the wrong codes forgotten by failing elsewhere.
+      let others = failures.filter { if case .codes = $0.key { false } else { true } }
+      let oldest = others.sorted { $0.value.last < $1.value.last }.prefix(Self.maximumCount / 4)
       for (key, _) in oldest { failures[key] = nil }
     }
   }
 
   /// The last attempt succeeded. The account, device or session is as new. The address keeps its earlier failures, so
-  /// attackers cannot reset them with an account of their own.
+  /// attackers cannot reset them with an account of their own. So do the codes of the account once they cost a wait, so
+  /// attackers do not wait for the owner to sign in.
   mutating func recordSuccess(of attempt: Attempt) {
     for key in attempt.keys {
-      if case .address = key { withdraw(key) } else { failures[key] = nil }
+      switch key {
+      case .address: withdraw(key)
+      case .codes where failures[key].map({ $0.count > Self.freeCodes + 1 }) ?? false: withdraw(key)
+      case .account, .codes, .device, .session: failures[key] = nil
+      }
     }
   }
 

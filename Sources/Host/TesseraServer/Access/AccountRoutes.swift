@@ -227,6 +227,12 @@ struct AccountRoutes: Sendable {
     }
   }
 
+  /// Returns a time in words, in minutes if it is long.
+  static func words(ofSeconds seconds: Int) -> String {
+    guard seconds > 120 else { return "\(seconds) \(seconds == 1 ? "second" : "seconds")" }
+    return "\((seconds + 59) / 60) minutes"
+  }
+
   private static func response(to refusal: AccessControl.Refusal) -> Response {
     switch refusal {
     // The sign-in goes on.
@@ -240,7 +246,7 @@ struct AccountRoutes: Sendable {
     case .wait(let seconds):
       .problem(
         .tooManyRequests, rule: "too-many-attempts",
-        message: "Too many wrong passwords. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds")",
+        message: "Too many wrong passwords or codes. Try again in \(words(ofSeconds: seconds))",
         retryAfter: seconds)
     case .busy:
       .problem(

@@ -199,6 +199,32 @@ struct SecondFactorTests {
     #expect(await refusal { try signIn("x", from: "192.0.2.9", device: device) } == .wait(seconds: 2))
   }
 
+  @Test("an attacker who knows the password waits an hour for each code, and does not keep the owner out")
+  func attack() async throws {
+    let (factor, codes) = try add(to: "ada")
+    let control = control()
+    let first = try control.signIn(
+      token: try await token(control, "ada"), code: code(of: factor, steps: -1), from: "192.0.2.1")
+    let device = control.knownDevice(for: first)
+    var tries = 0
+    while tries < 20 {
+      let token = try await token(control, "ada")
+      switch await refusal({ _ = try control.signIn(token: token, code: "x", from: "2001:db8:\(tries)::1") }) {
+      case .wrongCode: tries += 1
+      case .wait(let seconds)?: clocks.pass(Double(seconds))
+      case let other: return #expect(Bool(false), "\(String(describing: other))")
+      }
+    }
+    clocks.pass(60)
+    let token = try await token(control, "ada")
+    let stranger = await refusal { _ = try control.signIn(token: token, code: code(of: factor), from: "192.0.2.1") }
+    #expect(stranger == .wait(seconds: 3540))
+    _ = try control.signIn(token: token, code: codes[0].text, from: "192.0.2.1")
+    _ = try control.signIn(token: token, code: code(of: factor), from: "192.0.2.1", devices: { _ in device })
+    let later = await refusal { _ = try control.signIn(token: token, code: "x", from: "192.0.2.1") }
+    #expect(later == .wait(seconds: 3540), "the owner's sign-in does not end the wait of others")
+  }
+
   @Test("a session that a code began tells its device")
   func deviceName() async throws {
     let (factor, _) = try add(to: "ada")
