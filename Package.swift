@@ -224,13 +224,17 @@ let package = Package(
 
     .systemLibrary(
       name: "CArgon2", path: "Sources/System/CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+    .systemLibrary(
+      name: "CQRencode", path: "Sources/System/CQRencode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"])]),
     .target(
       name: "TesseraLocalSources", dependencies: ["TesseraValues", "TesseraServices"],
       path: "Sources/Host/TesseraLocalSources", swiftSettings: swiftSettings),
     .target(
       name: "TesseraAccess",
       dependencies: [
-        "TesseraValues", "TesseraCrypto", "TesseraData", "CArgon2", .product(name: "GRDB", package: "GRDB.swift"),
+        "TesseraValues", "TesseraCrypto", "TesseraData", "CArgon2", "CQRencode",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Sources/Host/TesseraAccess", swiftSettings: swiftSettings),
     .target(
