@@ -56,6 +56,13 @@ def cell(page, column):
     return page.run("return document.querySelector(`td[data-column='${arguments[0]}']`)?.textContent ?? ''", column)
 
 
+def board_roles(page, board):
+    """Returns who has a role on a board, as the page lists it."""
+    return page.run(
+        """return document.querySelector(`details[data-board='${arguments[0]}']`)
+          ?.closest('tr').querySelector('[data-figure=roles]').textContent""", board)
+
+
 def messages(page):
     return page.run("return document.querySelector('.adminMessages').textContent")
 
@@ -76,6 +83,11 @@ def test_people_and_links_are_managed_on_the_page(guarded, open_page, width, dar
     page.wait(lambda: said(page) == "bob has the role 'edit'", "the new role")
     bob = guarded.sign_in("bob")
     assert guarded.request("GET", "/session", cookie=bob)[1]["role"] == "edit"
+    for role, permitted, listed in [("look", "look", "bob: look"), ("none", "edit", "–")]:
+        submit(page, "Change the roles on Home", name="bob", role=role)
+        page.wait(lambda listed=listed: board_roles(page, "home") == listed, "the role on the board")
+        assert said(page) == "The roles on Home are changed"
+        assert guarded.request("GET", "/session", cookie=bob)[1]["boards"] == {"home": permitted}
     assert violations(page) == []
     submit(page, "Change the role of ada", role="use")
     refusal = "'ada' is the only account that administers. Give another account the role 'administer' first"
@@ -97,7 +109,7 @@ def test_people_and_links_are_managed_on_the_page(guarded, open_page, width, dar
     page.browser.get(address)
     page.wait(lambda: page.browser.title == "Home", "the board")
     page.browser.get(guarded.root + "admin")
-    page.wait(lambda: page.run("return document.querySelectorAll('.adminTable').length === 3"), "the tables")
+    page.wait(lambda: page.run("return document.querySelectorAll('.adminTable').length === 4"), "the tables")
     assert page.run("return document.querySelector('.adminAddress').textContent") == ""
     press(page, "Remove Kitchen")
     page.wait(lambda: said(page) == "Kitchen is removed", "the removal")

@@ -28,6 +28,9 @@ def test_a_person_adds_a_second_factor_signs_in_with_it_and_removes_it(administe
     secret = texts(page, ".accountSecret")[0]
     link = page.run("return document.querySelector('a[href^=\"otpauth:\"]').href")
     assert f"secret={secret.replace(' ', '')}&" in link
+    picture = page.browser.find_element("css selector", "svg[role=img]")
+    assert picture.get_attribute("aria-label") == "The secret as a QR code"
+    assert picture.size["width"] == picture.size["height"] >= 200
     submit(page, "Confirm", code="000")
     page.wait(lambda: "The code is wrong, or was used already" in texts(page, ".accountOutcome"), "a refusal")
     submit(page, "Confirm", code=one_time_code(secret))
@@ -47,6 +50,19 @@ def test_a_person_adds_a_second_factor_signs_in_with_it_and_removes_it(administe
         fill(page, code=code)
         page.wait(lambda: page.browser.title == "ada", "the account")
     page.wait(lambda: any("Unused recovery codes: 9" in each for each in texts(page, "p")), "the account")
+
+    submit(page, "Make new recovery codes", password=PASSWORD)
+    page.wait(lambda: len(texts(page, ".accountCodes li")) == 10, "the new recovery codes")
+    assert violations(page) == []
+    others = texts(page, ".accountCodes li")
+    page.run("[...document.querySelectorAll('button')].find((each) => each.textContent === 'Continue').click()")
+    page.wait(lambda: any("Unused recovery codes: 10" in each for each in texts(page, "p")), "the account")
+    sign_in(page, administered.root)
+    page.wait(lambda: page.browser.title == "Enter the code", "the question for the code")
+    fill(page, code=recovery)
+    page.wait(lambda: "The code is wrong, or was used already" in texts(page, ".accountOutcome"), "a refusal")
+    fill(page, code=others[0])
+    page.wait(lambda: page.browser.title == "ada", "the account")
 
     submit(page, "Remove the second factor", password=PASSWORD)
     page.wait(lambda: any(each == "Add a second factor" for each in texts(page, "button")), "the account without it")

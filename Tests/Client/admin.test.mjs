@@ -5,7 +5,7 @@ import test from "node:test";
 import {
   durationText, sizeText, timeText,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/admin/figures.js";
-import { boardRolesText } from "../../Sources/Host/TesseraWebClient/Resources/client/admin/people.js";
+import { boardRolesText, rolesText } from "../../Sources/Host/TesseraWebClient/Resources/client/admin/people.js";
 import {
   cellTexts, nameOf, placeText,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/admin/widgetTable.js";
@@ -86,4 +86,23 @@ test("roles on boards have the names of the boards that are known", () => {
   const boards = [{ id: "home", name: "Home" }];
   assert.equal(boardRolesText({ home: "edit", board2: "look" }, boards), "Home: edit, board2: look");
   assert.equal(boardRolesText({}, boards), "–");
+});
+
+const ACCOUNTS = [
+  { name: "ada", role: "administer", boards: {} },
+  { name: "bob", role: "use", boards: { home: "edit", board2: "look" } },
+  { name: "eve", role: "look", boards: { home: "look", board2: "look" } },
+];
+
+cases({
+  "a shared board": { board: { id: "home", name: "Home" }, text: "bob: edit, eve: look" },
+  "a shared board where all have their general role": { board: { id: "work", name: "Work" }, text: "–" },
+  "the personal board of a person": {
+    board: { id: "board2", name: "Mine", owner: "eve" }, text: "eve: administer, bob: look",
+  },
+  "the personal board of a person who has no account": {
+    board: { id: "board2", name: "Old", owner: "" }, text: "bob: look, eve: look",
+  },
+}, ({ board, text }) => {
+  assert.equal(rolesText(board, ACCOUNTS), text);
 });

@@ -18,6 +18,8 @@ package struct SecondFactorEnrolment: Sendable, Hashable {
   package let secret: String
   /// The address that gives an app the secret.
   package let address: String
+  /// The address as a QR code: an SVG without styles; nil if there is none.
+  package let qrCode: String?
 }
 
 extension AccessControl {
@@ -128,6 +130,24 @@ extension AccessControl {
     }
   }
 
+  /// Replaces the recovery codes of an account whose owner states the password. The old ones end.
+  /// - Parameter text: The token of the session in which the owner asks for it.
+  /// - Throws: ``Refusal/unusable(_:)`` with the rule `no-second-factor` if the account has none.
+  package func replaceRecoveryCodes(
+    of name: String, password: String, session text: String
+  ) async throws(Refusal) -> [RecoveryCode] {
+    try await check(password, of: name, session: text)
+    do {
+      guard let codes = try store.replaceRecoveryCodes(of: name) else {
+        throw Diagnostic(
+          rule: "no-second-factor", message: "The account has no second factor", fix: "Add one: it comes with codes")
+      }
+      return codes
+    } catch {
+      throw Self.refusal(error)
+    }
+  }
+
   /// Returns the number of unused recovery codes of an account; nil if it has no second factor.
   package func recoveryCodes(of account: String) -> Int? { (try? store.recentContent())?.secondFactors[account] }
 
@@ -154,8 +174,9 @@ extension AccessControl {
   private func makeEnrolment(of name: String) throws -> SecondFactorEnrolment {
     let factor = OneTimeCode()
     let token = SecondFactorToken(.enrolment(secret: factor.secret), of: name, now: now())
+    let address = factor.address(account: name)
     return SecondFactorEnrolment(
-      token: try text(of: token), secret: factor.secret.base32Text, address: factor.address(account: name))
+      token: try text(of: token), secret: factor.secret.base32Text, address: address, qrCode: QRCode(address)?.svg)
   }
 
   private func text(of token: SecondFactorToken) throws -> String {

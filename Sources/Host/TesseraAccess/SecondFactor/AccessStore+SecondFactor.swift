@@ -37,20 +37,41 @@ extension AccessStore {
   /// - Returns: The recovery codes, which cannot be read again; nil if the account has a second factor already, or is no
   ///   more.
   func addSecondFactor(_ code: OneTimeCode, to account: String, step: Int64) throws(StoreError) -> [RecoveryCode]? {
-    let codes = (0..<Self.recoveryCodes).map { _ in RecoveryCode() }
+    let codes = Self.makeRecoveryCodes()
     let isAdded = try change { database in
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO second_factor (account, secret, step) SELECT name, ?, ? FROM account WHERE name = ?
           """, arguments: [Data(code.secret), step, account])
       guard database.changesCount > 0 else { return false }
-      for code in codes {
-        try database.execute(
-          sql: "INSERT INTO recovery_code (account, hash) VALUES (?, ?)", arguments: [account, Data(code.hash)])
-      }
+      try Self.insert(codes, of: account, database)
       return true
     }
     return isAdded ? codes : nil
+  }
+
+  /// Replaces the recovery codes of an account, used or not, by new ones.
+  /// - Returns: The recovery codes, which cannot be read again; nil if the account has no second factor.
+  func replaceRecoveryCodes(of account: String) throws(StoreError) -> [RecoveryCode]? {
+    let codes = Self.makeRecoveryCodes()
+    let areReplaced = try change { database in
+      guard
+        try Row.fetchOne(database, sql: "SELECT 1 FROM second_factor WHERE account = ?", arguments: [account]) != nil
+      else { return false }
+      try database.execute(sql: "DELETE FROM recovery_code WHERE account = ?", arguments: [account])
+      try Self.insert(codes, of: account, database)
+      return true
+    }
+    return areReplaced ? codes : nil
+  }
+
+  private static func makeRecoveryCodes() -> [RecoveryCode] { (0..<recoveryCodes).map { _ in RecoveryCode() } }
+
+  private static func insert(_ codes: [RecoveryCode], of account: String, _ database: Database) throws {
+    for code in codes {
+      try database.execute(
+        sql: "INSERT INTO recovery_code (account, hash) VALUES (?, ?)", arguments: [account, Data(code.hash)])
+    }
   }
 
   /// Uses a one-time code or a recovery code up, if it is one of an account.

@@ -22,10 +22,13 @@ extension AccessControl {
     }
   }
 
-  /// Changes the role of an account on shared boards.
-  package func setRole(of name: String, to role: Role) throws(Refusal) {
+  /// Changes the role of an account on shared boards, or on one board.
+  /// - Parameters:
+  ///   - role: Nil removes the role that the account has on one board only.
+  ///   - board: The board; nil for all shared boards.
+  package func setRole(of name: String, to role: Role?, on board: String? = nil) throws(Refusal) {
     do {
-      try store.setRole(of: name, to: role)
+      try store.setRole(of: name, to: role, on: board)
     } catch {
       throw Self.refusal(error)
     }

@@ -20,6 +20,7 @@ package struct AuditLog: Sendable {
     case secondFactorAdded = "second-factor-added"
     case secondFactorRemoved = "second-factor-removed"
     case secondFactorReset = "second-factor-reset"
+    case recoveryCodesReplaced = "recovery-codes-replaced"
     case passkeyAdded = "passkey-added"
     case passkeyRemoved = "passkey-removed"
     case linkAdded = "link-added"

@@ -42,11 +42,23 @@ extension AccountRoutes {
           .secondFactorAdded, by: added.account, ["account": added.account, "address": context.clientAddress])
         return added
       } response: { added in
-        var response = Response.json(["recoveryCodes": .array(added.codes.map { .string($0.text) })])
+        var response = Self.response(with: added.codes)
         if let session = added.session {
           response.headers[values: .setCookie] = signedIn(session, context).headers[values: .setCookie]
         }
         return response
+      }
+    }
+    routes.on(.replaceRecoveryCodes) { request, context in
+      guard case .account(let account) = context.visitor.kind else { return Self.noPassword }
+      return try await answering(request, names: ["password"]) { members throws(AccessControl.Refusal) in
+        let codes = try await access.replaceRecoveryCodes(
+          of: account, password: members["password"] ?? "",
+          session: request.cookies[SessionCookie.name]?.value ?? "")
+        audit.record(.recoveryCodesReplaced, by: context, ["account": account])
+        return codes
+      } response: {
+        Self.response(with: $0)
       }
     }
     routes.on(.removeSecondFactor) { request, context in
@@ -67,6 +79,10 @@ extension AccountRoutes {
     .problem(.conflict, rule: "no-password", message: "You have not signed in with a password of this server")
   }
 
+  private static func response(with codes: [RecoveryCode]) -> Response {
+    .json(["recoveryCodes": .array(codes.map { .string($0.text) })])
+  }
+
   /// Returns the response that says what a person has to do after the right password.
   static func response(to demand: SecondFactorDemand) -> Response {
     switch demand {
@@ -79,6 +95,7 @@ extension AccountRoutes {
   private static func members(of enrolment: SecondFactorEnrolment) -> [String: Value] {
     [
       "token": .string(enrolment.token), "secret": .string(enrolment.secret), "address": .string(enrolment.address),
+      "qrCode": enrolment.qrCode.map(Value.string) ?? .null,
     ]
   }
 }

@@ -12,7 +12,7 @@ enum Route: CaseIterable {
   case signInPage, setUpPage, accountPage, signIn, signOut, setUp, session, changePassword, openLink
   case sessions, endSession, endOtherSessions
   case openIDStart, openIDCallback
-  case signInCode, addSecondFactor, confirmSecondFactor, removeSecondFactor
+  case signInCode, addSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes
   case passkeyChallenge, signInPasskey, passkeys, beginPasskey, addPasskey, removePasskey
   // Boards
   case boards, addBoard, removeBoard, editBoard, exportBoard, importBoard
@@ -28,7 +28,7 @@ enum Route: CaseIterable {
   case serviceSignIn, reload, webhook, groupFiles, groupFile, putGroupFile, removeGroupFile
   // Administration
   case adminPage, adminWidgets, restartWidget, stopWidget, startWidget
-  case people, addPerson, setPersonRole, setPersonPassword, removePerson, addLink, removeLink
+  case people, addPerson, setPersonRole, setBoardRole, setPersonPassword, removePerson, addLink, removeLink
 
   /// Who may use a route.
   enum Access: Hashable {
@@ -63,7 +63,8 @@ enum Route: CaseIterable {
     case .passkeyChallenge, .signInPasskey: .everyone
     case .passkeys, .beginPasskey, .addPasskey, .removePasskey: .visitor
     case .accountPage: .page
-    case .changePassword, .sessions, .endSession, .endOtherSessions, .addSecondFactor, .removeSecondFactor: .visitor
+    case .changePassword, .sessions, .endSession, .endOtherSessions: .visitor
+    case .addSecondFactor, .removeSecondFactor, .replaceRecoveryCodes: .visitor
     case .boards: .visitor
     // A shared board needs the role 'edit', which the handler checks.
     case .addBoard: .anyBoard(.use)
@@ -94,7 +95,7 @@ enum Route: CaseIterable {
     // The page says which role its data needs.
     case .adminPage: .page
     case .adminWidgets, .restartWidget, .stopWidget, .startWidget: .sharedBoards(.administer)
-    case .people, .addPerson, .setPersonRole, .setPersonPassword, .removePerson, .addLink, .removeLink:
+    case .people, .addPerson, .setPersonRole, .setBoardRole, .setPersonPassword, .removePerson, .addLink, .removeLink:
       .sharedBoards(.administer)
     }
   }
@@ -130,8 +131,8 @@ enum Route: CaseIterable {
       .reload, .webhook,
       .restartWidget, .stopWidget,
       .startWidget, .addPerson, .setPersonRole, .setPersonPassword, .removePerson, .addLink, .removeLink,
-      .signInCode, .addSecondFactor, .confirmSecondFactor, .removeSecondFactor, .passkeyChallenge, .signInPasskey,
-      .beginPasskey, .addPasskey, .removePasskey:
+      .signInCode, .addSecondFactor, .confirmSecondFactor, .removeSecondFactor, .replaceRecoveryCodes,
+      .passkeyChallenge, .signInPasskey, .setBoardRole, .beginPasskey, .addPasskey, .removePasskey:
       .post
     case .putGroupFile: .put
     case .removeGroupFile: .delete
@@ -161,6 +162,7 @@ enum Route: CaseIterable {
     case .confirmSecondFactor: "login/second-factor"
     case .addSecondFactor: "account/second-factor"
     case .removeSecondFactor: "account/second-factor/remove"
+    case .replaceRecoveryCodes: "account/second-factor/recovery-codes"
     case .passkeyChallenge: "login/passkey/challenge"
     case .signInPasskey: "login/passkey"
     case .passkeys, .addPasskey: "account/passkeys"
@@ -210,6 +212,7 @@ enum Route: CaseIterable {
     case .startWidget: "admin/widgets/:tile/start"
     case .people, .addPerson: "admin/people"
     case .setPersonRole: "admin/people/:name/role"
+    case .setBoardRole: "admin/people/:name/board-role"
     case .setPersonPassword: "admin/people/:name/password"
     case .removePerson: "admin/people/:name/remove"
     case .addLink: "admin/links"

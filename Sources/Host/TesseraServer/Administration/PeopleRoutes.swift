@@ -34,6 +34,21 @@ struct PeopleRoutes: Sendable {
         return Response(status: .noContent)
       }
     }
+    routes.on(.setBoardRole) { request, context in
+      try await answering(context) {
+        let members = try await strings(in: request, names: ["board", "role"])
+        let board = members["board"] ?? ""
+        let role = members["role"] == Self.noRole ? nil : try role(in: members, orNone: true)
+        guard await boards.has(board), try mayOpen(board, access.people(), context.visitor) else {
+          return .unknownBoard
+        }
+        try access.setRole(of: name(in: context), to: role, on: board)
+        audit.record(
+          .roleSet, by: context,
+          ["account": name(in: context), "board": board, "role": role?.rawValue ?? Self.noRole])
+        return Response(status: .noContent)
+      }
+    }
     routes.on(.setPersonPassword) { request, context in
       try await answering(context) {
         let members = try await strings(in: request, names: ["password"])
@@ -57,8 +72,9 @@ struct PeopleRoutes: Sendable {
       try await answering(context) {
         let members = try await strings(in: request, names: ["name", "board", "role"])
         let board = members["board"] ?? ""
-        // A link would open the personal board of another account.
-        guard await boards.has(board), context.visitor.has(.administer, on: board) else { return .unknownBoard }
+        guard await boards.has(board), try mayOpen(board, access.people(), context.visitor) else {
+          return .unknownBoard
+        }
         let (link, token) = try access.addLink(
           named: members["name"] ?? "", to: board, role: try role(in: members))
         audit.record(
@@ -80,7 +96,16 @@ struct PeopleRoutes: Sendable {
     }
   }
 
-  /// Returns the accounts, the links, and the boards to which the visitor can add links.
+  /// What stands for the end of a role on one board, here and on the command line.
+  private static let noRole = "none"
+
+  /// Whether an administrator may let others see a board: a shared one, whatever role the administrator has there, or a
+  /// personal one that the administrator may administer. The personal boards of others are theirs.
+  private func mayOpen(_ board: String, _ content: AccessContent, _ visitor: Visitor) -> Bool {
+    content.owners[board] == nil || visitor.has(.administer, on: board)
+  }
+
+  /// Returns the accounts, the links, and the boards that the visitor may let others see.
   private func list(for visitor: Visitor) async throws -> Value {
     let content = try access.people()
     let accounts = content.accounts.values.sorted { $0.name < $1.name }.map { account -> Value in
@@ -95,10 +120,12 @@ struct PeopleRoutes: Sendable {
         "role": .string(link.role.rawValue),
       ]
     }
-    let linkable = await boards.boards.filter { visitor.has(.administer, on: $0.id) }.map { board -> Value in
-      ["id": .string(board.id), "name": .string(board.name)]
+    let opened = await boards.boards.filter { mayOpen($0.id, content, visitor) }.map { board -> Value in
+      var members: [String: Value] = ["id": .string(board.id), "name": .string(board.name)]
+      members["owner"] = content.owners[board.id].map(Value.string)
+      return .dictionary(members)
     }
-    return ["accounts": .array(accounts), "links": .array(links), "boards": .array(linkable)]
+    return ["accounts": .array(accounts), "links": .array(links), "boards": .array(opened)]
   }
 
   private func name(in context: ServerContext) -> String {
@@ -106,9 +133,10 @@ struct PeopleRoutes: Sendable {
     return text.removingPercentEncoding ?? text
   }
 
-  private func role(in members: [String: String]) throws(Diagnostic) -> Role {
+  private func role(in members: [String: String], orNone: Bool = false) throws(Diagnostic) -> Role {
     guard let role = members["role"].flatMap({ Role(rawValue: $0) }) else {
-      throw WireFormat.wrong("'role' must be 'look', 'use', 'edit' or 'administer'")
+      let others = orNone ? ", 'administer' or '\(Self.noRole)'" : " or 'administer'"
+      throw WireFormat.wrong("'role' must be 'look', 'use', 'edit'\(others)")
     }
     return role
   }

@@ -44,7 +44,8 @@ extension Route {
       .changePassword, .sessions, .endSession, .endOtherSessions, .openLink, .openIDStart, .boards, .addBoard,
       .siteIcon, .preview, .places, .health, .readiness, .metrics, .adminPage, .people, .addPerson, .setPersonRole,
       .setPersonPassword, .removePerson, .addLink, .removeLink, .signInCode, .addSecondFactor, .confirmSecondFactor,
-      .removeSecondFactor, .passkeyChallenge, .signInPasskey, .passkeys, .beginPasskey, .addPasskey, .removePasskey:
+      .removeSecondFactor, .replaceRecoveryCodes, .setBoardRole, .passkeyChallenge, .signInPasskey, .passkeys,
+      .beginPasskey, .addPasskey, .removePasskey:
       .anyHost
     }
   }

@@ -318,6 +318,32 @@ struct SecondFactorTests {
     #expect(await refusal { _ = try control.signIn(token: signIn, code: code(of: factor), from: "") } == .wrongCode)
   }
 
+  @Test("new recovery codes need the password, and end the old ones")
+  func newRecoveryCodes() async throws {
+    let (factor, codes) = try add(to: "ada")
+    let control = control()
+    let token = try await token(control, "ada")
+    let (session, foreign) = (try session(of: "ada"), try session(of: "bob"))
+    for (password, session) in [("no", session), (Self.password, foreign), (Self.password, "")] {
+      let refusal = await refusal {
+        _ = try await control.replaceRecoveryCodes(of: "ada", password: password, session: session)
+      }
+      #expect(refusal == .wrongPassword)
+    }
+    _ = try control.signIn(token: token, code: codes[0].text, from: "")
+    #expect(control.recoveryCodes(of: "ada") == 9)
+    let others = try await control.replaceRecoveryCodes(of: "ada", password: Self.password, session: session)
+    #expect(control.recoveryCodes(of: "ada") == 10 && Set(others).intersection(codes).isEmpty)
+    #expect(await refusal { _ = try control.signIn(token: token, code: codes[1].text, from: "") } == .wrongCode)
+    _ = try control.signIn(token: token, code: others[1].text, from: "")
+    _ = try control.signIn(token: token, code: code(of: factor), from: "")
+    let none = await refusal {
+      _ = try await control.replaceRecoveryCodes(of: "bob", password: Self.password, session: foreign)
+    }
+    guard case .unusable(let problem) = none else { return #expect(Bool(false), "\(String(describing: none))") }
+    #expect(try problem.rule == "no-second-factor" && store.content().secondFactors["bob"] == nil)
+  }
+
   @Test("removing a second factor needs the password, and ends its codes")
   func remove() async throws {
     let (factor, codes) = try add(to: "ada")

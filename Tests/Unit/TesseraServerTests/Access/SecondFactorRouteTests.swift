@@ -61,6 +61,7 @@ struct SecondFactorRouteTests {
       let begun = try await members(client.post(path, Self.password, headers: fields))
       let token = try #require(begun.value(at: "token").string)
       #expect(begun.value(at: "address").string?.hasPrefix("otpauth://totp/Tessera:ada?secret=") == true)
+      #expect(begun.value(at: "qrCode").string?.hasPrefix("<svg ") == true)
       let secret = try #require([UInt8](base64URL: token.split(separator: ".")[2]))
       let code = OneTimeCode(secret: secret).code(ofStep: OneTimeCode.step(at: guarded.access.now()))
       let confirmed = try await client.post(
@@ -69,10 +70,18 @@ struct SecondFactorRouteTests {
       #expect(try members(confirmed).value(at: "recoveryCodes").array?.count == 10)
       let again = try await client.post(path, Self.password, headers: fields)
       #expect(again.rule == "second-factor-exists")
+      let unchanged = try await client.post("\(path)/recovery-codes", #"{"password": "no"}"#, headers: fields)
+      #expect(unchanged.rule == "wrong-password")
+      let others = try await client.post("\(path)/recovery-codes", Self.password, headers: fields)
+      let first = try members(confirmed).value(at: "recoveryCodes").array ?? []
+      let second = try members(others).value(at: "recoveryCodes").array ?? []
+      #expect(others.status == .ok && second.count == 10 && first.allSatisfy { !second.contains($0) })
       let refused = try await client.post("\(path)/remove", #"{"password": "no"}"#, headers: fields)
       #expect(refused.rule == "wrong-password")
       #expect(try await client.post("\(path)/remove", Self.password, headers: fields).status == .noContent)
       #expect(try await client.get("/session", headers: fields).text.contains(#""recoveryCodes":null"#))
+      let none = try await client.post("\(path)/recovery-codes", Self.password, headers: fields)
+      #expect(none.status == .badRequest && none.rule == "no-second-factor")
     }
   }
 
@@ -97,6 +106,8 @@ struct SecondFactorRouteTests {
         #expect(confirmed.status == .ok)
         // The sign-in has cookies of a session and of a known browser.
         #expect(confirmed.headers[values: .setCookie].count == (headers == fields ? 0 : 2))
+        let replaced = try await client.post("/account/second-factor/recovery-codes", Self.password, headers: fields)
+        #expect(replaced.status == .ok)
         let refused = try await client.post(
           "/account/second-factor/remove", #"{"password": "no"}"#, headers: fields)
         #expect(refused.rule == "wrong-password")
@@ -107,7 +118,8 @@ struct SecondFactorRouteTests {
     let text = try String(contentsOf: folder.appending(path: AuditLog.fileName), encoding: .utf8)
     let lines = try text.split(separator: "\n").map { try Value.parseJSON(String($0)) }
     let actions = lines.map { $0.value(at: "action").string }
-    #expect(actions == Array(repeating: ["second-factor-added", "second-factor-removed"], count: 2).flatMap { $0 })
+    let round = ["second-factor-added", "recovery-codes-replaced", "second-factor-removed"]
+    #expect(actions == round + round)
     #expect(lines.allSatisfy { $0.value(at: "who").string == "ada" && $0.value(at: "account").string == "ada" })
     #expect(lines.allSatisfy { $0.value(at: "address").string != nil })
   }

@@ -64,7 +64,10 @@ struct PeopleRouteTests {
       let refused = try await client.post("/admin/people", body, headers: fields)
       #expect(refused.status == .conflict)
       let steps = [
-        ("people/bob/role", #"{"role": "edit"}"#), ("people/bob/password", #"{"password": "another one"}"#),
+        ("people/bob/role", #"{"role": "edit"}"#),
+        ("people/bob/board-role", #"{"board": "home", "role": "look"}"#),
+        ("people/bob/board-role", #"{"board": "home", "role": "none"}"#),
+        ("people/bob/password", #"{"password": "another one"}"#),
         ("people/bob/remove", "{}"),
       ]
       for (path, body) in steps {
@@ -75,11 +78,12 @@ struct PeopleRouteTests {
     let lines = try text.split(separator: "\n").map { try Value.parseJSON(String($0)) }
     #expect(
       lines.map { $0.value(at: "action").string } == [
-        "account-added", "role-set", "password-set", "account-removed",
+        "account-added", "role-set", "role-set", "role-set", "password-set", "account-removed",
       ])
     #expect(lines.allSatisfy { $0.value(at: "who").string == "administer" })
     #expect(lines.allSatisfy { $0.value(at: "account").string == "bob" })
-    #expect(lines[1].value(at: "role").string == "edit")
+    #expect(lines[1...3].map { $0.value(at: "role").string } == ["edit", "look", "none"])
+    #expect(lines[1...3].map { $0.value(at: "board").string } == [nil, "home", "home"])
     #expect(!text.contains("another one") && !text.contains("correct horse"))
   }
 
@@ -103,6 +107,39 @@ struct PeopleRouteTests {
       let response = try await client.post("/admin/people\(path)", body, headers: fields)
       #expect(response.status.code == status && response.rule == rule, "\(response.text)")
       #expect(response.text.contains(words) && !response.text.contains("tessera user"), "\(response.text)")
+    }
+  }
+
+  @Test("roles on one board are given, replaced and ended, also by who has lost the own one there")
+  func boardRoles() async throws {
+    try await administering { client, fields, guarded in
+      func set(_ name: String, _ role: String, on board: String = "home") async throws -> RouteResponse {
+        let body = #"{"board": "\#(board)", "role": "\#(role)"}"#
+        return try await client.post("/admin/people/\(name)/board-role", body, headers: fields)
+      }
+      func roles(of name: String) throws -> [String: Role]? { try guarded.store.content().accounts[name]?.boardRoles }
+      for role in [Role.edit, .look] {
+        #expect(try await set("ada", role.rawValue).status == .noContent)
+        #expect(try roles(of: "ada") == ["home": role])
+      }
+      #expect(try await set("ada", "none").status == .noContent)
+      #expect(try roles(of: "ada") == [:])
+      for role in ["look", "none"] { #expect(try await set("administer", role).status == .noContent) }
+      for (name, role, board, status, rule) in [
+        ("ada", "king", "home", 400, "wire-format"), ("eve", "edit", "home", 404, "unknown-account"),
+        ("ada", "edit", "nowhere", 404, "unknown-board"), ("ada", "edit", guarded.personal, 404, "unknown-board"),
+        ("administer", "look", guarded.personal, 404, "unknown-board"),
+      ] {
+        let refused = try await set(name, role, on: board)
+        #expect(refused.status.code == status && refused.rule == rule, "\(refused.text)")
+      }
+      // What belongs to nobody, administrators give.
+      try guarded.store.removeAccount("ada")
+      #expect(try await set("edit", "use", on: guarded.personal).status == .noContent)
+      let people = try await Value.parseJSON(client.get("/admin/people", headers: fields).body.readableBytesView)
+      let boards = people.value(at: "boards").array ?? []
+      #expect(boards.map { $0.value(at: "id").string } == ["home", guarded.personal])
+      #expect(boards.map { $0.value(at: "owner").string } == [nil, ""])
     }
   }
 

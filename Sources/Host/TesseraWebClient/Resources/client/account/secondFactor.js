@@ -68,7 +68,12 @@ export function secondFactorSection(recoveryCodes) {
     }));
   } else {
     addText(section, text("secondFactorIsOn", { count: recoveryCodes }));
-    section.append(makeForm([currentPasswordField()], text("removeSecondFactor"), async (values) => {
+    const field = { ...currentPasswordField(), hint: text("oldRecoveryCodesEnd") };
+    section.append(makeForm([field], text("makeRecoveryCodes"), async (values) => {
+      const { recoveryCodes: codes } = await post("/account/second-factor/recovery-codes", values);
+      section.replaceChildren(heading, recoveryCodeList(codes, () => location.reload()));
+      section.querySelector("button")?.focus();
+    }), makeForm([currentPasswordField()], text("removeSecondFactor"), async (values) => {
       await post("/account/second-factor/remove", values);
       location.reload();
     }));
@@ -82,9 +87,11 @@ export function secondFactorSection(recoveryCodes) {
  * @param {SecondFactorEnrolment} enrolment
  * @param {() => void} done
  */
-function showEnrolment(place, { token, secret, address }, done) {
+function showEnrolment(place, { token, secret, address, qrCode }, done) {
   const step = make("div", "accountForm");
   addText(step, text("secretText"));
+  const picture = qrCode === null ? undefined : makeQRCode(qrCode);
+  if (picture) step.append(picture);
   const shown = make("code", "accountSecret");
   shown.textContent = groups(secret);
   const link = make("a", "", { href: address });
@@ -97,6 +104,21 @@ function showEnrolment(place, { token, secret, address }, done) {
   step.append(shown, link, form);
   place.append(step);
   focusFirstField(form);
+}
+
+/**
+ * Makes the picture of a QR code. Who does not see it has the secret as text.
+ * @param {string} drawing
+ */
+function makeQRCode(drawing) {
+  const { documentElement } = new DOMParser().parseFromString(drawing, "image/svg+xml");
+  // A text that is no drawing gives an element that says so.
+  if (documentElement.localName !== "svg") return undefined;
+  const picture = document.importNode(documentElement, true);
+  picture.classList.add("accountQRCode");
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", text("secretAsQRCode"));
+  return picture;
 }
 
 /**

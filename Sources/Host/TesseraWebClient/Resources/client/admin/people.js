@@ -12,15 +12,21 @@ import { makeRow, makeTable } from "./tables.js";
 /** @typedef {import("../protocol/messages").AccountEntry} AccountEntry */
 /** @typedef {import("../protocol/messages").LinkEntry} LinkEntry */
 /** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
+/** @typedef {import("../protocol/messages").OpenedBoard} OpenedBoard */
 /** @typedef {import("../protocol/messages").People} People */
 /** @typedef {import("../protocol/messages").Role} Role */
 /** @typedef {import("../texts/catalogue").PlainTextName} PlainTextName */
+
+/** What stands for the end of a role on one board. */
+const NO_ROLE = "none";
 
 /** Makes an account on the command line. */
 const COMMAND = "tessera user add NAME";
 
 /** @type {PlainTextName[]} */
 const ACCOUNT_COLUMNS = ["name", "role", "rolesOnBoards", "actions"];
+/** @type {PlainTextName[]} */
+const BOARD_COLUMNS = ["board", "roles", "actions"];
 /** @type {PlainTextName[]} */
 const LINK_COLUMNS = ["link", "board", "permits", "actions"];
 
@@ -57,9 +63,22 @@ function boardName(id, boards) {
   return boards.find((board) => board.id === id)?.name ?? id;
 }
 
+/**
+ * Who has a role on a board besides those who have one on all shared boards.
+ * @param {OpenedBoard} board
+ * @param {AccountEntry[]} accounts
+ */
+export function rolesText({ id, owner }, accounts) {
+  const texts = accounts.filter((account) => account.boards[id] && account.name !== owner)
+    .map(({ name, boards }) => text("roleOnBoard", { board: name, role: roleName(boards[id]) })).sort();
+  if (owner) texts.unshift(text("roleOnBoard", { board: owner, role: roleName("administer") }));
+  return listText(texts) || NONE;
+}
+
 export class PeopleSection {
   #say;
   #accounts = make("div");
+  #boards = make("div");
   #links = make("div");
   #newLink = make("p", "adminAddress", { role: "status" });
   #heading;
@@ -73,7 +92,7 @@ export class PeopleSection {
     this.#say = say;
     this.#heading = heading;
     heading.tabIndex = -1;
-    section.append(this.#accounts, this.#personForm(), this.#links, this.#newLink);
+    section.append(this.#accounts, this.#personForm(), this.#boards, this.#links, this.#newLink);
   }
 
   /** Loads and shows all anew. */
@@ -81,7 +100,46 @@ export class PeopleSection {
     /** @type {People} */
     const people = await get("/admin/people");
     this.#accounts.replaceChildren(this.#accountTable(people));
+    this.#boards.replaceChildren(this.#boardTable(people));
     this.#links.replaceChildren(this.#linkTable(people), this.#linkForm(people));
+  }
+
+  /** @param {People} people */
+  #boardTable({ accounts, boards }) {
+    const { table, body } = makeTable(text("rolesOnBoards"), BOARD_COLUMNS);
+    for (const board of boards) {
+      const { row, cells } = makeRow(BOARD_COLUMNS);
+      [board.name, rolesText(board, accounts)].forEach((content, index) => { cells[index].textContent = content; });
+      // The owner administers the board, whatever roles there are.
+      const others = accounts.filter(({ name }) => name !== board.owner);
+      if (others.length > 0) cells.at(-1)?.append(this.#boardChanges(board, others));
+      body.append(row);
+    }
+    return table;
+  }
+
+  /**
+   * The form that gives and ends roles on one board.
+   * @param {OpenedBoard} board
+   * @param {AccountEntry[]} accounts
+   */
+  #boardChanges({ id, name: board, owner }, accounts) {
+    const details = make("details");
+    const summary = make("summary");
+    details.dataset.board = id;
+    summary.textContent = text("changeRolesOn", { board });
+    const none = { value: NO_ROLE, text: text(owner === undefined ? "roleAsOnSharedBoards" : "noRole") };
+    const people = accounts.map(({ name }) => ({ value: name, text: name }));
+    details.append(summary, makeForm([
+      { name: "name", label: text("name"), type: "choice", choices: people },
+      roleField([none, ...roleChoices()], NO_ROLE),
+    ], text("changeRolesOn", { board }), async ({ name, role }) => {
+      await post(`/admin/people/${encodeURIComponent(name)}/board-role`, { board: id, role });
+      this.#say(text("rolesAreChanged", { board }));
+      await this.load();
+      this.#open(this.#boards, (each) => each.dataset.board === id);
+    }));
+    return details;
   }
 
   /** @param {People} people */
@@ -211,7 +269,16 @@ export class PeopleSection {
   async #done(message, name) {
     this.#say(message);
     await this.load();
-    const details = [...this.#accounts.querySelectorAll("details")].find((each) => each.dataset.name === name);
+    this.#open(this.#accounts, (each) => each.dataset.name === name);
+  }
+
+  /**
+   * Opens the forms that were open before all was shown anew.
+   * @param {HTMLElement} place
+   * @param {(details: HTMLElement) => boolean} isOpen
+   */
+  #open(place, isOpen) {
+    const details = [...place.querySelectorAll("details")].find(isOpen);
     if (details) details.open = true;
     (details?.querySelector("summary") ?? this.#heading).focus();
   }
@@ -239,8 +306,8 @@ function addSubheading(box, title) {
 }
 
 /**
- * @param {ReturnType<typeof roleChoices>} choices
- * @param {Role} value
+ * @param {{ value: string, text: string }[]} choices
+ * @param {string} value
  * @returns {import("../account/forms.js").FieldDescription}
  */
 function roleField(choices, value) {

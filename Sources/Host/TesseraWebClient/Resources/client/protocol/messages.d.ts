@@ -515,6 +515,8 @@ export interface SecondFactorEnrolment {
   secret: string;
   /** The address that gives an app the secret. */
   address: string;
+  /** The address as a QR code: an SVG; null if there is none. */
+  qrCode: string | null;
 }
 
 /** What is left to do after the right password. */
@@ -755,9 +757,15 @@ export interface LinkEntry {
   role: Role;
 }
 
-/** The accounts, the links, and the boards to which the visitor can add links. */
+/** A board that the visitor may let others see. */
+export interface OpenedBoard extends NamedEntry {
+  /** The name of the person whose personal board it is; absent for a shared one. */
+  owner?: string;
+}
+
+/** The accounts, the links, and the boards to which the visitor can add links, and give roles. */
 export interface People {
   accounts: AccountEntry[];
   links: LinkEntry[];
-  boards: NamedEntry[];
+  boards: OpenedBoard[];
 }
