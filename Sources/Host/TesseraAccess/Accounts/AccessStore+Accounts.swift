@@ -10,7 +10,7 @@ extension AccessStore {
   /// characters.
   package static let maximumPasswordBytes = 1024
   /// The maximum number of personal boards of a person. A further one is refused. All boards of a server stay in memory, so
-  /// it has 256, whoever adds them; the last 32 are for administrators, whom others cannot leave without room.
+  /// it has 256 of all people; the last 32 are for administrators, whom others cannot leave without room.
   static let maximumPersonalBoards = 32
 
   /// Adds an account.

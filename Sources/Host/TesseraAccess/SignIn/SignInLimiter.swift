@@ -6,7 +6,7 @@
 ///
 /// Who tries one-time codes knows the password, and codes are short: three of a million count at a time. So their waits
 /// double up to an hour for each account, across all addresses, after five free failures. Until a day passes without one,
-/// no success forgives more: whoever tries codes all the time has about 8,780 tries in a year.
+/// no success forgives more: an attacker who tries codes all the time has about 8,780 tries in a year.
 ///
 /// Known devices and sessions count by themselves, with the waits of an address. So strangers cannot keep the owner of an
 /// account out, however many addresses try its password.

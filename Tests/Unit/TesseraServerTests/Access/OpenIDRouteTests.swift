@@ -189,7 +189,7 @@ struct OpenIDRouteTests {
       let body = #"{"name": "ada", "password": "\#(GuardedServer.password)"}"#
       #expect(try await client.post("/login", body).status == .tooManyRequests)
       #expect(try await client.post("/login", body, headers: fields).status == .noContent)
-      // Nobody can try passwords of an account that has none.
+      // An account without a password needs no such cookie.
       #expect(try await cookies(of: "eve", "43").count == 1)
     }
   }

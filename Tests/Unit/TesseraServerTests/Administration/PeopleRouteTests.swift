@@ -133,7 +133,7 @@ struct PeopleRouteTests {
         let refused = try await set(name, role, on: board)
         #expect(refused.status.code == status && refused.rule == rule, "\(refused.text)")
       }
-      // What belongs to nobody, administrators give.
+      // Administrators give roles on boards whose owner has no account.
       try guarded.store.removeAccount("ada")
       #expect(try await set("edit", "use", on: guarded.personal).status == .noContent)
       let people = try await Value.parseJSON(client.get("/admin/people", headers: fields).body.readableBytesView)
