@@ -401,7 +401,9 @@ let package = Package(
       dependencies: [
         "TesseraValues", "TesseraData", "TesseraServices", "TesseraBundles", "TesseraRuntime", "TesseraBoard",
         "TesseraProtocol", "TesseraBoardService", "TesseraAccess", "TesseraPostgreSQL", "TesseraCluster",
-        "TesseraTestSupport", "TesseraPostgresServer", .product(name: "GRDB", package: "GRDB.swift"),
+        "TesseraLayout", "TesseraViews", "TesseraForwarding", "TesseraHTTPClient", "TesseraServer",
+        "TesseraTestSupport", "TesseraPostgresServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Unit/TesseraClusterTests", swiftSettings: swiftSettings),
     .testTarget(

@@ -1,6 +1,6 @@
 package import Foundation
 import Synchronization
-import TesseraBoardService
+package import TesseraBoardService
 package import TesseraData
 package import TesseraPostgreSQL
 package import TesseraValues
@@ -47,15 +47,20 @@ package final class Cluster: Sendable {
     package var program: String
     /// The folder of the working copies.
     package var folder: URL
+    /// What the host speaks with others.
+    package var hostProtocol: HostProtocol
 
+    /// - Parameter hostProtocol: What the host speaks with others. Tests let hosts of other versions speak by it.
     package init(
-      database: PostgresAddress, key: ClusterKey, name: String, program: String, folder: URL
+      database: PostgresAddress, key: ClusterKey, name: String, program: String, folder: URL,
+      hostProtocol: HostProtocol = .current
     ) {
       self.database = database
       self.key = key
       self.name = name
       self.program = program
       self.folder = folder
+      self.hostProtocol = hostProtocol
     }
   }
 
@@ -72,7 +77,7 @@ package final class Cluster: Sendable {
     events = stream
     session = HostSession(
       name: configuration.name, program: configuration.program,
-      database: configuration.database
+      database: configuration.database, hostProtocol: configuration.hostProtocol
     ) { continuation.yield($0) }
     pool = PostgresPool(to: configuration.database, maximumCount: Self.connections, preparation: Self.settings)
     journals = JournalConnection(session: session, pool: pool, cipher: cipher)
@@ -177,6 +182,8 @@ package struct ClusterMember: Sendable, Hashable {
   package var address: String
   package var program: String
   package var isDraining: Bool
+  /// What it speaks with others.
+  package var hostProtocol: HostProtocol
   /// When the process began, in seconds since 1970.
   package var began: Double
   /// How long its lease lasts unless it is renewed, in seconds; negative if it is over.
@@ -192,6 +199,7 @@ package struct ClusterMember: Sendable, Hashable {
     address = try row.text("address")
     program = try row.text("program")
     isDraining = try row.bool("is_draining")
+    hostProtocol = try HostProtocol(row) ?? .current
     began = try row.double("began")
     rest = try row.double("rest")
     boards = Int(try row.integer("boards"))

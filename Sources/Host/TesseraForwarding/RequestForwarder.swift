@@ -52,6 +52,7 @@ package struct RequestForwarder: Sendable {
   ///   - visitorAddress: The visitor's network address.
   ///   - scheme: How the visitor's own connection is protected.
   ///   - name: The name that a trusted proxy gave the visitor; nil if none did.
+  ///   - number: The number of the hosts' protocol that the other host speaks; nil for the newest of this one.
   ///   - client: The connection of the request. If it is closed, the other host learns of it at once; without it, only
   ///     when the response is written.
   ///   - body: The body, if it was collected already. The request's own body is not read then.
@@ -60,11 +61,13 @@ package struct RequestForwarder: Sendable {
   /// - Throws: A ``ForwardingFailure``, or the error with which the client's body ended.
   package func forward(
     _ request: Request, from visitorAddress: String, scheme: VisitorScheme, name: String? = nil, to host: HostAddress,
-    client: (any Channel)? = nil, body: ByteBuffer? = nil, withholding withheld: [HTTPField.Name] = []
+    speaking number: Int? = nil, client: (any Channel)? = nil, body: ByteBuffer? = nil,
+    withholding withheld: [HTTPField.Name] = []
   ) async throws -> Response {
     guard proof.verify(request.head) == nil else { throw ForwardingFailure.loop }
     let outgoing = OutgoingRequest(request, collected: body, host: host, withholding: withheld)
-    guard let field = proof.field(for: request.head, from: visitorAddress, scheme: scheme, name: name) else {
+    guard let field = proof.field(for: request.head, from: visitorAddress, scheme: scheme, name: name, number: number)
+    else {
       throw ForwardingFailure.unusableKey
     }
     var head = outgoing.head

@@ -33,6 +33,6 @@ package struct WaitingServer: Sendable {
   }
 
   private static var answer: Response {
-    .problem(.serviceUnavailable, rule: "not-ready", message: "This host waits for the database of the cluster")
+    .problem(.serviceUnavailable, rule: "not-ready", message: "This host waits for its cluster")
   }
 }

@@ -44,22 +44,29 @@ final class TestCluster: Sendable {
     }
   }
 
-  func makeHost(_ name: String) async throws -> Host {
+  /// Makes a host and begins with it.
+  func makeHost(_ name: String, speaking hostProtocol: HostProtocol = .current) async throws -> Host {
+    let host = try prepareHost(name, speaking: hostProtocol)
+    try await host.host.start(host.boards, at: "\(name):80")
+    return host
+  }
+
+  /// Makes a host that has not begun.
+  func prepareHost(_ name: String, speaking hostProtocol: HostProtocol = .current) throws -> Host {
     let problems = ProblemList()
     let cluster = try Cluster(
       Cluster.Configuration(
         database: database, key: key, name: name, program: "1",
-        folder: folder.appending(path: name))
+        folder: folder.appending(path: name), hostProtocol: hostProtocol)
     ) { problems.add($0) }
     var environment = RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring())
     environment.storeReplication = cluster.replication
     let library = WidgetLibrary(environment: environment, folder: folder.appending(path: name))
-    library.add(WidgetDefinition(bundle: Self.counter))
+    for bundle in [Self.counter, Self.button] { library.add(WidgetDefinition(bundle: bundle)) }
     let files = BoardFiles(
       folder: folder.appending(path: name), cluster: cluster, replication: cluster.replication)
     let boards = BoardHost(files: files, library: library)
     let host = ClusterHost(cluster) { problems.add($0) }
-    try await host.start(boards, at: "\(name):80")
     return Host(cluster: cluster, boards: boards, host: host, library: library)
   }
 
@@ -78,6 +85,17 @@ final class TestCluster: Sendable {
       "model.json":
         #"{"entities": {"Item": {"identityAttribute": "name", "attributes": {"name": "string", "count": "integer"}}}}"#,
       "main.json": #"{"type": "label", "text": "A"}"#,
+    ])
+
+  /// A widget whose button stores something.
+  static let button = WidgetBundle(
+    texts: [
+      "widget.json": #"{"format": 1, "id": "org.example.button", "name": "Button", "main": "Main"}"#,
+      "model.json": #"{"entities": {"Item": {"attributes": {"title": "string"}}}}"#,
+      "screens/Main.json": """
+      {"view": {"type": "button", "id": "add", "text": "Add", "onPress":
+        {"type": "insert", "entity": "Item", "values": {"title": "x"}}}}
+      """,
     ])
 }
 

@@ -69,6 +69,22 @@ struct ForwardedProofTests {
     #expect(proof.verify(twice) == nil)
   }
 
+  @Test("a request is meant in a number that its receiver speaks, and others are known for what they are")
+  func numbers() throws {
+    let newer = ForwardedProof(key: testKey, numbers: 1...2) { Self.date }
+    let (later, earlier) = (
+      try #require(newer.field(for: request(), from: "", scheme: .http)),
+      try #require(newer.field(for: request(), from: "", scheme: .http, number: 1))
+    )
+    #expect(later.hasPrefix("v2;") && earlier.hasPrefix("v1;"))
+    for field in [later, earlier] { #expect(newer.verify(request(field: field)) != nil) }
+    #expect(proof.verify(request(field: earlier)) != nil && proof.verify(request(field: later)) == nil)
+    #expect(proof.foreignNumber(of: request(field: later)) == 2)
+    for field in [earlier, "v1;forged", "v02;", "v;", "2;", "v2x;", nil] {
+      #expect(proof.foreignNumber(of: request(field: field)) == nil)
+    }
+  }
+
   @Test("text that cannot be an address does not get into a proof", arguments: ["1;http", "a\r\nb", "ä"])
   func address(text: String) throws {
     #expect(try field(from: text).hasPrefix("v1;1800000000;;https;"))

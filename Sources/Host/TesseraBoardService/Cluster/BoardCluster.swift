@@ -57,11 +57,29 @@ package struct BoardOwner: Sendable, Hashable {
   package var epoch: Int64
   /// The time before which no other host takes the board, unless this one ends or gives it up.
   package var until: ContinuousClock.Instant
+  /// The number of the hosts' protocol that both speak.
+  package var protocolNumber: Int
 
-  package init(address: String, epoch: Int64, until: ContinuousClock.Instant) {
+  package init(
+    address: String, epoch: Int64, until: ContinuousClock.Instant, protocolNumber: Int = HostProtocol.current.newest
+  ) {
     self.address = address
     self.epoch = epoch
     self.until = until
+    self.protocolNumber = protocolNumber
+  }
+}
+
+/// Another host that lives, to which requests can be forwarded.
+package struct OtherHost: Sendable, Hashable {
+  /// The address at which hosts reach it.
+  package var address: String
+  /// The number of the hosts' protocol that both speak.
+  package var protocolNumber: Int
+
+  package init(address: String, protocolNumber: Int) {
+    self.address = address
+    self.protocolNumber = protocolNumber
   }
 }
 
@@ -74,8 +92,11 @@ package protocol BoardPlaces: Sendable {
   /// Returns the board of a tile.
   func board(ofTile id: String) async -> BoardOfTile
 
-  /// The addresses of the other hosts that live.
-  func otherHosts() async -> [String]
+  /// The other hosts that live and speak a number of the protocol that this one speaks.
+  func otherHosts() async -> [OtherHost]
+
+  /// Why the cluster does not admit this host, such as that its version is too old, for clients; nil if it does.
+  var refusal: String? { get }
 
   /// Whether this host can take requests, and why not.
   var problem: String? { get }

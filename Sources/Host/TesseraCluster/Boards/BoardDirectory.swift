@@ -1,4 +1,5 @@
 import Synchronization
+import TesseraBoardService
 import TesseraPostgreSQL
 
 /// The boards of all hosts, and who owns them, as the database said last.
@@ -14,6 +15,8 @@ final class BoardDirectory: Sendable {
     var wanted: String?
     /// The address of the owner; nil if it is not known any more.
     var address: String?
+    /// What the owner speaks; nil if it is not known any more.
+    var hostProtocol: HostProtocol?
     /// When the lease of the owner ends, unless it is renewed, counted from before the database was asked; nil if it has
     /// ended.
     var until: ContinuousClock.Instant?
@@ -72,7 +75,8 @@ final class BoardDirectory: Sendable {
         Entry(
           id: try row.text("id"), name: try row.text("name"), epoch: try row.integer("epoch"),
           host: try row.optionalText("host"), wanted: try row.optionalText("wanted"),
-          address: try row.optionalText("address"), until: rest > 0 ? begin + .seconds(rest) : nil))
+          address: try row.optionalText("address"),
+          hostProtocol: try HostProtocol(row), until: rest > 0 ? begin + .seconds(rest) : nil))
     }
     state.withLock { state in
       // A later reading may have been faster.
@@ -104,5 +108,14 @@ final class BoardDirectory: Sendable {
       state.tiles[id] = board
     }
     return board
+  }
+}
+
+extension HostProtocol {
+  /// Reads what a host speaks; nil if the row has no host. A host that says something senseless speaks what it says first.
+  init?(_ row: PostgresRow) throws(PostgresError) {
+    guard let newest = try row.optionalInteger("protocol"), let oldest = try row.optionalInteger("oldest_protocol")
+    else { return nil }
+    self.init(Int(min(oldest, newest))...Int(newest))
   }
 }

@@ -2,7 +2,7 @@
 enum BoardStatements {
   /// Lists the boards with their owners.
   static let list = """
-    SELECT b.id, b.name, l.host, l.epoch, l.wanted, h.address,
+    SELECT b.id, b.name, l.host, l.epoch, l.wanted, h.address, h.protocol, h.oldest_protocol,
       extract(epoch FROM h.until - clock_timestamp())::float8 AS rest
     FROM tessera.board b JOIN tessera.lease l ON l.board = b.id LEFT JOIN tessera.host h ON h.id = l.host
     ORDER BY b.number

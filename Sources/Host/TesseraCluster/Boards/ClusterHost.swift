@@ -14,6 +14,7 @@ package actor ClusterHost {
   /// Called with what happens to a host in good order.
   private let note: @Sendable (String) -> Void
   private var isDisconnected = false
+  private var isRefused = false
   /// What is being done with boards, one thing after the other for each.
   private var work: [String: Task<Void, Never>] = [:]
   /// The boards that had no owner in the last round.
@@ -129,12 +130,17 @@ package actor ClusterHost {
         Diagnostic(.warning, rule: "cluster-database", message: "The database of the cluster was lost: \(reason)"))
     case .connected:
       if isDisconnected { note("The database of the cluster answers again") }
+      if isRefused { note("The cluster admits this host") }
       isDisconnected = false
+      isRefused = false
       cluster.directory.forget()
       Task { await cluster.notified(ClusterNotification.all) }
     case .askedToDrain: Task { await giveAllAway(within: Self.drainTime) }
     case .nameIsTaken:
       report(Diagnostic(rule: "cluster-name", message: "Another host of the cluster has the name of this one"))
+    case .refused(let refusal):
+      isRefused = true
+      report(refusal.diagnostic)
     }
   }
 
@@ -362,8 +368,13 @@ extension ClusterHost: BoardPlaces {
   /// Returns where a board is whose owner is another host that lives.
   private func placeElsewhere(_ entry: BoardDirectory.Entry) -> BoardPlace? {
     guard let address = entry.address, let until = entry.until, entry.host != cluster.session.id else { return nil }
+    guard let number = entry.hostProtocol.flatMap(cluster.session.hostProtocol.common) else {
+      return .unknown("The host of the board has a version that this one does not understand")
+    }
     // What is sent on until then takes a moment to arrive.
-    return .elsewhere(BoardOwner(address: address, epoch: entry.epoch, until: until - HostLease.margin))
+    return .elsewhere(
+      BoardOwner(
+        address: address, epoch: entry.epoch, until: until - HostLease.margin, protocolNumber: number))
   }
 
   package func board(ofTile id: String) async -> BoardOfTile {
@@ -375,12 +386,19 @@ extension ClusterHost: BoardPlaces {
     }
   }
 
-  package func otherHosts() async -> [String] {
+  package func otherHosts() async -> [OtherHost] {
     let hosts = try? await cluster.hosts()
-    return hosts?.filter { $0.isAlive && $0.id != cluster.session.id }.map(\.address) ?? []
+    return hosts?.filter { $0.isAlive && $0.id != cluster.session.id }.compactMap { host in
+      cluster.session.hostProtocol.common(with: host.hostProtocol).map {
+        OtherHost(address: host.address, protocolNumber: $0)
+      }
+    } ?? []
   }
 
+  package nonisolated var refusal: String? { cluster.session.refusal?.reason }
+
   package nonisolated var problem: String? {
+    if let refusal { return refusal }
     if cluster.session.isDraining { return "This host is being stopped" }
     guard cluster.session.isCurrent else {
       return PostgresError.noAnswer

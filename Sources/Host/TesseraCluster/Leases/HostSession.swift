@@ -1,5 +1,6 @@
 package import Foundation
 import Synchronization
+package import TesseraBoardService
 import TesseraCrypto
 package import TesseraPostgreSQL
 
@@ -12,6 +13,8 @@ package final class HostSession: Sendable {
   package let id: String
   /// The name of the host, for people.
   package let name: String
+  /// What the host speaks with others.
+  package let hostProtocol: HostProtocol
   private let database: PostgresAddress
   private let program: String
   private let send: @Sendable (Event) -> Void
@@ -26,6 +29,8 @@ package final class HostSession: Sendable {
     var isStopped = false
     /// Why there is no connection; nil while there is one.
     var problem: PostgresError?
+    /// Why the cluster does not admit the host; nil if it does, or has not said.
+    var refusal: HostRefusal?
     var counts = Counts()
     var clock = ClusterClock()
   }
@@ -50,6 +55,8 @@ package final class HostSession: Sendable {
     case askedToDrain
     /// Another process has the host's name.
     case nameIsTaken
+    /// The cluster does not admit the host, which asks again until it does.
+    case refused(HostRefusal)
   }
 
   /// What happened since the process began.
@@ -70,10 +77,12 @@ package final class HostSession: Sendable {
 
   /// - Parameter send: Called with each event, on the thread of the connection. It must not block.
   package init(
-    name: String, program: String, database: PostgresAddress, send: @escaping @Sendable (Event) -> Void
+    name: String, program: String, database: PostgresAddress, hostProtocol: HostProtocol,
+    send: @escaping @Sendable (Event) -> Void
   ) {
     id = randomBytes(count: 12).hexadecimalText
     self.name = name
+    self.hostProtocol = hostProtocol
     self.program = program
     self.database = database
     self.send = send
@@ -119,6 +128,9 @@ package final class HostSession: Sendable {
 
   /// Why there is no connection to the database; nil while there is one.
   package var problem: String? { state.withLock { $0.problem?.message } }
+
+  /// Why the cluster does not admit the host; nil if it does, or has not said.
+  package var refusal: HostRefusal? { state.withLock { $0.refusal } }
 
   package var counts: Counts { state.withLock { $0.counts } }
 
@@ -187,6 +199,7 @@ package final class HostSession: Sendable {
       do {
         let connection = try PostgresConnection(to: database, before: .now + Self.patience)
         defer { connection.close() }
+        if !isRegistered { try checkAdmission(connection) }
         let lock = try begin(connection, isRegistered: &isRegistered)
         state.withLock { state in
           state.problem = nil
@@ -200,10 +213,17 @@ package final class HostSession: Sendable {
             isRegistered = false
             break
           }
-          if isNew { send(.connected) }
+          if isNew {
+            state.withLock { $0.refusal = nil }
+            send(.connected)
+          }
           isNew = false
           try listen(on: connection, until: sent + HostLease.interval)
         }
+      } catch let refusal as HostRefusal {
+        isRegistered = false
+        record(refusal)
+        Thread.sleep(forTimeInterval: HostLease.interval / .seconds(1))
       } catch {
         let error = error as? PostgresError
         let isNew = state.withLock { state in
@@ -221,6 +241,36 @@ package final class HostSession: Sendable {
   }
 
   private struct NameIsTaken: Error {}
+
+  /// - Throws: ``HostRefusal`` if the cluster does not admit the host.
+  private func checkAdmission(_ connection: PostgresConnection) throws {
+    let answer = try connection.run(
+      HostAdmission.question,
+      [.text(id), .integer(Int64(hostProtocol.newest)), .integer(Int64(hostProtocol.oldest))],
+      before: .now + Self.patience)
+    try checkAdmission(answer.rows.first)
+  }
+
+  private func checkAdmission(_ row: PostgresRow?) throws {
+    guard let row, let refusal = try HostAdmission(row).refusal(of: hostProtocol) else { return }
+    throw refusal
+  }
+
+  /// Ends the right to act of a host that the cluster does not admit any more.
+  private func record(_ refusal: HostRefusal) {
+    let (isNew, lost) = state.withLock { state in
+      defer { state.refusal = refusal }
+      let boards = Set(state.lease.epochs.keys)
+      state.lease.suspend()
+      for board in boards {
+        state.lease.lose(board)
+        state.shown[board] = nil
+      }
+      return (state.refusal != refusal, boards)
+    }
+    if !lost.isEmpty { send(.lost(lost)) }
+    if isNew { send(.refused(refusal)) }
+  }
 
   /// Takes the locks of a new connection, and begins to listen.
   /// - Returns: The number of the lock that shows that the connection exists.
@@ -241,7 +291,11 @@ package final class HostSession: Sendable {
     if !isRegistered {
       let address = state.withLock { $0.address }
       _ = try run(
-        LeaseStatements.register, [.text(id), .text(name), .text(address), .text(program), .integer(lock)])
+        LeaseStatements.register,
+        [
+          .text(id), .text(name), .text(address), .text(program), .integer(lock), .integer(Int64(hostProtocol.newest)),
+          .integer(Int64(hostProtocol.oldest)), .integer(Int64(ClusterSchema.version)),
+        ])
       isRegistered = true
     }
     _ = try run("LISTEN \(ClusterSchema.channel)", [])
@@ -262,6 +316,14 @@ package final class HostSession: Sendable {
     let renewed = try connection.run(
       LeaseStatements.renew, [.text(id), .integer(lock), .bool(isDraining)], before: sent + Self.patience)
     guard let row = renewed.rows.first else { return false }
+    do {
+      try checkAdmission(row)
+    } catch let refusal as HostRefusal {
+      // Nothing is written from now on, and others may take the boards.
+      record(refusal)
+      _ = try connection.run(LeaseStatements.unregister, [.text(id)], before: .now + Self.patience)
+      throw refusal
+    }
     if try row.bool("shall_drain"), !isDraining { send(.askedToDrain) }
     let received = ContinuousClock.now
     let date = try row.double("now")

@@ -3,18 +3,24 @@
 enum LeaseStatements {
   private static let lease = "make_interval(secs => \(Double(HostLease.duration.components.seconds)))"
 
-  /// Records a new host. Parameters: identity, name, address, program, lock.
+  /// Records a new host. Parameters: identity, name, address, program, lock, newest and oldest number of the protocol,
+  /// version of the tables.
   static let register = """
-    INSERT INTO tessera.host (id, name, address, program, until, lock)
-    VALUES ($1, $2, $3, $4, clock_timestamp() + \(lease), $5)
+    INSERT INTO tessera.host (id, name, address, program, until, lock, protocol, oldest_protocol, tables)
+    VALUES ($1, $2, $3, $4, clock_timestamp() + \(lease), $5, $6, $7, $8)
     ON CONFLICT (id) DO UPDATE SET until = excluded.until, lock = excluded.lock
     """
 
-  /// Renews a host. Parameters: identity, lock, whether it is draining.
+  /// Renews a host, and tells whether the cluster still admits it: of two hosts that began at the same time and do not
+  /// understand each other, the later one ends. Parameters: identity, lock, whether it is draining.
   static let renew = """
-    UPDATE tessera.host SET until = greatest(until, clock_timestamp() + \(lease)), lock = $2, is_draining = $3,
-      server = pg_postmaster_start_time()
-    WHERE id = $1 RETURNING shall_drain, extract(epoch FROM clock_timestamp())::float8 AS now
+    WITH renewed AS (
+      UPDATE tessera.host SET until = greatest(until, clock_timestamp() + \(lease)), lock = $2, is_draining = $3,
+        server = pg_postmaster_start_time()
+      WHERE id = $1 RETURNING id, began, protocol, oldest_protocol, shall_drain)
+    SELECT shall_drain, extract(epoch FROM clock_timestamp())::float8 AS now,
+      \(HostAdmission.columns(newest: "renewed.protocol", oldest: "renewed.oldest_protocol", others: "(o.began, o.id) < (renewed.began, renewed.id)"))
+    FROM renewed
     """
 
   /// Reads the leases of a host, in a statement after the renewal: one that began before it could still see a lease that
@@ -75,7 +81,7 @@ enum LeaseStatements {
 
   /// Lists the hosts, with the number of boards of each.
   static let hosts = """
-    SELECT h.id, h.name, h.address, h.program, h.is_draining,
+    SELECT h.id, h.name, h.address, h.program, h.is_draining, h.protocol, h.oldest_protocol,
       extract(epoch FROM h.began)::float8 AS began,
       extract(epoch FROM h.until - clock_timestamp())::float8 AS rest,
       (SELECT count(*) FROM tessera.lease l WHERE l.host = h.id) AS boards

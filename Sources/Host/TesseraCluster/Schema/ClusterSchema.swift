@@ -5,10 +5,10 @@ import TesseraPostgreSQL
 /// The database knows hosts, boards by name, who owns them, and which tile is on which board. All else is encrypted.
 enum ClusterSchema {
   /// The version of the tables that this program makes and writes.
-  static let version = 1
+  static let version = 2
   /// The oldest version of the tables that this program can write. Hosts of two versions can work side by side as long
   /// as the tables suit both.
-  static let oldestVersion = 1
+  static let oldestVersion = 2
 
   /// The channel on which hosts notify each other. A notification only says what to read again.
   static let channel = "tessera"
@@ -95,6 +95,14 @@ enum ClusterSchema {
     ALTER TABLE tessera.file ALTER bytes SET STORAGE EXTERNAL;
     CREATE INDEX ON tessera.file (version);
     CREATE SEQUENCE tessera.file_version; -- taken under a lock, so that versions become visible in their order
+    """,
     """
+    -- Hosts that do not say what they speak are of the first version.
+    ALTER TABLE tessera.host
+      ADD protocol integer NOT NULL DEFAULT 1, -- the newest number of the hosts' protocol that it speaks
+      ADD oldest_protocol integer NOT NULL DEFAULT 1, -- the oldest
+      ADD tables integer NOT NULL DEFAULT 1; -- the version of the tables for which it is made
+    UPDATE tessera.format SET version = 2;
+    """,
   ]
 }

@@ -1,4 +1,5 @@
 import Foundation
+package import TesseraBoardService
 import TesseraCrypto
 import TesseraData
 package import TesseraPostgreSQL
@@ -90,16 +91,37 @@ package struct ClusterSetup: Sendable {
 
   /// Brings the tables to the version of this program. Hosts of the version before it can go on.
   /// - Returns: The versions before and after it.
-  package func upgrade() throws(Diagnostic) -> (from: Int, to: Int) {
+  package func upgrade() throws(Diagnostic) -> (from: Int, to: Int) { try upgrade(by: ClusterSchema.steps) }
+
+  func upgrade(by steps: [String]) throws(Diagnostic) -> (from: Int, to: Int) {
     try withConnection { connection in
       let format = try Self.format(connection)
-      let steps = ClusterSchema.steps.dropFirst(format.version)
-      if !steps.isEmpty {
-        try connection.execute(script: steps.joined(separator: "\n"), before: .now + Self.changeTime)
+      let missing = steps.dropFirst(format.version)
+      if !missing.isEmpty {
+        let script = [Self.beforeUpgrade] + missing + [Self.afterUpgrade]
+        try connection.execute(script: script.joined(separator: "\n"), before: .now + Self.changeTime)
       }
-      return (format.version, max(format.version, ClusterSchema.version))
+      return (format.version, max(format.version, steps.count))
     }
   }
+
+  /// Hosts renew their leases each second. What waits for a lock keeps them waiting behind it.
+  private static let beforeUpgrade = "SET lock_timeout = '1s';"
+
+  /// Refuses tables that living hosts cannot write. None begins meanwhile.
+  private static let afterUpgrade = """
+    DO $$ BEGIN
+      LOCK TABLE tessera.host IN SHARE ROW EXCLUSIVE MODE;
+      IF EXISTS (SELECT 1 FROM tessera.host, tessera.format f WHERE until > clock_timestamp() AND tables < f.oldest) THEN
+        RAISE EXCEPTION 'hosts are running that cannot use the new tables' USING ERRCODE = '\(hostsAreTooOld)';
+      END IF;
+    END $$;
+    """
+
+  /// The SQLSTATE of tables that living hosts cannot write.
+  private static let hostsAreTooOld = "TS001"
+  /// The SQLSTATE of a lock that another program has.
+  private static let lockNotAvailable = "55P03"
 
   /// Checks that this program can use the tables.
   /// - Throws: A diagnostic that says what to do.
@@ -116,29 +138,33 @@ package struct ClusterSetup: Sendable {
           fix: "Run 'tessera cluster upgrade'"))
     }
     if format.oldest > ClusterSchema.version {
-      throw Problem.diagnostic(
-        Diagnostic(
-          rule: "cluster-schema",
-          message: "The tables of the cluster need a later version of Tessera: they are of version \(format.version)",
-          fix: "Upgrade this host"))
+      throw Problem.diagnostic(HostAdmission.laterTables(format.oldest))
     }
   }
 
   /// Returns why a host cannot begin now, although it may be able to later without a person; nil if it can begin.
+  /// - Parameter hostProtocol: What the host speaks with others.
   /// - Throws: A diagnostic of what a person has to mend, such as a wrong password, or tables of a later version.
-  package func reasonToWait() throws(Diagnostic) -> String? {
+  package func reasonToWait(
+    speaking hostProtocol: HostProtocol = .current
+  ) throws(Diagnostic) -> String? {
     do {
       let connection = try PostgresConnection(to: database, before: .now + Self.connectionTime)
       defer { connection.close() }
       try Self.check(connection)
-      return nil
+      let answer = try connection.run(
+        HostAdmission.question,
+        [.text(""), .integer(Int64(hostProtocol.newest)), .integer(Int64(hostProtocol.oldest))],
+        before: .now + Self.connectionTime)
+      guard let refusal = try answer.rows.first.map(HostAdmission.init)?.refusal(of: hostProtocol) else { return nil }
+      return refusal.diagnostic.message + (refusal.diagnostic.fix.map { ". \($0)" } ?? "")
     } catch Problem.diagnostic(let diagnostic) {
       throw diagnostic
     } catch {
       guard let failure = error as? PostgresError, failure.isPassing else {
         throw Self.diagnostic(of: error, at: database)
       }
-      return failure.message
+      return "The database of the cluster cannot be used now: \(failure.message)"
     }
   }
 
@@ -178,6 +204,8 @@ package struct ClusterSetup: Sendable {
     let fix: String? =
       switch error.sqlState {
       case PostgresError.insufficientPrivilege: "Give the user the right to create schemas, or let its owner run this"
+      case hostsAreTooOld: "Stop the hosts of earlier versions, wait 3 seconds, and run this again"
+      case lockNotAvailable: "Another program uses the tables, such as a backup: run this again when it has ended"
       default: nil
       }
     return Diagnostic(

@@ -23,6 +23,11 @@ struct VisitorMiddleware: RouterMiddleware {
     if let field = configuration.remoteUser?.field, fields.isTrusted(peer) {
       context.proxiedName = request.headers[field]
     }
+    if let number = forwarded?.foreignNumber(of: request.head) {
+      return .problem(
+        .serviceUnavailable, rule: "host-protocol",
+        message: "This host does not speak the number \(number) of the hosts' protocol")
+    }
     if let proof = forwarded?.verify(request.head) {
       context.proof = proof
       (context.clientAddress, context.isEncrypted) = (proof.visitorAddress, proof.scheme == .https)

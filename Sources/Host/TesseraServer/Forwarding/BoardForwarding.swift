@@ -37,6 +37,9 @@ struct BoardForwarding: Sendable {
   /// Answers a request here or by the host that has its board.
   func answer(_ route: Route, _ request: Request, _ context: ServerContext, _ handler: Handler) async throws -> Response
   {
+    if let reason = places.refusal, !Self.routesOfRefused.contains(route) {
+      return .problem(.serviceUnavailable, rule: "host-refused", message: reason)
+    }
     let owner = route.owner
     switch owner {
     case .anyHost: return try await handler(request, context)
@@ -77,7 +80,7 @@ struct BoardForwarding: Sendable {
         guard context.proof == nil else { return Self.misdirected }
         do {
           let response = try await whileOwned(board, by: owner) { [request, body] in
-            try await forward(request, context, to: owner.address, body)
+            try await forward(request, context, to: owner.address, speaking: owner.protocolNumber, body)
           }
           guard response.status == .misdirectedRequest else {
             return await following(board, of: owner, response, context)
@@ -194,12 +197,13 @@ struct BoardForwarding: Sendable {
   }
 
   private func forward(
-    _ request: Request, _ context: ServerContext, to address: String, _ body: ByteBuffer?
+    _ request: Request, _ context: ServerContext, to address: String, speaking number: Int, _ body: ByteBuffer?
   ) async throws -> Response {
     guard let host = HostAddress(address) else { throw ForwardingFailure.unreachable("'\(address)' is no address") }
     return try await forwarder.forward(
       request, from: context.clientAddress, scheme: context.isEncrypted ? .https : .http,
-      name: context.proxiedName, to: host, client: context.channel, body: body, withholding: proxyFields)
+      name: context.proxiedName, to: host, speaking: number, client: context.channel, body: body,
+      withholding: proxyFields)
   }
 
   /// Answers a request here and at all other hosts.
@@ -213,9 +217,9 @@ struct BoardForwarding: Sendable {
     request.body = RequestBody(buffer: body)
     var answer = try await handler(request, context)
     if owner == .whoKnows, Self.isGood(answer) { return answer }
-    for address in await places.otherHosts() {
-      guard let other = try? await forward(request, context, to: address, body), Self.isGood(other)
-      else { continue }
+    for host in await places.otherHosts() {
+      let forwarded = try? await forward(request, context, to: host.address, speaking: host.protocolNumber, body)
+      guard let other = forwarded, Self.isGood(other) else { continue }
       if owner == .whoKnows { return other }
       if !Self.isGood(answer) { answer = other }
     }
@@ -229,10 +233,10 @@ struct BoardForwarding: Sendable {
     let others = await places.otherHosts()
     guard !others.isEmpty, let own = await answer.value() else { return answer }
     let all = await withTaskGroup(of: Value?.self) { group in
-      for address in others {
+      for host in others {
         group.addTask {
           let list = try? await withTimeout(Self.listTime) {
-            let answer = try await forward(request, context, to: address, nil)
+            let answer = try await forward(request, context, to: host.address, speaking: host.protocolNumber, nil)
             return answer.status == .ok ? await answer.value() : nil
           }
           return list ?? nil
@@ -242,6 +246,9 @@ struct BoardForwarding: Sendable {
     }
     return .json(all)
   }
+
+  /// What a host answers that the cluster does not admit: how it is.
+  private static let routesOfRefused: Set<Route> = [.health, .readiness, .metrics]
 
   /// How long the list of another host is waited for.
   private static let listTime: Duration = .seconds(2)

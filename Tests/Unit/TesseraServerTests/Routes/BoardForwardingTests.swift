@@ -19,7 +19,8 @@ struct BoardForwardingTests {
 
     func place(ofBoard id: String, isFresh: Bool) -> BoardPlace { place }
     func board(ofTile id: String) -> BoardOfTile { tile }
-    func otherHosts() -> [String] { [] }
+    func otherHosts() -> [OtherHost] { [] }
+    var refusal: String?
     var problem: String? { nil }
   }
 
@@ -79,6 +80,31 @@ struct BoardForwardingTests {
       let board = try await client.get("/boards/other/export")
       let tile = try await client.get("/widgets/x/presentations/y")
       #expect(board.status == .notFound && tile.status == .notFound)
+    }
+  }
+
+  @Test("a host that the cluster does not admit answers nothing but how it is")
+  func refusedHosts() async throws {
+    try await Self.withHost(Places(place: .here, refusal: "Too old")) { client in
+      for path in ["/", "/boards", "/boards/home/export", "/client/theme.css"] {
+        try await Self.expect(client.get(path), .serviceUnavailable, "host-refused", "Too old")
+      }
+      #expect(try await client.get("/healthz").status == .ok)
+    }
+  }
+
+  @Test("a request that was forwarded in an unknown number of the protocol is refused, and not taken for a visitor's")
+  func foreignNumbers() async throws {
+    let key = Array(repeating: UInt8(7), count: 32)
+    try await Self.withHost(Places(place: .here)) { client in
+      let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/boards")
+      for (number, status) in [(1, HTTPResponse.Status.ok), (2, .serviceUnavailable)] {
+        let field = ForwardedProof(key: key, numbers: 1...2).field(
+          for: request, from: "192.0.2.1", scheme: .http, number: number)
+        let fields: HTTPFields = [ForwardedProof.fieldName: try #require(field)]
+        let answer = try await client.get("/boards", headers: fields)
+        #expect(answer.status == status && (number == 1 || answer.rule == "host-protocol"))
+      }
     }
   }
 

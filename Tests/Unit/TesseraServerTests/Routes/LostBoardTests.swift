@@ -45,7 +45,8 @@ private final class LosingCluster: BoardCluster, BoardPlaces, StoreReplication {
   // Where boards are.
   func place(ofBoard id: String, isFresh: Bool) async -> BoardPlace { .here }
   func board(ofTile id: String) async -> BoardOfTile { .board("home") }
-  func otherHosts() async -> [String] { [] }
+  func otherHosts() async -> [OtherHost] { [] }
+  var refusal: String? { nil }
   var problem: String? { nil }
 
   // What is kept.

@@ -158,7 +158,9 @@ struct ClusterCommand: AsyncParsableCommand {
       try database.withAdministration { administration in
         for host in try administration.hosts() where all || host.isAlive {
           let state = !host.isAlive ? "over" : host.isDraining ? "draining" : "alive"
-          StandardOutput.write("\(host.name)\t\(host.address)\t\(state)\t\(host.boards) boards\t\(host.program)\n")
+          StandardOutput.write(
+            "\(host.name)\t\(host.address)\t\(state)\t\(host.boards) boards\t\(host.program)"
+              + "\tprotocol \(host.hostProtocol)\n")
         }
       }
     }

@@ -50,8 +50,11 @@ struct ClusterMembership: Sendable {
   /// What the server knows of the other hosts.
   /// - Parameter catalogues: The catalogues, of which other hosts may add some.
   func server(_ catalogues: Catalogues) -> ServerCluster {
+    let numbers = cluster.session.hostProtocol
     var server = ServerCluster(
-      places: host, proof: ForwardedProof(key: cluster.key.key(for: .forwarding), now: cluster.session.now),
+      places: host,
+      proof: ForwardedProof(
+        key: cluster.key.key(for: .forwarding), numbers: numbers.oldest...numbers.newest, now: cluster.session.now),
       beforeSharedChange: { try await pull(catalogues) },
       afterSharedChange: { [files] in try await files.publishChanges() }
     ) { [host] in await host.drain() }
@@ -156,7 +159,7 @@ extension ServeCommand {
   /// - Throws: A diagnostic of what a person has to mend.
   private func waitForDatabase(_ setup: ClusterSetup, _ logger: Logger) async throws {
     guard let reason = try await onOwnThread({ () throws(Diagnostic) in try setup.reasonToWait() }) else { return }
-    StandardError.write("This host waits, because the database of the cluster cannot be used now: \(reason)")
+    StandardError.write("This host waits. \(reason)")
     var configuration = ServerConfiguration()
     network.apply(to: &configuration)
     configuration.port = port
@@ -177,7 +180,7 @@ extension ServeCommand {
       defer { group.cancelAll() }
       while let isOver = try await group.next(), !isOver {}
     }
-    StandardError.write("The database of the cluster can be used: this host starts")
+    StandardError.write("The cluster can be used: this host starts")
   }
 
   /// How often a host that waits looks for the database.
