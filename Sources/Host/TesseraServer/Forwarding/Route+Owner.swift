@@ -37,10 +37,11 @@ extension Route {
     case .install, .rollBackWidget, .uninstall, .catalogues, .addCatalogue, .removeCatalogue, .cataloguePicture,
       .addBackground, .background, .groupFiles, .groupFile, .putGroupFile, .removeGroupFile:
       .firstBoard
-    case .serviceSignIn, .openIDCallback: .whoKnows
+    // Pages of another version have scripts, styles and fonts of other names.
+    case .clientFile, .font, .serviceSignIn, .openIDCallback: .whoKnows
     case .reload: .allHosts
     case .widgets, .adminWidgets: .listOfAll
-    case .clientFile, .font, .signInPage, .setUpPage, .accountPage, .signIn, .signOut, .setUp, .session,
+    case .signInPage, .setUpPage, .accountPage, .signIn, .signOut, .setUp, .session,
       .changePassword, .sessions, .endSession, .endOtherSessions, .openLink, .openIDStart, .boards, .addBoard,
       .siteIcon, .preview, .places, .health, .readiness, .metrics, .adminPage, .people, .addPerson, .setPersonRole,
       .setPersonPassword, .removePerson, .addLink, .removeLink, .signInCode, .addSecondFactor, .confirmSecondFactor,
