@@ -26,15 +26,7 @@ extension ClusterCommand {
     /// Writes the data folder of a single server.
     /// - Returns: The number of boards.
     func export(to folder: URL) throws -> Int {
-      let files = FileManager.default
-      if let names = try? files.contentsOfDirectory(atPath: folder.path), !names.isEmpty {
-        throw Diagnostic(rule: "export", message: "The folder '\(folder.path)' is not empty")
-      }
-      let cluster = try open(folder)
-      let boards = try ClusterExport(cluster).write(to: folder)
-      _ = try cluster.sharedFolder { StandardError.write([$0]) }.pull()
-      SharedFolder.forget(in: folder)
-      return boards
+      try ClusterFolder(database: database.database, key: clusterKey).write(to: folder)
     }
   }
 
@@ -101,25 +93,41 @@ extension ClusterCommand {
       commandName: "backup", abstract: "Write all that a cluster has into one archive.",
       discussion: """
         'tessera restore' makes a data folder of it, which 'tessera cluster import' moves into a new cluster. The archive \
-        contains secrets in clear.
+        contains secrets, in clear unless a passphrase encrypts it.
         """)
 
     @OptionGroup
     var keyed: KeyedDatabase
 
-    @Argument(help: "The archive to write.")
-    var file: String
+    @Argument(help: "The archive to write; with --keep, a folder that gets one with the date in its name.")
+    var target: String
 
     @Flag(help: "Replace the archive if it exists.")
     var force = false
 
+    @OptionGroup var passphrase: PassphraseOption
+
+    @Option(help: "Keep so many backups in the folder, and remove older ones.")
+    var keep: Int?
+
+    func validate() throws {
+      guard keep.map({ $0 > 0 }) ?? true else { throw ValidationError("'--keep' takes a number from 1") }
+    }
+
     func run() throws {
       try reportingFailures {
+        let encryption = try passphrase.encryption()
+        let target = URL(filePath: target)
+        let name = BackupName.of(Date(), isEncrypted: encryption != nil)
+        let file = keep == nil ? target : target.appending(path: name)
         let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-backup-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
+        try ClusterFolder.make(folder)
         _ = try keyed.export(to: folder)
-        let manifest = try BackupWriter(of: folder).write(to: URL(filePath: file), replacing: force)
-        StandardOutput.write("\(file): \(manifest.files.count) files, \(manifest.totalSize) bytes\n")
+        let manifest = try BackupWriter(of: folder, encryption: encryption)
+          .write(to: file, replacing: force || keep != nil)
+        StandardOutput.write("\(file.path): \(manifest.files.count) files, \(manifest.totalSize) bytes\n")
+        if let keep { BackupName.removeOld(in: target, keeping: keep, besides: file.lastPathComponent) }
       }
     }
   }
