@@ -275,6 +275,41 @@ def test_moving_into_a_cluster_and_out_of_it_changes_nothing(cluster, single, tm
     assert after["access.sqlite"] == before["access.sqlite"] and after["board.sqlite"] != before["board.sqlite"]
 
 
+def test_one_of_the_hosts_makes_the_backup_of_a_cluster_and_it_is_restored(cluster, single, tmp_path):
+    before = dumps(single)
+    tessera("cluster", "import", cluster.database, single, "--key", cluster.key)
+    backups, passphrase = tmp_path / "backups", tmp_path / "passphrase"
+    backups.mkdir()
+    passphrase.write_text("correct horse battery staple\n")
+    for name in "ab":
+        cluster.start(name, options=["--backup-folder", backups, "--backup-passphrase-file", passphrase])
+    records = [tmp_path / name / ".backups.json" for name in "ab"]
+    dates = wait(
+        lambda: all(file.exists() for file in records) and all(
+            dates := [json.loads(file.read_text()).get("success") for file in records]) and dates,
+        "the backup of the start")
+    made = list(backups.iterdir())
+    assert len(made) == 1 and dates[0] == dates[1]
+    assert not any((tmp_path / name / ".backup-of-cluster").exists() for name in "ab")
+    tessera("verify", made[0], "--data", tmp_path / "a", "--passphrase-file", passphrase)
+    arguments = ["--key", cluster.key, "--passphrase-file", passphrase]
+    tessera("cluster", "backup", cluster.database, backups, *arguments, "--keep", "2")
+    assert len(list(backups.iterdir())) == 2
+
+    restored = tmp_path / "restored"
+    tessera("restore", made[0], "--data", restored, "--passphrase-file", passphrase)
+    after = dumps(restored)
+    for name in ("instances/1.sqlite", "access.sqlite"):
+        assert after[name] == before[name]
+    (tmp_path / "fresh").mkdir()
+    with Cluster(tmp_path / "fresh", postgres=cluster.postgres) as fresh:
+        assert "moved 2 boards" in tessera("cluster", "import", fresh.database, restored, "--key", fresh.key)
+        host = fresh.start("c")
+        names = wait(lambda: len(boards := host.request("GET", "/boards")[1]) == 2 and [
+            board["name"] for board in boards], "the boards")
+        assert names == ["three", "two"]
+
+
 def sign_in(host, name, password):
     """Signs a person in at a host, and returns the cookie."""
     connection = http.client.HTTPConnection(host.host, host.port, timeout=PATIENCE)

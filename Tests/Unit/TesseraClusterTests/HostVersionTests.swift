@@ -134,6 +134,7 @@ struct HostVersionTests {
     let cluster = try TestCluster()
     let setup = ClusterSetup(database: cluster.database)
     try cluster.sql("ALTER TABLE tessera.host DROP protocol, DROP oldest_protocol, DROP tables")
+    try cluster.sql("DROP TABLE tessera.backup")
     try cluster.sql("UPDATE tessera.format SET version = 1")
     // A host of the program for the first version.
     try cluster.sql(

@@ -17,6 +17,8 @@ enum ClusterSchema {
   static let hostLocks = 0x7E55
   /// The numbers of the locks by which hosts hold their names.
   static let nameLocks = 0x7E56
+  /// The number of the lock of the host that makes a backup.
+  static let backupLocks = 0x7E57
 
   /// The statements that make the tables of each version from those of the version before it.
   static let steps = [
@@ -102,6 +104,10 @@ enum ClusterSchema {
       ADD protocol integer NOT NULL DEFAULT 1, -- the newest number of the hosts' protocol that it speaks
       ADD oldest_protocol integer NOT NULL DEFAULT 1, -- the oldest
       ADD tables integer NOT NULL DEFAULT 1; -- the version of the tables for which it is made
+    CREATE TABLE tessera.backup (
+      host text NOT NULL, -- the name of the one that made the last backup by schedule
+      at timestamptz NOT NULL
+    );
     UPDATE tessera.format SET version = 2;
     """,
   ]

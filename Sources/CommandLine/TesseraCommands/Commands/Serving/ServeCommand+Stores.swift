@@ -4,6 +4,7 @@ import Logging
 import TesseraAccess
 import TesseraBoard
 import TesseraBoardService
+import TesseraCluster
 import TesseraComponents
 import TesseraData
 import TesseraRuntime
@@ -147,21 +148,25 @@ extension ServeCommand {
 
   func checkBackupOptions() throws {
     guard backups.folder != nil else { return }
-    guard cluster.database == nil else {
-      throw ValidationError("'--backup-folder' is for a server without a cluster; see 'tessera cluster backup'")
-    }
     guard folder != nil else { throw ValidationError("'--backup-folder' needs '--data': there is nothing to back up") }
   }
 
   /// Returns the backups that the server makes while it runs; nil for none.
-  func scheduledBackups(_ logger: Logger) -> ScheduledBackups? {
-    guard cluster.database == nil, let folder else { return nil }
+  /// - Parameter membership: The cluster that is backed up; nil without one.
+  func scheduledBackups(_ logger: Logger, of membership: ClusterMembership?) -> ScheduledBackups? {
+    guard let folder else { return nil }
     guard let target = backups.folder else {
       BackupRecord.remove(in: folder)
       return nil
     }
-    return ScheduledBackups(
+    var scheduled = ScheduledBackups(
       data: folder, folder: URL(filePath: target).standardizedFileURL, time: backups.time ?? BackupOptions.usual.time,
       count: backups.keep ?? BackupOptions.usual.count, passphraseFile: backups.passphraseFile, logger: logger)
+    if let database = cluster.database, let membership {
+      scheduled.cluster = ScheduledBackups.OfCluster(
+        source: ClusterFolder(database: database, key: membership.cluster.key),
+        turn: BackupTurn(database: database, host: cluster.name), now: membership.cluster.session.now)
+    }
+    return scheduled
   }
 }

@@ -261,7 +261,7 @@ struct ServeCommand: AsyncParsableCommand {
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
       let fileWatch = updates.map { updates in Task { [reloads] in await WatchedFile.follow(reloads, updates) } }
       let installing = library.installedFolder.map { folder in Task { await watchInstalled(for: boards, in: folder) } }
-      let backups = scheduledBackups(logger).map { backups in Task { await backups.run() } }
+      let backups = scheduledBackups(logger, of: membership).map { backups in Task { await backups.run() } }
       defer {
         backups?.cancel()
         watching?.cancel()
