@@ -59,9 +59,6 @@ struct HostVersionTests {
             #expect(try widget.instance.store.fetch(FetchRequest("Item")).count == 2 * number + index + 1)
           }
         }
-        let page = try await new.get("/")
-        let script = try #require(page.text.firstMatch(of: #/client/app/main-[^"]+/#)).output
-        #expect(try await old.get("/\(script)").status == 200)
       }
     }
   }

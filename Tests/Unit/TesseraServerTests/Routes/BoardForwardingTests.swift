@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import TesseraAccess
 import TesseraBoardService
+import TesseraComponents
 import TesseraData
 import TesseraForwarding
 import TesseraValues
@@ -19,14 +20,16 @@ struct BoardForwardingTests {
 
     func place(ofBoard id: String, isFresh: Bool) -> BoardPlace { place }
     func board(ofTile id: String) -> BoardOfTile { tile }
-    func otherHosts() -> [OtherHost] { [] }
+    func otherHosts() -> [OtherHost] { hosts }
     var refusal: String?
+    var hosts: [OtherHost] = []
     var problem: String? { nil }
   }
 
-  private static func withHost(_ places: Places, _ test: @escaping @Sendable (RouteClient) async throws -> Void)
-    async throws
-  {
+  private static func withHost(
+    _ places: Places, components: ComponentRegistry = .standard,
+    _ test: @escaping @Sendable (RouteClient) async throws -> Void
+  ) async throws {
     let folder = BoardFolder()
     let library = folder.library()
     var cluster = ServerCluster(
@@ -34,7 +37,8 @@ struct BoardForwardingTests {
       afterSharedChange: {}, beforeStop: {})
     cluster.patience = .zero
     let server = try WidgetServer(
-      boards: folder.open(library), library: library, access: .open(), cluster: cluster, fonts: .find())
+      boards: folder.open(library), library: library, access: .open(), cluster: cluster, components: components,
+      fonts: .find())
     try await server.listening { port in try await test(RouteClient(port: port)) }
   }
 
@@ -90,6 +94,29 @@ struct BoardForwardingTests {
         try await Self.expect(client.get(path), .serviceUnavailable, "host-refused", "Too old")
       }
       #expect(try await client.get("/healthz").status == .ok)
+    }
+  }
+
+  @Test("a file of the page of another version is found at a host of that version")
+  func clientFiles() async throws {
+    // Its components are others, and so are its styles.
+    try await Self.withHost(Places(place: .here), components: ComponentRegistry()) { other in
+      let page = try await other.get("/").text
+      let match = try #require(page.firstMatch(of: #/client/page-[^"]+\.css/#))
+      let path = "/\(match.output)"
+      let styles = try await other.get(path)
+      #expect(styles.status == .ok)
+      try await Self.withHost(Places(place: .here)) { client in
+        let missing = try await client.get(path)
+        #expect(missing.status == .notFound)
+      }
+      let hosts = [OtherHost(address: "127.0.0.1:\(other.port)", protocolNumber: 1)]
+      try await Self.withHost(Places(place: .here, hosts: hosts)) { client in
+        let found = try await client.get(path)
+        #expect(found.status == .ok && found.text == styles.text)
+        let missing = try await client.get("/client/none.js")
+        #expect(missing.rule == "unknown-file")
+      }
     }
   }
 
