@@ -34,6 +34,7 @@ import pressers
 import shifted_clock
 from cluster import Cluster, edit
 from haproxy import HAProxy
+from shifted_clock import ShiftedClock
 from waiting import wait
 
 # A board keeps 50 steps.
@@ -188,7 +189,7 @@ class Soak:
                 self.cluster = cluster
                 cluster.widgets.append(pressers.write_widget(self.folder))
                 for name, place in self.places.items():
-                    clock = shifted_clock.environment(self.folder, hours=1) if name == "c" else {}
+                    clock = ShiftedClock(self.folder / "clock", seconds=3600).environment if name == "c" else {}
                     cluster.start(name, address=place.address, prefix=place.prefix, environment=clock)
                 addresses = {name: host.address for name, host in cluster.hosts.items()}
                 with HAProxy(addresses) as balancer:

@@ -13,10 +13,12 @@ import cluster as clusters
 import namespaces
 import postgres
 import shifted_clock
+import small_disk
 from cluster import Cluster, edit
 from cluster_soak import Soak
 from haproxy import HAProxy
 from served import tessera
+from small_disk import SmallDisk
 from waiting import PATIENCE, wait
 
 pytestmark = pytest.mark.skipif(bool(clusters.is_available()), reason=str(clusters.is_available()))
@@ -112,32 +114,17 @@ def test_a_full_disk_of_the_database_refuses_edits_and_loses_none(tmp_path):
         assert last in (made[-1], f"during-{len(made) - 1}")
 
 
-@contextlib.contextmanager
-def small_disk(place, megabytes):
-    """A disk at a place, which is removed in the end."""
-    place.mkdir()
-    subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=700", "tessera-host", place], check=True)
-    try:
-        yield place
-    finally:
-        subprocess.run(["umount", "--lazy", place], check=True)
-
-
 @pytest.mark.exhaustive
 def test_a_host_with_a_full_disk_takes_no_boards_and_goes_on(tmp_path):
-    if reason := postgres.can_fill_disks():
+    if reason := small_disk.is_available():
         pytest.skip(reason)
     with contextlib.ExitStack() as stack:
-        disk = stack.enter_context(small_disk(tmp_path / "b", 64))
+        disk = stack.enter_context(SmallDisk(tmp_path / "b", megabytes=64))
         cluster = stack.enter_context(Cluster(tmp_path))
         rich = cluster.start("a")
         cluster.wait_for_owner()
         poor = cluster.start("b")
-        filler = disk / "filler"
-        with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
-            while file.write(bytes(4096)):
-                pass
+        disk.fill()
         cluster.command("move", "home", "b", "--no-wait")
         wait(lambda: poor.request("GET", "/readyz")[0] == 503, "a host that takes no boards")
         wait(lambda: cluster.owners()["home"] == "a", "the board at the host with room")
@@ -149,7 +136,7 @@ def test_a_host_with_a_full_disk_takes_no_boards_and_goes_on(tmp_path):
         rich.stop()
         status, answer = poor.request("POST", "/boards/home/edits", edit("refused"))
         assert (status, answer["error"]["rule"], answer["error"]["message"]) == (507, "disk-full", "The disk is full")
-        filler.unlink()
+        disk.free()
         poor.wait_until_ready()
         status, answer = wait(
             lambda: (found := poor.request("POST", "/boards/home/edits", edit("after")))[0] == 200 and found, "an edit")

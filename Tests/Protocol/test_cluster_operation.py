@@ -182,7 +182,7 @@ def test_a_host_with_a_wrong_clock_forwards_and_takes_over_like_others(cluster, 
     if reason := shifted_clock.is_available():
         pytest.skip(reason)
     right = cluster.start("right")
-    wrong = cluster.start("wrong", environment=shifted_clock.environment(tmp_path, hours=1))
+    wrong = cluster.start("wrong", environment=shifted_clock.ShiftedClock(tmp_path / "clock", seconds=3600).environment)
     owner = cluster.wait_for_owner()
     # Requests at either host, so one of them forwards.
     for number, host in enumerate((right, wrong)):

@@ -34,13 +34,19 @@ def is_available() -> str | None:
 
 
 class Host:
-    """A process that serves boards of a cluster. It keeps its port when it is started again."""
+    """A process that serves boards of a cluster. It keeps its port when it is started again.
 
-    def __init__(self, cluster: "Cluster", name: str, address: str = "127.0.0.1", prefix=(), options=(), environment=()):
+    `files` is the name of its data folder and its log, if that is not its own.
+    """
+
+    def __init__(self, cluster: "Cluster", name: str, address: str = "127.0.0.1", prefix=(), options=(), environment=(),
+                 port: int | None = None, files: str | None = None):
         self.cluster, self.name, self.prefix, self.options = cluster, name, list(prefix), [*cluster.widgets, *options]
         self.environment = dict(environment)
         # In a network of its own, every port is free.
-        self.host, self.port = address, 8080 if prefix else free_port(address)
+        self.host, self.port = address, port or (8080 if prefix else free_port(address))
+        self.data = cluster.folder / (files or name)
+        self.log_file = self.data.with_name(f"{self.data.name}.log")
         self.process = None
         self.lines: list[str] = []
 
@@ -53,11 +59,11 @@ class Host:
         return f"http://{self.address}/"
 
     def start(self) -> "Host":
-        self.log = open(self.cluster.folder / f"{self.name}.log", "ab")
+        self.log = self.log_file.open("ab")
         self.process = subprocess.Popen(
             [*self.prefix, *shlex.split(COMMAND), *WIDGETS, "--port", str(self.port), "--host", self.host,
              "--access", "open", "--host-name", HOST_NAME, "--trusted-proxy", "127.0.0.1", "--cluster", self.cluster.database, "--cluster-key", self.cluster.key,
-             "--cluster-name", self.name, "--data", self.cluster.folder / self.name, *self.options],
+             "--cluster-name", self.name, "--data", self.data, *self.options],
             cwd=ROOT, stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": str(self.cluster.folder), **self.environment})
         return self
 
@@ -66,7 +72,7 @@ class Host:
         return self
 
     def text(self) -> str:
-        return (self.cluster.folder / f"{self.name}.log").read_text()
+        return self.log_file.read_text()
 
     def is_ready(self) -> bool:
         assert self.process.poll() is None, self.text()

@@ -22,7 +22,7 @@ import time
 
 
 class Keeper:
-    """Removes folders and network namespaces, with the processes in them, when it is closed or this process ends."""
+    """Removes folders, disks and network namespaces with their processes when it is closed or this process ends."""
 
     def __init__(self) -> None:
         # A session of its own: Control-C ends the tests, and not what cleans up behind them.
@@ -44,6 +44,10 @@ class Keeper:
     def owns_interface(self, name: str) -> None:
         """Deletes a network interface of the machine at the end, if it exists."""
         self._tell("remove_interface", name)
+
+    def owns_mount(self, folder: str) -> None:
+        """Takes the disk away from a folder at the end, if it has one."""
+        self._tell("remove_mount", folder)
 
     def close(self) -> None:
         """Cleans up now. A second time does nothing."""
@@ -121,7 +125,12 @@ def remove_interface(name: str) -> None:
         subprocess.run(["ip", "link", "delete", name], check=True, capture_output=True)
 
 
-_ACTIONS = {action.__name__: action for action in (remove_folder, remove_namespace, remove_interface)}
+def remove_mount(folder: str) -> None:
+    if os.path.ismount(folder):
+        subprocess.run(["umount", "--lazy", folder], check=True, capture_output=True)
+
+
+_ACTIONS = {action.__name__: action for action in (remove_folder, remove_namespace, remove_interface, remove_mount)}
 
 
 def main() -> None:

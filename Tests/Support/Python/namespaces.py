@@ -1,4 +1,4 @@
-"""Several hosts on one machine, each with a network of its own, whose connections can be cut and lose packets.
+"""Several hosts on one machine, each with a network of its own, whose connections can be cut, reset, slow and lossy.
 
     with Network() as network:
         a, b = network.host("a"), network.host("b")
@@ -55,6 +55,23 @@ def can_lose() -> str | None:
             network.host("a").lose(1)
         except NetworkError as error:
             return f"the kernel cannot lose packets: {error}"
+    return None
+
+
+@functools.cache
+def can_slow() -> str | None:
+    """Returns why connections cannot be slowed and reset; None if they can."""
+    if reason := can_lose():
+        return reason
+    if not shutil.which("tc"):
+        return "'tc' is not installed; run Scripts/setup test"
+    with Network() as network:
+        try:
+            host = network.host("a")
+            host.slow(1000)
+            host.reset()
+        except NetworkError as error:
+            return f"the kernel cannot slow or reset connections: {error}"
     return None
 
 
@@ -122,6 +139,8 @@ class Host:
         self.address = f"10.213.{network._number}.{index}"
         self._network = network
         self._namespace = name and network._namespace(name)
+        # The rules for packets, by what they are for.
+        self._rules: dict[str, list[tuple[str, list[str]]]] = {}
         # In the machine's own namespace, names must differ between networks.
         self._interface = "eth0" if name else f"tessera{network._number}"
         if not name:
@@ -161,15 +180,43 @@ class Host:
 
         What is lost is sent again later, so connections become slow in an irregular way.
         """
-        assert self._namespace, "packets of the machine itself are not lost"
-        for chain in ("INPUT", "OUTPUT"):
-            self._filter("--flush", chain)
-            if percentage:
-                self._filter("--append", chain, "-m", "statistic", "--mode", "random", "--probability",
-                             str(percentage / 100), "-j", "DROP")
+        probability = ["-m", "statistic", "--mode", "random", "--probability", str(percentage / 100)]
+        self._filter("lose", [*probability, "-j", "DROP"] if percentage else None)
 
-    def _filter(self, *options: str) -> None:
-        _ip("netns", "exec", self._namespace, "iptables", "--wait", *options)
+    def reset(self) -> None:
+        """Ends connections, as a firewall does that has forgotten them: an end that sends something is told.
+
+        No new ones are possible until `accept`.
+        """
+        # Packets that tell it have to get through.
+        self._filter("reset", ["-p", "tcp", "!", "--tcp-flags", "RST", "RST", "-j", "REJECT", "--reject-with", "tcp-reset"])
+
+    def accept(self) -> None:
+        """Makes connections possible again after `reset`."""
+        self._filter("reset", None)
+
+    def slow(self, kilobits: int) -> None:
+        """Sends and receives no more than so many kilobits in a second; 0 ends it. What waits too long is lost."""
+        for place, interface in ((self._namespace, self._interface), (self._network._switch, self._port)):
+            if kilobits:
+                _run("tc", "-n", place, "qdisc", "replace", "dev", interface, "root", "tbf", "rate", f"{kilobits}kbit",
+                     "burst", "4kb", "latency", "800ms")
+            else:
+                _run("tc", "-n", place, "qdisc", "delete", "dev", interface, "root")
+
+    def _filter(self, purpose: str, rule: list[str] | None) -> None:
+        """Replaces what happens to packets for a purpose; other purposes keep their rules."""
+        assert self._namespace, "packets of the machine itself are left alone"
+
+        def change(action: str, chain: str, options: list[str]) -> None:
+            _ip("netns", "exec", self._namespace, "iptables", "--wait", action, chain, *options)
+
+        for options in self._rules.pop(purpose, []):
+            change("--delete", *options)
+        self._rules[purpose] = []
+        for chain in ("INPUT", "OUTPUT") if rule else ():
+            change("--append", chain, rule)
+            self._rules[purpose].append((chain, rule))
 
     def _pairs(self, others: tuple["Host", ...], one_way: bool) -> list[tuple["Host", "Host"]]:
         """Returns senders with receivers."""
