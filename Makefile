@@ -43,11 +43,11 @@ soak: setup
 	Scripts/swift build --product tessera
 	.venv/bin/python Tests/Attack/soak.py
 
-# Two hundred faults of a cluster of three hosts, while boards are edited. FAULTS=1000 chooses another number.
+# A hundred faults of a cluster of three hosts, while boards are edited. FAULTS=1000 and SEED=1 choose others.
 soak-cluster: setup
 	Scripts/setup test
 	Scripts/swift build --product tessera
-	.venv/bin/python Tests/Attack/cluster_soak.py $(or $(FAULTS),200)
+	.venv/bin/python Tests/Attack/cluster_soak.py $(or $(FAULTS),100) $(SEED)
 
 # Asks the outside authorities again; a difference shows in `git diff`.
 fixtures:
