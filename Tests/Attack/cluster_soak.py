@@ -246,6 +246,7 @@ class Soak:
             "presses": sum(person.presses for person in self.pressers),
             "refusedPresses": sum(person.refused for person in self.pressers),
             "takenBackPresses": sum(person.taken_back for person in self.pressers),
+            "unseenPresses": sum(person.unseen for person in self.pressers),
             "lostPresses": sum(person.lost for person in self.pressers),
             "doubledPresses": sum(person.doubled for person in self.pressers),
             "halfPresses": sum(person.half for person in self.pressers),

@@ -115,7 +115,7 @@ class Drain(Restart):
         return {*super().uses, "commands"}
 
     def begin(self) -> None:
-        self.soak.command("drain", self.host.name)
+        self.soak.command("drain", self.host.name, "--no-wait")
 
     def end(self) -> None:
         super().begin()
@@ -368,7 +368,7 @@ class MoveBoards(Fault):
 
     def begin(self) -> None:
         for board, name in self.moves:
-            self.soak.command("move", board, name)
+            self.soak.command("move", board, name, "--no-wait")
 
     def __str__(self) -> str:
         return f"{self.kind} {' '.join(f'{board}:{name}' for board, name in self.moves)}"

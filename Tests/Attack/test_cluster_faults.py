@@ -13,7 +13,7 @@ import cluster as clusters
 import cluster_soak
 import postgres
 import small_disk
-from cluster import Cluster, edit
+from cluster import Cluster, Host, edit
 from cluster_soak import Soak, report
 from served import ROOT, tessera
 from small_disk import SmallDisk
@@ -97,6 +97,35 @@ def test_a_host_that_was_stopped_sends_on_nothing_of_an_earlier_owner(tmp_path):
         owner.resume()
         readers[owner.name].join(PATIENCE)
         assert not readers[owner.name].is_alive()
+
+
+def is_ready_or_starts_again(host) -> bool:
+    if host.process is None or host.process.poll() is not None:
+        host.start()
+        return False
+    with contextlib.suppress(OSError):
+        return host.request("GET", "/readyz", timeout=2)[0] == 200
+    return False
+
+
+@pytest.mark.exhaustive
+def test_a_host_whose_name_another_process_got_waits_until_that_one_ends(tmp_path):
+    with Cluster(tmp_path) as cluster:
+        host = cluster.start("a")
+        cluster.wait_for_owner()
+        host.pause()
+        # As if the network had lost the connection: the database gives the name free.
+        cluster.postgres.sql("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
+        heir = Host(cluster, "a", files="a-heir")
+        try:
+            # Until the lease is over, the name is still taken, and the other process ends.
+            wait(lambda: is_ready_or_starts_again(heir), "another process with the name")
+            host.resume()
+            wait(lambda: "[cluster-name]" in host.text(), "the refusal")
+            assert host.process.poll() is None and host.request("GET", "/readyz")[0] == 503
+        finally:
+            heir.close()
+        wait(lambda: host.request("POST", "/boards/home/edits", edit("after"))[0] == 200, "a host that goes on")
 
 
 @pytest.mark.exhaustive

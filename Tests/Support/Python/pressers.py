@@ -3,7 +3,8 @@
 A press adds an object to each of two lists. As pages do, a press without an answer is sent again, and if the presentation
 is gone, it is repeated in a new one under its mark. So a widget has as many objects in each list as presses were
 acknowledged: fewer are lost, more are doubled, and lists that differ have half a press. A press whose widget then shows an
-alert was refused in sight of the person, and did nothing.
+alert was refused in sight of the person, and did nothing. Whether a widget shows an alert cannot be told if a host fails
+before it is seen, or if the program of the widget was stopped, so such a press may have done something or nothing.
 """
 
 import http.client
@@ -51,9 +52,9 @@ class Presser(threading.Thread):
         super().__init__(daemon=True)
         self.request, self.connect, self.tile, self.is_over = request, connect, tile, is_over
         self.patience, self.pace = patience, pace
-        # The acknowledged presses, those that an alert took back, the answers that were refusals, and the trees that showed
-        # half a press.
-        self.presses = self.taken_back = self.refused = self.half = 0
+        # The acknowledged presses, those that an alert took back, those after which the widget was not seen, the answers
+        # that were refusals, and the trees that showed half a press.
+        self.presses = self.taken_back = self.unseen = self.refused = self.half = 0
         self.slowest = 0.0
         self.failure: str | None = None
         self.counts = (0, 0)
@@ -68,7 +69,7 @@ class Presser(threading.Thread):
 
     @property
     def doubled(self) -> int:
-        return max(0, max(self.counts) - self.presses)
+        return max(0, max(self.counts) - self.presses - self.unseen)
 
     def run(self) -> None:
         try:
@@ -84,9 +85,10 @@ class Presser(threading.Thread):
         self._batch += 1
         name = self._batch
         body = None
+        is_uncertain = False
 
         def attempt():
-            nonlocal body
+            nonlocal body, is_uncertain
             if self._presentation is None:
                 self._open()
                 if body is not None:
@@ -97,24 +99,34 @@ class Presser(threading.Thread):
             status, answer = self.request("POST", f"/widgets/{self.tile}/presentations/{self._presentation}/events", body)
             if status == 404:
                 self._presentation = None
+            if status == 409:
+                # The widget's program was stopped. The page says that the press may be lost.
+                is_uncertain = True
+                return 200, None
             return status, answer
 
         begin = time.monotonic()
         self._until(attempt)
         self.slowest = max(self.slowest, time.monotonic() - begin)
-        if self._shows_alert():
+        has_alert = self._shows_alert()
+        if has_alert is None or is_uncertain:
+            self.unseen += 1
+        elif has_alert:
             self.taken_back += 1
         else:
             self.presses += 1
 
-    def _shows_alert(self) -> bool:
-        """Looks at the widget. One that shows an alert takes no presses, so another presentation comes before the next."""
+    def _shows_alert(self) -> bool | None:
+        """Looks at the widget; None if it cannot be seen.
+
+        One that shows an alert takes no presses, so another presentation comes before the next.
+        """
         try:
             nodes = self._first_tree(self._presentation)
         except (OSError, ValueError, http.client.HTTPException):
             # It is shown anew before the next press.
             self._presentation = None
-            return False
+            return None
         has_alert = any(node["kind"] == "alert" for node in nodes)
         if has_alert:
             self._presentation = None

@@ -70,6 +70,15 @@ struct HostAdmission {
       reason: "This host waits until hosts of earlier versions have ended")
   }
 
+  static func nameIsTaken(_ name: String) -> HostRefusal {
+    HostRefusal(
+      diagnostic: Diagnostic(
+        rule: "cluster-name",
+        message: "Another process got the name '\(name)' while this one did not reach the database of the cluster",
+        fix: "Stop one of them, or give this one another name with '--cluster-name'"),
+      reason: "Another host has the name of this one")
+  }
+
   static func laterTables(_ version: Int) -> Diagnostic {
     Diagnostic(
       rule: "cluster-schema",

@@ -194,17 +194,18 @@ package final class HostSession: Sendable {
   private var isStopped: Bool { state.withLock { $0.isStopped } }
 
   private func run() {
-    var isRegistered = false
+    var (isRegistered, hasBegun) = (false, false)
     while !isStopped {
       do {
         let connection = try PostgresConnection(to: database, before: .now + Self.patience)
         defer { connection.close() }
         if !isRegistered { try checkAdmission(connection) }
-        let lock = try begin(connection, isRegistered: &isRegistered)
+        let lock = try begin(connection, isAgain: hasBegun, isRegistered: &isRegistered)
         state.withLock { state in
           state.problem = nil
           state.counts.connections += 1
         }
+        hasBegun = true
         var isNew = true
         while !isStopped {
           let sent = ContinuousClock.now
@@ -273,15 +274,22 @@ package final class HostSession: Sendable {
   }
 
   /// Takes the locks of a new connection, and begins to listen.
+  /// - Parameter isAgain: Whether the host has had a connection before. Another process may have got its name since then,
+  ///   and the host waits until that one ends.
   /// - Returns: The number of the lock that shows that the connection exists.
-  private func begin(_ connection: PostgresConnection, isRegistered: inout Bool) throws -> Int64 {
+  private func begin(
+    _ connection: PostgresConnection, isAgain: Bool, isRegistered: inout Bool
+  ) throws -> Int64 {
     func run(_ sql: String, _ parameters: [PostgresValue]) throws -> PostgresResult {
       try connection.run(sql, parameters, before: .now + Self.patience)
     }
     let named = try run(
       "SELECT pg_try_advisory_lock(\(ClusterSchema.nameLocks), hashtext($1)) AS taken", [.text(name)])
     // The database may not have noticed yet that an earlier connection of this process ended.
-    if try named.rows.first?.bool("taken") == false, try isNameOfAnother(connection) { throw NameIsTaken() }
+    if try named.rows.first?.bool("taken") == false, try isNameOfAnother(connection) {
+      if isAgain { throw HostAdmission.nameIsTaken(name) }
+      throw NameIsTaken()
+    }
     var lock = Int64.random(in: 1...Int64(Int32.max))
     while try run("SELECT pg_try_advisory_lock(\(ClusterSchema.hostLocks), $1::int) AS taken", [.integer(lock)]).rows
       .first?.bool("taken") == false
