@@ -314,7 +314,8 @@ let package = Package(
       dependencies: [
         "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraCluster", "TesseraPostgreSQL",
         "TesseraForwarding", "TesseraProcessHost", "TesseraConfinement", "TesseraBeagleScreens",
-        "TesseraSVG", "TesseraXML", "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources", "TesseraPlaces",
+        "TesseraSVG", "TesseraXML", "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources",
+        "TesseraPlaces",
         "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData",
         "TesseraServices", "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents",
         "TesseraCustomWidgets",

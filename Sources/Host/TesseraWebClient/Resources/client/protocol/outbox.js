@@ -1,7 +1,7 @@
 // Sends events to the server: in their order, each once, one batch at a time.
 
 import { text } from "../texts/texts.js";
-import { hasActions } from "./repeating.js";
+import { isAction } from "./repeating.js";
 import { isWithoutAnswer, send } from "./requests.js";
 
 /** @typedef {import("./messages").ErrorBody} ErrorBody */
@@ -253,7 +253,7 @@ export class Outbox {
         }
         // The widget was stopped meanwhile. Sending it again could stop it again.
         if (response.status === 409) {
-          if (hasActions({ batch: { number: batch.batch, events: batch.events }, later: [] })) this.#onUncertain();
+          if (batch.events.some(isAction)) this.#onUncertain();
           return;
         }
         // 429: the server has not handled what came before.
