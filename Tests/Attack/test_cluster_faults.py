@@ -219,9 +219,10 @@ def test_databases_that_cannot_be_used_are_refused_with_the_reason(server, tmp_p
     tessera("cluster", "init", address, "--key", tmp_path / "key2")
     assert "cluster-exists" in tessera("cluster", "init", address, "--key", tmp_path / "key3", expected=1)
     # Tables of a later version, and the key of another cluster.
+    versions = server.sql("SELECT format('version = %s, oldest = %s', version, oldest) FROM tessera.format", name)
     server.sql("UPDATE tessera.format SET version = 9, oldest = 9", name)
     assert "later version" in check(address)
-    server.sql("UPDATE tessera.format SET version = 1, oldest = 1", name)
+    server.sql(f"UPDATE tessera.format SET {versions}", name)
     key = bytearray((tmp_path / "key2").read_bytes())
     key[0] = ord("A") if key[0] != ord("A") else ord("B")
     (tmp_path / "other").write_bytes(key)

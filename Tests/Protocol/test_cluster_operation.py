@@ -44,7 +44,7 @@ def test_the_doctor_checks_the_database_of_a_cluster(cluster):
         "CREATE ROLE reader LOGIN PASSWORD 'secret'; GRANT USAGE ON SCHEMA tessera TO reader; "
         "GRANT SELECT ON ALL TABLES IN SCHEMA tessera TO reader", cluster.name)
     found = doctor(cluster, cluster.postgres.url(cluster.name, "reader", "secret") + "?sslmode=disable")
-    assert "'reader' may not read and write these tables: board, " in found["cluster-rights"]["message"]
+    assert "'reader' may not read and write these tables: backup, board, " in found["cluster-rights"]["message"]
     cluster.postgres.stop()
     assert doctor(cluster)["cluster-database"]["severity"] == "error"
 

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import urllib.error
 import urllib.request
 
 import pytest
@@ -48,7 +49,9 @@ def test_a_hanging_widget_is_terminated_and_the_others_continue(serve):
     field = todos.view("newField")
     hanging, other = (wait(lambda: process_of(server, name), name) for name in ("Todo", "Clock"))
     os.kill(hanging, signal.SIGSTOP)
-    todos.send(("input", field, "Milk"))
+    with pytest.raises(urllib.error.HTTPError) as refusal:
+        todos.send(("input", field, "Milk"))
+    assert refusal.value.code == 409
     assert "It did not respond to 'events' within 5 s" in wait(lambda: stopped(client, "1"), "the reason")
     assert clock.nodes() and process_of(server, "Clock") == other
     wait(lambda: stopped(client, "1") is None, "the widget that begins again")
