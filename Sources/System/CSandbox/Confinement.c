@@ -110,7 +110,7 @@ static int filter_calls(void) {
 enum tessera_confinement_kind tessera_confine(struct tessera_confinement confinement) {
   uint64_t memory = address_space() + confinement.memory;
   close_others();
-  // The system ends the process even if nobody waits for it any more. It cannot put that off: the filter refuses the calls.
+  // An alarm ends the process, even after its host has ended. The filter refuses the calls that would cancel the alarm.
   alarm(confinement.seconds);
   if (limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, 0) || limit(RLIMIT_NOFILE, 0)
       || limit(RLIMIT_CPU, confinement.seconds) || limit(RLIMIT_AS, memory))

@@ -129,7 +129,7 @@ ssize_t tessera_helper_receive(struct tessera_helper helper, void *bytes, size_t
 
 void tessera_helper_end(struct tessera_helper helper) {
   close(helper.socket);
-  // The helper kills its child, and waits for its end: nobody else might, where this is the first process of a container.
+  // The helper kills its child and collects it. In a container whose first process is this one, no other process would.
   kill(helper.process, SIGTERM);
   struct pollfd reports = {.fd = helper.reports, .events = POLLIN};
   char bytes[64];
