@@ -81,8 +81,7 @@ class Soak:
         # How many reasons of the network make frames of a host late, and until when they are after the last one.
         self._late: dict[str, int] = {}
         self._late_until: dict[str, float] = {}
-        # Hosts whose name another process got, commands that were refused, and hosts that had to be started by hand.
-        self.names_taken: list[str] = []
+        # Commands that were refused, and hosts that had to be started by hand.
         self.refused_commands = self.restarts_by_hand = 0
         self.failures: list[str] = []
         self.absences = Absences()
@@ -212,10 +211,6 @@ class Soak:
         entry["ready"] = self.time(time.monotonic())
 
     def _wait_until_ready(self, host: clusters.Host, fault: Fault) -> None:
-        if host.name in self.names_taken:
-            # It lost its name to another process, and does nothing any more.
-            self.names_taken.remove(host.name)
-            host.close()
         end = time.monotonic() + waiting.PATIENCE
         while time.monotonic() < end:
             if host.process.poll() is not None:
