@@ -1,3 +1,5 @@
+import TesseraValues
+
 /// Lets passwords and codes be tried only with growing waits, for each account and for each address that tries.
 ///
 /// The first three failures cost nothing. Then each doubles the wait: 1 s, 2 s, 4 s …, up to 15 minutes for an address.
@@ -94,9 +96,8 @@ struct SignInLimiter: Sendable {
     attempt.keys.compactMap { key -> Duration? in
       let free = Self.freeFailures(key)
       guard let entry = failures[key], entry.count > free else { return nil }
-      let exponent = min(entry.count - free - 1, 16)
-      let wait = min(Duration.seconds(1 << exponent), Self.longestWait(key))
-      let rest = entry.last + wait - now
+      let backoff = ExponentialBackoff(first: .seconds(1), maximum: Self.longestWait(key))
+      let rest = entry.last + backoff.delay(afterFailures: entry.count - free) - now
       return rest > .zero ? rest : nil
     }.max()
   }

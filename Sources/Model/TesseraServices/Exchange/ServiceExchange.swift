@@ -63,11 +63,11 @@ struct ServiceExchange: Sendable {
   let transport: HTTPTransport
   let surroundings: ServiceExchangeContext
 
-  /// The delay before the first retry, in seconds. It doubles with each further retry (RFC 9110 does not specify it).
-  private static let firstPause = 0.5
   /// The maximum delay before a retry that a server may ask for, in seconds. After a longer one, there is no retry. It
   /// must be acceptable for a waiting user.
   private static let longestPause = 60.0
+  /// The delays before retries, which RFC 9110 does not specify.
+  private static let backoff = ExponentialBackoff(first: .milliseconds(500), maximum: .seconds(longestPause))
   private static let statusesToRepeat: Set<Int> = [408, 429, 500, 502, 503, 504]
 
   /// Returns the server's response, or a cached one.
@@ -148,7 +148,6 @@ struct ServiceExchange: Sendable {
 
   /// Sends a request, and retries it where a retry may succeed.
   private func sent(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
-    var pause = Self.firstPause
     var attempt = 0
     while true {
       let result: Result<IncomingAnswer, ServiceError>
@@ -170,9 +169,9 @@ struct ServiceExchange: Sendable {
         return try result.get()
       }
       attempt += 1
+      let pause = Self.backoff.delay(afterFailures: attempt) / .seconds(1)
       // Jitter keeps clients that failed at the same time from retrying at the same time.
       try await wait(max(asked ?? 0, pause * Double.random(in: 0.5...1.5)))
-      pause *= 2
     }
   }
 

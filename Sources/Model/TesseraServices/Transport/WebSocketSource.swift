@@ -8,8 +8,6 @@ package struct WebSocketSource: Sendable {
   /// The maximum size of a WebSocket's message, in bytes. The connection is closed.
   static let maximumMessageBytes = 1 << 20
   private static let backoff = ExponentialBackoff(first: .seconds(1), maximum: .seconds(300))
-  /// The number of failed connections of a WebSocket that lengthen the wait. After further ones, the wait is the same.
-  private static let maximumFailures = 10
 
   let url: HTTPURL
   /// Creates the request that opens a connection. The argument states whether the previous request was refused.
@@ -46,7 +44,7 @@ package struct WebSocketSource: Sendable {
           isRefused
           ? ServiceError(.connection, message: "The server '\(url.authority)' does not accept a WebSocket")
           : TransportFailure.error(of: error, url: url, isBody: false)
-        failures = min(failures + 1, Self.maximumFailures)
+        failures += 1
         await onFailure(error)
       }
       try? await clock.sleep(for: Self.backoff.delay(afterFailures: failures + 1))
