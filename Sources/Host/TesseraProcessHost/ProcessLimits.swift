@@ -45,10 +45,16 @@ struct RestartDelay: Sendable {
   private static let backoff = ExponentialBackoff(first: .seconds(1), maximum: .seconds(300))
   private var failures = 0
 
+  /// Records the end of a run.
+  /// - Parameter duration: How long the process had run.
+  mutating func recordRun(of duration: Duration) {
+    if duration >= .seconds(60) { failures = 0 }
+  }
+
   /// Records a failure and returns the delay before the next start.
   /// - Parameter duration: How long the process had run.
-  package mutating func next(afterRunning duration: Duration) -> Duration {
-    if duration >= .seconds(60) { failures = 0 }
+  mutating func next(afterRunning duration: Duration) -> Duration {
+    recordRun(of: duration)
     failures += 1
     return Self.backoff.delay(afterFailures: failures)
   }

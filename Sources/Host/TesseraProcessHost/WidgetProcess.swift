@@ -244,7 +244,7 @@ actor WidgetProcess {
     state = next
     failRequests(Self.gone)
     guard let run else { return }
-    if .now - run.began >= .seconds(60) { delay = RestartDelay() }
+    delay.recordRun(of: .now - run.began)
     // The program exits when its standard input ends.
     run.outbox.finish()
     let task = Task { [limits] in

@@ -120,6 +120,10 @@ struct ProcessLimitTests {
     #expect(delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
     #expect(delay.next(afterRunning: .seconds(60)) == .seconds(1))
     #expect(delay.next(afterRunning: .seconds(59)) == .seconds(2))
+    delay.recordRun(of: .seconds(59))
+    #expect(delay.next(afterRunning: .zero) == .seconds(4))
+    delay.recordRun(of: .seconds(60))
+    #expect(delay.next(afterRunning: .zero) == .seconds(1))
   }
 
   private func reasons(_ samples: [(second: Int, memory: Int, processorTime: Double)]) -> [String?] {
