@@ -1,6 +1,7 @@
 // Sends events to the server: in their order, each once, one batch at a time.
 
 import { text } from "../texts/texts.js";
+import { resendDelay } from "./reconnecting.js";
 import { isAction } from "./repeating.js";
 import { isWithoutAnswer, send } from "./requests.js";
 
@@ -230,7 +231,7 @@ export class Outbox {
    * @param {EventBatch} batch
    */
   async #deliver(address, batch) {
-    for (let delay = 250; this.#batch === batch; delay = Math.min(delay * 2, 4000)) {
+    for (let failures = 0; this.#batch === batch; failures += 1) {
       try {
         const response = await this.#post(address, batch);
         this.#onAnswering(!(await isWithoutAnswer(response)));
@@ -266,7 +267,7 @@ export class Outbox {
       }
       await /** @type {Promise<void>} */ (new Promise((done) => {
         this.#wake = done;
-        setTimeout(done, delay);
+        setTimeout(done, resendDelay(failures));
       }));
     }
   }
