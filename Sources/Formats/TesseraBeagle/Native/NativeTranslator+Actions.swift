@@ -34,7 +34,7 @@ extension NativeTranslator {
       }
       return adding(object["analytics"], to: node.node, of: element)
     case .known(let schema, let object):
-      return known(schema.name, object).map { adding(object["analytics"], to: $0, of: element) }
+      return known(schema, object).map { adding(object["analytics"], to: $0, of: element) }
     }
   }
 
@@ -96,29 +96,31 @@ extension NativeTranslator {
     return node.node
   }
 
-  private mutating func known(_ name: String, _ object: BeagleObject) -> JSONNode? {
-    if let action = RenamedAction.ofPayloads[name] { return renamed(action, object) }
+  private mutating func known(_ schema: BeagleTypeSchema, _ object: BeagleObject) -> JSONNode? {
+    guard let native = schema.native else { return legacy(schema.name, object) }
+    var node = ObjectBuilder(type: native.name, object.range)
+    if let route = object["route"]?.object { setRoute(route, of: &node) }
+    set(object, in: &node)
+    for (name, value) in native.constants { node.set(name, JSONNode(value, at: object.range)) }
+    switch schema.name {
+    case "addchildren": guard setAdded(object["value"], of: &node) else { return nil }
+    case "sendrequest":
+      if isStrict, case .data(let headers)? = object["headers"] {
+        // Beagle does not evaluate expressions in the values of this object.
+        node.set("headers", headers.mappingLiterals { .text(Template.spelling(of: $0.string ?? ""), $0.range) })
+      }
+      // Without actions, Beagle does not report the error.
+      if !node.has("onError") { node.set("onError", .list([], object.range)) }
+    // The name of a navigation controller becomes the name of a stack.
+    case "resetstack" where isStrict: node.remove("stack")
+    default: break
+    }
+    return node.node
+  }
+
+  /// Translates an action of 1.x.
+  private mutating func legacy(_ name: String, _ object: BeagleObject) -> JSONNode? {
     switch name {
-    case "setcontext": return setContext(object)
-    case "addchildren": return addChildren(object)
-    case "sendrequest": return sendRequest(object)
-    case "condition":
-      var node = ObjectBuilder(type: "condition", object.range)
-      node.set("condition", isTrue(object["condition"]))
-      for name in ["onTrue", "onFalse"] { node.set(name, actions(object[name])) }
-      return node.node
-    case "pushview": return navigation("push", object)
-    case "popview": return navigation("pop", object)
-    case "poptoview":
-      var node = ObjectBuilder(type: "pop", object.range)
-      node.set("to", value(object["route"]))
-      setHandover(object, of: &node)
-      return node.node
-    case "pushstack": return navigation("present", object)
-    case "popstack": return navigation("dismiss", object)
-    case "resetstack": return navigation("replace", object)
-    case "resetapplication":
-      return navigation("replace", object)?.adding("all", .flag(true, object.range))
     case "formremoteaction":
       var node = ObjectBuilder(type: "request", object.range)
       node.set("url", value(object["path"]))
@@ -142,28 +144,11 @@ extension NativeTranslator {
     }
   }
 
-  private mutating func renamed(_ action: RenamedAction, _ object: BeagleObject) -> JSONNode {
-    var node = ObjectBuilder(type: action.type.native, object.range)
-    for words in action.values { node.set(words.native, value(object[words.payload])) }
-    for words in action.events { node.set(words.native, actions(object[words.payload])) }
-    return node.node
-  }
-
-  private mutating func setContext(_ object: BeagleObject) -> JSONNode {
-    var node = ObjectBuilder(type: "setContext", object.range)
-    if let id = object["contextId"], let name = id.text { node.set("context", .text(writtenContext(name), id.range)) }
-    node.set("path", value(object["path"]))
-    node.set("value", value(object["value"]))
-    return node.node
-  }
-
-  private mutating func addChildren(_ object: BeagleObject) -> JSONNode? {
-    var node = ObjectBuilder(type: "addChildren", object.range)
-    node.set("to", value(object["componentId"]))
-    // The added components can read the names available at the place where they are added.
-    node.set("reads", .text("container", object.range))
-    node.set("mode", word(object["mode"]))
-    switch object["value"] {
+  /// Sets the components that an action adds.
+  ///
+  /// - Returns: Whether there are any.
+  private mutating func setAdded(_ value: BeagleValue?, of node: inout ObjectBuilder) -> Bool {
+    switch value {
     case .list(let values, let range):
       // Components that cannot be created are left out.
       let sound = values.compactMap(\.element).filter { if case .broken = $0.content { false } else { true } }
@@ -172,59 +157,25 @@ extension NativeTranslator {
       node.set("children", .list(sound.map { component($0) }, range))
       names = outer
     case .template(let template, let range): node.set("from", text(template, range))
-    default: return nil
+    default: return false
     }
-    return node.node
-  }
-
-  private mutating func sendRequest(_ object: BeagleObject) -> JSONNode {
-    var node = ObjectBuilder(type: "request", object.range)
-    for (from, to) in [("url", "url"), ("method", "method"), ("headers", "headers"), ("data", "body")] {
-      node.set(to, value(object[from]))
-    }
-    if isStrict, case .data(let headers)? = object["headers"] {
-      // Beagle does not evaluate expressions in the values of this object.
-      node.set("headers", headers.mappingLiterals { .text(Template.spelling(of: $0.string ?? ""), $0.range) })
-    }
-    for name in ["onSuccess", "onError", "onFinish"] {
-      node.set(name, within([name: ContextPath(nodes: [.key(name)])]) { $0.actions(object[name]) })
-    }
-    // Without actions, Beagle does not report the error.
-    if !node.has("onError") { node.set("onError", .list([], object.range)) }
-    return node.node
+    return true
   }
 
   // MARK: Navigation
 
-  private mutating func navigation(_ type: String, _ object: BeagleObject) -> JSONNode? {
-    var node = ObjectBuilder(type: type, object.range)
-    if let route = object["route"]?.object {
-      if let screen = route["screen"]?.element {
-        node.set("screen", innerScreen(screen))
-      } else {
-        node.set("url", value(route["url"]))
-        if route["shouldPrefetch"]?.bool == true { node.set("prefetch", .flag(true, route.range)) }
-        if let fallback = route["fallback"]?.element { node.set("fallback", innerScreen(fallback)) }
-        if let data = route["httpAdditionalData"]?.object {
-          for name in ["method", "headers", "body"] { node.set(name, value(data[name])) }
-        }
-      }
-    }
-    // The name of a navigation controller becomes the name of a stack.
-    if !isStrict || type != "replace" || object.schema.name == "resetapplication" {
-      node.set("stack", value(object["controllerId"]))
-    }
-    setHandover(object, of: &node)
-    return node.node
+  /// Sets the destination of a navigation.
+  private mutating func setRoute(_ route: BeagleObject, of node: inout ObjectBuilder) {
+    if let screen = route["screen"]?.element { return node.set("screen", innerScreen(screen)) }
+    set(route, in: &node)
+    if let fallback = route["fallback"]?.element { node.set("fallback", innerScreen(fallback)) }
   }
 
-  /// Sets the data passed to the screen that becomes visible.
-  private mutating func setHandover(_ object: BeagleObject, of node: inout ObjectBuilder) {
-    guard let handover = object[Self.navigationContext]?.object else { return }
-    var write = ObjectBuilder(handover.range)
-    write.set("context", .text(Self.navigationContext, handover.range))
-    write.set("path", value(handover["path"]))
-    write.set("value", value(handover["value"]))
-    node.set("hands", write.node)
+  /// Returns the data passed to the screen that becomes visible.
+  mutating func handover(_ object: BeagleObject) -> JSONNode {
+    var write = ObjectBuilder(object.range)
+    write.set("context", .text(Self.navigationContext, object.range))
+    set(object, in: &write)
+    return write.node
   }
 }

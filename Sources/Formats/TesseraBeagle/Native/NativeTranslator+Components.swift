@@ -1,7 +1,7 @@
 import TesseraExpressions
 import TesseraValues
 
-/// Translation of components, with one function per family.
+/// Translation of components, by their rows in the schemas, or by a function.
 extension NativeTranslator {
   mutating func component(_ element: BeagleElement) -> JSONNode {
     let node = withoutPatch(component: element)
@@ -12,7 +12,7 @@ extension NativeTranslator {
     switch element.content {
     case .broken(let reason): Self.placeholder(reason, element.range)
     case .custom(let name, let object, let members): custom(name, element, object, members)
-    case .known(let schema, let object): known(schema.name, object)
+    case .known(let schema, let object): known(schema, object)
     }
   }
 
@@ -39,11 +39,11 @@ extension NativeTranslator {
     return object.node
   }
 
-  mutating func known(_ name: String, _ said: BeagleObject) -> JSONNode {
-    let object = isStrict ? said.asRead(byOriginal: name) : said
+  mutating func known(_ schema: BeagleTypeSchema, _ said: BeagleObject) -> JSONNode {
+    let object = isStrict ? said.asRead(byOriginal: schema.name) : said
     let context = object["context"]?.object
     return within(contextNames(context)) { writer in
-      switch name {
+      switch schema.name {
       // A nested screen becomes a container.
       case "screencomponent": writer.box(object, children: object["child"].map { [$0] } ?? [])
       case "container": writer.box(object, children: object["children"].map { [$0] } ?? [])
@@ -52,23 +52,29 @@ extension NativeTranslator {
       case "gridview": writer.list(object, isGrid: true)
       case "pageview": writer.pageView(object)
       case "pulltorefresh": writer.pullToRefresh(object)
-      case "lazycomponent": writer.lazyComponent(object)
-      case "text": writer.label(object)
-      case "button": writer.button(object)
       case "image": writer.image(object)
       case "textinput": writer.textInput(object)
-      case "webview": writer.webView(object)
-      case "tabbar": writer.tabBar(object)
-      case "pageindicator": writer.pageIndicator(object)
       case "touchable": writer.touchable(object)
-      case "simpleform": writer.simpleForm(object)
       case "form": writer.legacyForm(object)
       case "forminput": writer.legacyInput(object)
       case "formsubmit": writer.legacySubmit(object)
       case "tabview": writer.legacyTabs(object)
-      default: Self.placeholder("'\(name)' cannot be shown", object.range)
+      default:
+        if let native = schema.native {
+          writer.component(native, object)
+        } else {
+          Self.placeholder("'\(schema.name)' cannot be shown", object.range)
+        }
       }
     }
+  }
+
+  /// Translates a component by its rows alone.
+  private mutating func component(_ native: NativeType, _ object: BeagleObject) -> JSONNode {
+    var node = begin(native.name, object, base: native.base)
+    for (name, value) in native.constants { node.set(name, JSONNode(value, at: object.range)) }
+    set(object, in: &node)
+    return node.node
   }
 
   /// Creates the node of a component with the members common to all components.
@@ -77,22 +83,19 @@ extension NativeTranslator {
   ///   - type: The native type.
   ///   - object: The component in the payload.
   ///   - base: The defaults of style properties that the payload does not specify.
-  ///   - said: Style properties that the payload specifies elsewhere.
-  mutating func begin(
-    _ type: String, _ object: BeagleObject, base: [(String, JSONNode)]? = nil, said: [(String, JSONNode)] = []
-  ) -> ObjectBuilder {
+  mutating func begin(_ type: String, _ object: BeagleObject, base: [(String, Value)]? = nil) -> ObjectBuilder {
     var node = ObjectBuilder(type: type, object.range)
     if let id = object.member("id"), id.value.text?.isEmpty == false {
       node.set("id", .text(id.value.text ?? "", id.value.range), at: id.nameRange)
     }
-    var base = base ?? Self.shrinking(object.range)
+    var base = base ?? Self.shrinking
     if let name = styleID(object["styleId"]) {
       // Defaults that the payload does not specify must not override the theme style.
       node.set("styleId", name)
       node.set("fallbackStyle", style(nil, base: base, at: object.range))
       base = []
     }
-    node.set("style", style(object["style"]?.object, base: base + said, at: object.range))
+    node.set("style", style(object["style"]?.object, base: base, said: styleMembers(of: object), at: object.range))
     node.set("context", context(object["context"]?.object))
     node.set("onInit", actions(object["onInit"]))
     setAccessibility(object["accessibility"]?.object, of: &node)
@@ -102,22 +105,6 @@ extension NativeTranslator {
       node.set("accessibilityHidden", .flag(true, object.range))
     }
     return node
-  }
-
-  /// Sets the members that are translated alone.
-  mutating func set(_ mappings: [MemberMapping], of object: BeagleObject, in node: inout ObjectBuilder) {
-    for mapping in mappings {
-      let value = object[mapping.payload]
-      switch mapping.kind {
-      case .data: node.set(mapping.native, self.value(value))
-      case .negated: node.set(mapping.native, negated(value))
-      case .actions: node.set(mapping.native, actions(value))
-      case .change: node.set(mapping.native, within(Self.change(mapping.payload)) { $0.actions(value) })
-      case .event:
-        let event = [mapping.payload: ContextPath(nodes: [.key(mapping.native)])]
-        node.set(mapping.native, within(event) { $0.actions(value) })
-      }
-    }
   }
 
   static let readTypes: Set<String> = ["text", "image"]

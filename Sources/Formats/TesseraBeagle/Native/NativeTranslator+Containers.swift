@@ -11,9 +11,7 @@ extension NativeTranslator {
   }
 
   /// Wraps a node in a container, for components that do not support all common members themselves.
-  mutating func box(_ object: BeagleObject, holding node: JSONNode, base: [(String, JSONNode)]? = nil)
-    -> JSONNode
-  {
+  mutating func box(_ object: BeagleObject, holding node: JSONNode, base: [(String, Value)]? = nil) -> JSONNode {
     var box = begin("container", object, base: base)
     box.set("children", .list([node], object.range))
     return Self.growing(box.node, around: [node])
@@ -27,7 +25,7 @@ extension NativeTranslator {
 
   /// Returns a scroll container with the children of a component.
   mutating func scrollBox(_ object: BeagleObject, isHorizontal: Bool) -> JSONNode {
-    var node = begin("scroll", object, base: scrollStyle(object.range, isHorizontal: isHorizontal))
+    var node = begin("scroll", object, base: scrollStyle(isHorizontal: isHorizontal))
     if isHorizontal { node.set("direction", .text("horizontal", object.range)) }
     node.set("children", scrolled(components(object["children"]), object.range, isHorizontal: isHorizontal))
     return node.node
@@ -40,30 +38,17 @@ extension NativeTranslator {
     return box.node
   }
 
-  func scrollStyle(_ range: SourceRange, isHorizontal: Bool) -> [(String, JSONNode)] {
-    var style = Self.givingWay(range, growing: true)
-    if isHorizontal { style.append(("flexDirection", .text("row", range))) }
-    return style
+  func scrollStyle(isHorizontal: Bool) -> [(String, Value)] {
+    Self.givingWay(growing: true) + (isHorizontal ? [("flexDirection", "row")] : [])
   }
 
   /// Returns the inner container, which keeps its length, as in Beagle.
-  func scrolled(_ children: [JSONNode], _ range: SourceRange, isHorizontal: Bool = false) -> JSONNode {
+  mutating func scrolled(_ children: [JSONNode], _ range: SourceRange, isHorizontal: Bool = false) -> JSONNode {
     var inner = ObjectBuilder(type: "container", range)
-    var style = ObjectBuilder(range)
-    style.set("flexGrow", .number(1, range))
-    style.set("flexShrink", .number(0, range))
-    if isHorizontal { style.set("flexDirection", .text("row", range)) }
-    inner.set("style", style.node)
+    let style: [(String, Value)] = [("flexGrow", 1), ("flexShrink", 0)]
+    inner.set("style", self.style(nil, base: style + (isHorizontal ? [("flexDirection", "row")] : []), at: range))
     inner.set("children", .list(children, range))
     return .list([inner.node], range)
-  }
-
-  mutating func simpleForm(_ object: BeagleObject) -> JSONNode {
-    var node = begin("form", object)
-    set(MemberMapping.form, of: object, in: &node)
-    node.set("submitsOnReturn", .flag(false, object.range))
-    node.set("children", .list(components(object["children"]), object.range))
-    return node.node
   }
 
   mutating func touchable(_ object: BeagleObject) -> JSONNode {
@@ -80,12 +65,5 @@ extension NativeTranslator {
     }
     if let id = object.member("id"), let text = id.value.text { node = node.adding("id", .text(text, id.value.range)) }
     return node
-  }
-
-  mutating func lazyComponent(_ object: BeagleObject) -> JSONNode {
-    var node = begin("lazy", object, base: [])
-    node.set("url", value(object["path"]))
-    if let initial = object["initialState"]?.element { node.set("placeholder", component(initial)) }
-    return node.node
   }
 }

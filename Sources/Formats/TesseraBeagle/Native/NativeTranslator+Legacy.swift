@@ -16,9 +16,7 @@ extension NativeTranslator {
     formName = node.members.first { $0.name == "id" }?.value.string
     if let child = object["child"]?.element { node.set("children", .list([component(child)], child.range)) }
     formName = outerName
-    node.set("group", value(object["group"]))
-    node.set("storesValues", value(object["shouldStoreFields"]))
-    node.set("additionalData", value(object["additionalData"]))
+    set(object, in: &node)
     return node.node
   }
 

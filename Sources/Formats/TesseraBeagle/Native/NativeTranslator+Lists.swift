@@ -10,11 +10,8 @@ extension NativeTranslator {
     {
       return scrollBox(object, isHorizontal: object["direction"]?.text == "HORIZONTAL")
     }
-    var node = begin(
-      isGrid ? "grid" : "list", object, base: Self.givingWay(object.range, growing: false))
-    node.set("items", value(object["dataSource"]))
-    node.set("key", value(object["key"]))
-    node.set("direction", word(object["direction"]))
+    var node = begin(isGrid ? "grid" : "list", object, base: Self.givingWay(growing: false))
+    set(object, in: &node)
     if isGrid {
       let columns = object["numColumns"]?.number ?? object["spanCount"]?.number ?? 1
       node.set("columns", .number(max(1, columns), object.range))
@@ -25,7 +22,6 @@ extension NativeTranslator {
     let length = object["direction"]?.text == "HORIZONTAL" ? "width" : "height"
     let size = object["style"]?.object?["size"]?.object?[length]?.object?["type"]?.text
     if size == nil || size == "AUTO" || length == "width" { node.set("fitsContent", .flag(true, object.range)) }
-    node.set("onScrollEnd", actions(object["onScrollEnd"]))
     if object["onScrollEnd"] != nil {
       node.set("scrollEndThreshold", value(object["scrollEndThreshold"]) ?? .number(100, object.range))
     }

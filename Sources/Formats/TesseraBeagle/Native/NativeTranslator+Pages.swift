@@ -5,7 +5,7 @@ import TesseraValues
 extension NativeTranslator {
   mutating func pageView(_ object: BeagleObject) -> JSONNode {
     var node = begin("pager", object, base: [])
-    set(MemberMapping.pager, of: object, in: &node)
+    set(object, in: &node)
     // A page is only as high as its content.
     let pages = components(object["children"]).map(Self.plainBox)
     node.set("children", .list(pages, object.range))
@@ -19,7 +19,7 @@ extension NativeTranslator {
         .adding("value", .text("@{\(name).value}", object.range))
     }
     var box = ObjectBuilder(type: "container", object.range)
-    box.set("style", style(nil, base: Self.filling(object.range), at: object.range))
+    box.set("style", style(nil, base: Self.filling, at: object.range))
     box.set("children", .list([node.node, dots], object.range))
     return box.node
   }
@@ -30,25 +30,8 @@ extension NativeTranslator {
     [name: ContextPath(nodes: [.key("onChange"), .key("value")])]
   }
 
-  mutating func pageIndicator(_ object: BeagleObject) -> JSONNode {
-    var node = begin(
-      "pageIndicator", object,
-      base: [("height", .number(40, object.range)), ("alignSelf", .text("stretch", object.range))])
-    node.set("count", value(object["numberOfPages"]))
-    node.set("value", value(object["currentPage"]))
-    node.set("color", color(object["selectedColor"]) ?? .text("#808080", object.range))
-    node.set("unselectedColor", color(object["unselectedColor"]) ?? .text("#D3D3D3", object.range))
-    return node.node
-  }
-
-  mutating func tabBar(_ object: BeagleObject) -> JSONNode {
-    var node = begin("tabBar", object, base: [("height", .number(65, object.range))])
-    let items = (object["items"]?.list ?? []).compactMap(\.object).map { item in
-      tab(value(item["title"]), icon: value(item["icon"]?.object?["mobileId"]), item.range)
-    }
-    node.set("items", .list(items, object.range))
-    set(MemberMapping.tabBar, of: object, in: &node)
-    return node.node
+  mutating func tab(_ item: BeagleObject) -> JSONNode {
+    tab(value(item["title"]), icon: value(item["icon"]?.object?["mobileId"]), item.range)
   }
 
   /// Returns a tab with a title and an icon.
@@ -68,14 +51,13 @@ extension NativeTranslator {
     var node = component(child)
     if !["list", "grid", "scroll"].contains(node["type"]?.string ?? "") {
       var scroll = ObjectBuilder(type: "scroll", object.range)
-      scroll.set(
-        "style", style(nil, base: scrollStyle(object.range, isHorizontal: false), at: object.range))
+      scroll.set("style", style(nil, base: scrollStyle(isHorizontal: false), at: object.range))
       scroll.set("children", scrolled([node], object.range))
       node = scroll.node
     }
     node = node.adding("onRefresh", actions(object["onPull"]) ?? .list([], object.range))
     if let refreshing = value(object["isRefreshing"]) { node = node.adding("refreshControl.value", refreshing) }
     let isMore = ["id", "style", "context", "onInit", "accessibility"].contains { object[$0] != nil }
-    return isMore ? box(object, holding: node, base: Self.filling(object.range)) : node
+    return isMore ? box(object, holding: node, base: Self.filling) : node
   }
 }

@@ -38,7 +38,7 @@ extension NativeTranslator {
   /// Returns the style with which the root container of a screen fills the available space.
   static func screenStyle(_ range: SourceRange) -> ObjectBuilder {
     var style = ObjectBuilder(range)
-    for (name, node) in filling(range) + [("flexBasis", .number(0, range))] { style.set(name, node) }
+    for (name, value) in filling + [("flexBasis", 0)] { style.set(name, JSONNode(value, at: range)) }
     return style
   }
 
@@ -86,9 +86,8 @@ extension NativeTranslator {
       item.set("hidden", .flag(true, range))
       return item.node
     }
-    item.set("title", value(bar["title"]))
+    set(bar, in: &item)
     item.set("styleId", styleID(bar["styleId"]))
-    if bar["showBackButton"]?.bool == false { item.set("hidesBackButton", .flag(true, bar.range)) }
     let buttons = (bar["navigationBarItems"]?.list ?? []).compactMap(\.object).map { object in
       var button = ObjectBuilder(type: "button", object.range)
       button.set("id", value(object["id"]))

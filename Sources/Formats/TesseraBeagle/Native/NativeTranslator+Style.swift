@@ -5,47 +5,31 @@ import TesseraValues
 extension NativeTranslator {
   /// Translates the style of a component.
   ///
-  /// - Parameter base: The defaults of properties that the payload does not specify.
-  mutating func style(_ style: BeagleObject?, base: [(String, JSONNode)] = [], at range: SourceRange) -> JSONNode? {
+  /// - Parameters:
+  ///   - base: The defaults of properties that the payload does not specify.
+  ///   - said: Properties that the payload specifies elsewhere.
+  mutating func style(
+    _ style: BeagleObject?, base: [(String, Value)] = [], said: [(String, JSONNode)] = [], at range: SourceRange
+  ) -> JSONNode? {
     var object = ObjectBuilder(style?.range ?? range)
-    for (name, node) in base { object.set(name, node) }
-    guard let style else { return object.isEmpty ? nil : object.node }
-    for name in ["backgroundColor", "borderColor"] { object.set(name, color(style[name])) }
-    object.set("borderWidth", value(style["borderWidth"]))
-    object.set("cornerRadius", cornerRadius(style["cornerRadius"]?.object))
-    if let size = style["size"]?.object {
-      for member in size.members {
-        let isRatio = member.name == "aspectRatio"
-        // Only a width and a height may be `auto`.
-        let mayBeAuto = ["width", "height"].contains(member.name)
-        object.set(member.name, isRatio ? value(member.value) : length(member.value.object, mayBeAuto: mayBeAuto))
-      }
+    for (name, value) in base { object.set(name, JSONNode(value, at: range)) }
+    for (name, node) in said { object.set(name, node) }
+    if let style {
+      if let flex = style["flex"]?.object?["flex"] { setFlex(flex, of: &object) }
+      set(style, in: &object)
+      object.set("cornerRadius", cornerRadius(style["cornerRadius"]?.object))
+      preserveRatio(style, of: &object)
     }
-    for name in ["margin", "padding", "position"] {
-      let said = style[name]?.object
-      object.set(
-        name, edges(isStrict && name == "position" ? said?.withoutCoveredEdges : said, mayBeAuto: name == "margin"))
-    }
-    object.set("positionType", word(style["positionType"]))
-    object.set("display", word(style["display"]))
-    if let flex = style["flex"]?.object { setFlex(flex, of: &object) }
-    preserveRatio(style, of: &object)
     return object.isEmpty ? nil : object.node
   }
 
-  private mutating func setFlex(_ flex: BeagleObject, of style: inout ObjectBuilder) {
-    for name in ["flexDirection", "flexWrap", "justifyContent", "alignItems", "alignSelf", "alignContent"] {
-      style.set(name, word(flex[name]))
-    }
-    // Yoga's shorthand: a positive number grows from zero and shrinks, a negative number only shrinks.
-    if let short = flex["flex"], let number = short.number {
-      style.set("flexGrow", .number(max(0, number), short.range))
-      style.set("flexShrink", .number(number < 0 ? -number : min(number, 1).rounded(.up), short.range))
-      if number > 0 { style.set("flexBasis", .number(0, short.range)) }
-    }
-    style.set("flexGrow", value(flex["grow"]))
-    style.set("flexShrink", value(flex["shrink"]))
-    style.set("flexBasis", length(flex["basis"]?.object))
+  /// Sets the properties for Yoga's shorthand: a positive number grows from zero and shrinks, a negative number only
+  /// shrinks.
+  private func setFlex(_ flex: BeagleValue, of style: inout ObjectBuilder) {
+    guard let number = flex.number else { return }
+    style.set("flexGrow", .number(max(0, number), flex.range))
+    style.set("flexShrink", .number(number < 0 ? -number : min(number, 1).rounded(.up), flex.range))
+    if number > 0 { style.set("flexBasis", .number(0, flex.range)) }
   }
 
   /// Prevents stretching if an aspect ratio applies. In Yoga, the ratio determines the other dimension if one is known,
@@ -60,7 +44,7 @@ extension NativeTranslator {
     }
   }
 
-  private mutating func length(_ unit: BeagleObject?, mayBeAuto: Bool = true) -> JSONNode? {
+  mutating func length(_ unit: BeagleObject?, mayBeAuto: Bool) -> JSONNode? {
     guard let unit, let type = unit["type"]?.text else { return nil }
     switch type {
     case "AUTO": return mayBeAuto ? .text("auto", unit.range) : nil
@@ -76,8 +60,8 @@ extension NativeTranslator {
 
   /// Translates edges. If several members apply to one edge, Beagle has an order of its own; here, the more specific
   /// one takes precedence.
-  private mutating func edges(_ edges: BeagleObject?, mayBeAuto: Bool) -> JSONNode? {
-    guard let edges else { return nil }
+  mutating func edges(_ edges: BeagleObject?, of name: String, mayBeAuto: Bool) -> JSONNode? {
+    guard let edges = isStrict && name == "position" ? edges?.withoutCoveredEdges : edges else { return nil }
     var object = ObjectBuilder(edges.range)
     for member in edges.members {
       object.set(member.name, length(member.value.object, mayBeAuto: mayBeAuto), at: member.nameRange)
@@ -116,21 +100,16 @@ extension NativeTranslator {
   }
 
   /// The default that Beagle writes for components with a style, whether or not it is specified.
-  static func shrinking(_ range: SourceRange) -> [(String, JSONNode)] { [("flexShrink", .number(1, range))] }
+  static let shrinking: [(String, Value)] = [("flexShrink", 1)]
 
   /// The style of content that shrinks before all other content, because it can scroll. In Beagle, it is never larger
   /// than the available space.
-  static func givingWay(_ range: SourceRange, growing: Bool) -> [(String, JSONNode)] {
-    [
-      ("flexGrow", .number(growing ? 1 : 0, range)), ("flexShrink", .number(1000, range)),
-      ("flexBasis", .text("auto", range)),
-    ]
+  static func givingWay(growing: Bool) -> [(String, Value)] {
+    [("flexGrow", growing ? 1 : 0), ("flexShrink", 1000), ("flexBasis", "auto")]
   }
 
   /// The style of a container that fills the remaining space.
-  static func filling(_ range: SourceRange) -> [(String, JSONNode)] {
-    [("flexGrow", .number(1, range)), ("flexShrink", .number(1, range))]
-  }
+  static let filling: [(String, Value)] = [("flexGrow", 1), ("flexShrink", 1)]
 
   /// Returns a container that takes the room that there is if something in it does.
   ///

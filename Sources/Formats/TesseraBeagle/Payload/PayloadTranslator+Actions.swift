@@ -11,27 +11,14 @@ extension PayloadTranslator {
 
   private mutating func action(_ node: JSONNode) -> JSONNode {
     guard let type = node["type"]?.string else { return node }
-    if let action = RenamedAction.native[type] { return renamed(action, node) }
     switch type {
-    case "setContext" where node["context"]?.string != nil || !contexts.isEmpty: return setContext(node)
-    case "addChildren" where node["reads"]?.string == "container": return addChildren(node)
-    case "request": return request(node)
-    case "condition":
-      guard let condition = condition(node["condition"]) else { break }
-      var part = PayloadPart("condition", node.range, isAction: true)
-      part.said.set("condition", condition)
-      for event in ["onTrue", "onFalse"] { hold(event, as: event, of: node, in: &part) }
-      return finish(part, of: node)
-    case "push": return navigation("pushview", node)
-    case "present": return navigation("pushstack", node)
+    case "setContext" where node["context"]?.string == nil && contexts.isEmpty,
+      "addChildren" where node["reads"]?.string != "container",
+      "condition" where condition(node["condition"]) == nil, "pop" where node["to"] != nil && data(node["to"]) == nil:
+      return own(type, node, isAction: true)
+    case "push", "present": return BeagleTypeSchema.nativeActions[type].map { navigation($0.name, node) } ?? node
     case "replace": return navigation(node["all"]?.bool == true ? "resetapplication" : "resetstack", node)
-    case "dismiss": return finish(goingBack("popstack", node), of: node)
-    case "pop":
-      guard let target = node["to"] else { return finish(goingBack("popview", node), of: node) }
-      guard let route = data(target) else { break }
-      var part = goingBack("poptoview", node)
-      part.said.set("route", route)
-      return finish(part, of: node)
+    case "pop" where node["to"] != nil: return finish(begin(action: "poptoview", node), of: node)
     case "showErrors":
       guard let errors = node["errors"]?.members else { break }
       reportLegacy("showErrors", "beagle:formvalidation", node["type"]?.range ?? node.range)
@@ -47,71 +34,43 @@ extension PayloadTranslator {
       return finish(part, of: node)
     default: break
     }
-    return own(type, node, isAction: true)
-  }
-
-  private mutating func renamed(_ action: RenamedAction, _ node: JSONNode) -> JSONNode {
-    var part = PayloadPart(action.type.payload, node.range, isAction: true)
-    for words in action.values { part.said.set(words.payload, data(node[words.native])) }
-    // Adds the members that Beagle requires.
-    for slot in BeagleTypeSchema.actions[action.type.payload]?.object.required ?? []
-    where slot.fallback == nil && !part.said.has(slot.name) {
-      part.said.set(slot.name, .text("", node.range))
+    guard let schema = BeagleTypeSchema.nativeActions[type] else { return own(type, node, isAction: true) }
+    var part = begin(action: schema.name, node)
+    switch type {
+    case "addChildren": setAdded(node, in: &part)
+    // Without actions, the translation back adds some.
+    case "request":
+      for name in ["onSuccess", "onError", "onFinish"] where node[name] == nil { part.covered.remove(name) }
+    default: break
     }
-    for words in action.events { hold(words.native, as: words.payload, of: node, in: &part) }
     return finish(part, of: node)
   }
 
-  private mutating func hold(_ event: String, as name: String, of node: JSONNode, in part: inout PayloadPart) {
-    part.held.set(name, actions(node[event]))
-    part.covered.insert(event)
+  /// Creates an action with the members that correspond to those of the native one.
+  private mutating func begin(action name: String, _ node: JSONNode) -> PayloadPart {
+    var part = PayloadPart(name, node.range, isAction: true)
+    if let schema = BeagleTypeSchema.actions[name] { set(schema.object, of: node, in: &part) }
+    return part
   }
 
-  private mutating func setContext(_ node: JSONNode) -> JSONNode {
-    var part = PayloadPart("setcontext", node.range, isAction: true)
-    // Without a name, the nearest enclosing context is used. The content of a row has no name of its own.
-    part.said.set("contextId", node["context"] ?? contexts.last.map { .text($0, node.range) })
-    part.said.set("path", plain(node["path"]))
-    part.said.set("value", data(node["value"]) ?? JSONNode(.null, range: node.range))
-    return finish(part, of: node)
-  }
-
-  private mutating func addChildren(_ node: JSONNode) -> JSONNode {
-    var part = PayloadPart("addchildren", node.range, isAction: true)
-    part.said.set("componentId", plain(node["to"]) ?? .text("", node.range))
-    part.said.set("mode", word(node["mode"]))
+  /// Sets the components that an action adds.
+  private mutating func setAdded(_ node: JSONNode, in part: inout PayloadPart) {
     if let from = node["from"], let source = data(from), source.string != nil {
-      part.said.set("value", source)
-    } else {
-      let outer = reader.names
-      reader.names = []
-      let children = (node["children"]?.elements ?? []).map { component($0) }
-      reader.names = outer
-      part.stubs.set("value", .list([], node.range))
-      part.held.set("value", .list(children, node.range))
-      part.covered.insert("children")
+      return part.said.set("value", source)
     }
-    return finish(part, of: node)
-  }
-
-  private mutating func request(_ node: JSONNode) -> JSONNode {
-    var part = PayloadPart("sendrequest", node.range, isAction: true)
-    part.said.set("url", data(node["url"]) ?? .text("", node.range))
-    for (from, to) in [("method", "method"), ("headers", "headers"), ("body", "data")] {
-      part.said.set(to, data(node[from]))
-    }
-    for name in ["onSuccess", "onError", "onFinish"] where node[name] != nil {
-      part.held.set(name, within([name: ContextPath(nodes: [.key(name)])]) { $0.actions(node[name]) })
-      part.covered.insert(name)
-    }
-    return finish(part, of: node)
+    let outer = reader.names
+    reader.names = []
+    let children = (node["children"]?.elements ?? []).map { component($0) }
+    reader.names = outer
+    part.stubs.set("value", .list([], node.range))
+    part.held.set("value", .list(children, node.range))
+    part.covered.insert("children")
   }
 
   // MARK: Navigation
 
   private mutating func navigation(_ name: String, _ node: JSONNode) -> JSONNode {
-    var part = goingBack(name, node)
-    if name != "pushview" { part.said.set("controllerId", plain(node["stack"])) }
+    var part = begin(action: name, node)
     if let screen = node["screen"]?.string {
       guard let inner = removeInnerScreen(screen) else { return own(node["type"]?.string ?? "", node, isAction: true) }
       var route = ObjectBuilder(node.range)
@@ -121,12 +80,8 @@ extension PayloadTranslator {
       part.covered.formUnion(["screen", "url"])
       return finish(part, of: node)
     }
-    var route = ObjectBuilder(node.range)
-    route.set("url", data(node["url"]) ?? .text("", node.range))
-    if node["prefetch"]?.bool == true { route.set("shouldPrefetch", .flag(true, node.range)) }
-    var request = ObjectBuilder(node.range)
-    for name in ["method", "headers", "body"] { request.set(name, data(node[name])) }
-    if !request.isEmpty { route.set("httpAdditionalData", request.node) }
+    var route = object(.remoteRoute, of: node)
+    if !route.has("url") { route.set("url", .text("", node.range)) }
     part.stubs.set("route", route.node)
     if let fallback = node["fallback"]?.string {
       guard let inner = removeInnerScreen(fallback) else {
@@ -145,15 +100,8 @@ extension PayloadTranslator {
     return route.node
   }
 
-  /// Creates a navigation action with the data passed to the screen that becomes visible.
-  private mutating func goingBack(_ name: String, _ node: JSONNode) -> PayloadPart {
-    var part = PayloadPart(name, node.range, isAction: true)
-    if let hands = node["hands"], hands["context"]?.string == NativeTranslator.navigationContext {
-      var handover = ObjectBuilder(hands.range)
-      handover.set("path", plain(hands["path"]))
-      handover.set("value", data(hands["value"]) ?? JSONNode(.null, range: hands.range))
-      part.said.set(NativeTranslator.navigationContext, handover.node)
-    }
-    return part
+  /// Returns the data passed to the screen that becomes visible.
+  func handover(_ node: JSONNode) -> JSONNode? {
+    node["context"]?.string == NativeTranslator.navigationContext ? object(.navigationContext, of: node).node : nil
   }
 }

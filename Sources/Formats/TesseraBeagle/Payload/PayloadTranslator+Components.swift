@@ -1,7 +1,7 @@
 import TesseraExpressions
 import TesseraValues
 
-/// Translation of components to payloads.
+/// Translation of components to payloads, by their rows in the schemas, or by a function.
 extension PayloadTranslator {
   mutating func component(_ node: JSONNode) -> JSONNode {
     guard let type = node["type"]?.string else { return node }
@@ -19,31 +19,28 @@ extension PayloadTranslator {
       return touchable(node.without(["onPress"]), press)
     }
     return switch type {
-    case "container": container(node)
     case "scroll": scrollView(node)
     case "list", "grid": list(node, isGrid: type == "grid" || node["layout"]?.string == "grid")
     case "pager": pageView(node)
-    case "pageIndicator": pageIndicator(node)
-    case "tabBar": tabBar(node)
     case "tabs": tabView(node)
-    case "text": label(node)
-    case "button": button(node)
     case "image": image(node)
     case "textInput": textInput(node)
     case "field" where Self.isPlainField(node): field(node)
-    case "webView": webView(node)
-    case "form": simpleForm(node)
-    case "lazy": lazyComponent(node)
-    default: own(type, node)
+    default: BeagleTypeSchema.nativeComponents[type].map { component($0, node) } ?? own(type, node)
     }
   }
 
   /// The types that have a counterpart in Beagle.
-  private static let types: Set<String> = [
-    "container", "scroll", "list", "grid", "pager", "pageIndicator", "tabBar", "tabs", "text", "image", "textInput",
-    "field",
-    "webView", "form", "lazy",
-  ]
+  private static let types = Set(BeagleTypeSchema.nativeComponents.keys).union([
+    "scroll", "list", "grid", "pager", "tabs", "image", "textInput", "field",
+  ])
+
+  /// Translates a component by its rows alone.
+  private mutating func component(_ schema: BeagleTypeSchema, _ node: JSONNode) -> JSONNode {
+    var part = begin(schema.name, node)
+    set(schema.object, of: node, in: &part)
+    return finish(part, of: node)
+  }
 
   mutating func components(_ node: JSONNode?) -> JSONNode? {
     node.flatMap { node in
@@ -63,28 +60,6 @@ extension PayloadTranslator {
     if let own = node["context"], own.members != nil { part.said.set("context", context(own)) }
     part.held.set("onInit", actions(node["onInit"]))
     return part
-  }
-
-  /// Sets the members that are translated alone.
-  mutating func set(_ mappings: [MemberMapping], of node: JSONNode, in part: inout PayloadPart) {
-    for mapping in mappings {
-      let value = node[mapping.native]
-      switch mapping.kind {
-      case .data: part.said.set(mapping.payload, data(value))
-      case .negated: part.said.set(mapping.payload, negated(value))
-      case .actions: setActions(actions(value), mapping, in: &part)
-      case .change:
-        setActions(within(NativeTranslator.change(mapping.payload)) { $0.actions(value) }, mapping, in: &part)
-      case .event:
-        let event = [mapping.payload: ContextPath(nodes: [.key(mapping.native)])]
-        setActions(within(event) { $0.actions(value) }, mapping, in: &part)
-      }
-    }
-  }
-
-  private func setActions(_ actions: JSONNode?, _ mapping: MemberMapping, in part: inout PayloadPart) {
-    part.held.set(mapping.payload, actions)
-    part.covered.insert(mapping.native)
   }
 
   func context(_ node: JSONNode) -> JSONNode? {

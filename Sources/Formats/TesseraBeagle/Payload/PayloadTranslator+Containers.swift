@@ -3,13 +3,6 @@ import TesseraValues
 
 // Translation of containers to payloads.
 extension PayloadTranslator {
-  mutating func container(_ node: JSONNode) -> JSONNode {
-    var part = begin("container", node)
-    part.held.set("children", components(node["children"]))
-    part.covered.insert("children")
-    return finish(part, of: node)
-  }
-
   mutating func touchable(_ node: JSONNode, _ press: JSONNode) -> JSONNode {
     var touchable = ObjectBuilder(node.range)
     touchable.set(BeagleDecoder.componentKey, .text("beagle:touchable", node.range))
@@ -98,26 +91,5 @@ extension PayloadTranslator {
     var changed = ObjectBuilder(node)
     changed.set("style", outer.node)
     return (changed.node, .list([box.node], node.range))
-  }
-
-  mutating func simpleForm(_ node: JSONNode) -> JSONNode {
-    var part = begin("simpleform", node)
-    set(MemberMapping.form, of: node, in: &part)
-    part.held.set("children", components(node["children"]))
-    part.covered.insert("children")
-    return finish(part, of: node)
-  }
-
-  mutating func lazyComponent(_ node: JSONNode) -> JSONNode {
-    var part = begin("lazycomponent", node)
-    part.said.set("path", plain(node["url"]) ?? .text("", node.range))
-    part.stubs.set("initialState", PayloadPart("container", node.range).sample)
-    if let placeholder = node["placeholder"] {
-      part.held.set("initialState", component(placeholder))
-      part.covered.insert("placeholder")
-    } else {
-      part.held.set("initialState", part.stubs.members.first?.value)
-    }
-    return finish(part, of: node)
   }
 }

@@ -1,25 +1,8 @@
 import TesseraExpressions
 import TesseraValues
 
-// Translation of text, images and inputs to payloads.
+// Translation of images and inputs to payloads.
 extension PayloadTranslator {
-  mutating func label(_ node: JSONNode) -> JSONNode {
-    var part = begin("text", node)
-    part.said.set("text", data(node["text"]) ?? data(node["value"]) ?? .text("", node.range))
-    part.said.set("textColor", color(node["style"]?["color"]))
-    part.said.set("alignment", word(node["style"]?["textAlign"]))
-    return finish(part, of: node)
-  }
-
-  mutating func button(_ node: JSONNode) -> JSONNode {
-    var part = begin("button", node)
-    part.said.set("text", data(node["text"]) ?? data(node["value"]) ?? .text("", node.range))
-    set(MemberMapping.button, of: node, in: &part)
-    part.held.set("onPress", actions(node["onPress"]))
-    part.covered.insert("onPress")
-    return finish(part, of: node)
-  }
-
   mutating func image(_ node: JSONNode) -> JSONNode {
     var part = begin("image", node)
     var path = ObjectBuilder(node.range)
@@ -45,12 +28,6 @@ extension PayloadTranslator {
     return finish(part, of: node)
   }
 
-  mutating func webView(_ node: JSONNode) -> JSONNode {
-    var part = begin("webview", node)
-    part.said.set("url", data(node["url"] ?? node["value"]) ?? .text("", node.range))
-    return finish(part, of: node)
-  }
-
   /// Returns whether a field is only the wrapper that payloads need for an input with an error message.
   static func isPlainField(_ node: JSONNode) -> Bool {
     let input = node["child"]
@@ -70,16 +47,9 @@ extension PayloadTranslator {
 
   mutating func textInput(_ node: JSONNode) -> JSONNode { finish(inputPart(node), of: node) }
 
-  mutating func inputPart(_ node: JSONNode) -> PayloadPart {
+  private mutating func inputPart(_ node: JSONNode) -> PayloadPart {
     var part = begin("textinput", node)
-    set(MemberMapping.input, of: node, in: &part)
-    part.said.set("enabled", negated(node["disabled"]))
-    let type = node["inputType"].flatMap { node -> JSONNode? in
-      let word = node.string == "number" ? "digits" : node.string ?? ""
-      return KeywordMapping.inputType.payload(word).map { .text($0, node.range) }
-    }
-    part.said.set("type", type)
-    set(MemberMapping.inputEvents, of: node, in: &part)
+    if let schema = BeagleTypeSchema.components["textinput"] { set(schema.object, of: node, in: &part) }
     return part
   }
 }

@@ -4,13 +4,9 @@ import TesseraValues
 // Translation of lists to payloads.
 extension PayloadTranslator {
   mutating func list(_ node: JSONNode, isGrid: Bool) -> JSONNode {
-    var part = begin(isGrid ? "gridview" : "listview", node)
-    // The name of a provider is not data.
-    let items = node["items"]
-    let isData = items?.elements != nil || items?.string?.hasPrefix("@{") == true
-    part.said.set("dataSource", (isData ? data(items) : nil) ?? .list([], node.range))
-    part.said.set("key", plain(node["key"]))
-    part.said.set("direction", word(node["direction"]))
+    let name = isGrid ? "gridview" : "listview"
+    var part = begin(name, node)
+    if let schema = BeagleTypeSchema.components[name] { set(schema.object, of: node, in: &part) }
     for (from, to) in [("itemName", "iteratorName"), ("indexName", "indexName")] {
       guard let name = plain(node[from]) else { continue }
       part.said.set(to, name)
@@ -23,8 +19,6 @@ extension PayloadTranslator {
     if node["onScrollEnd"] != nil {
       part.stubs.set("onScrollEnd", .list([], node.range))
       part.said.set("scrollEndThreshold", node["scrollEndThreshold"])
-      part.held.set("onScrollEnd", actions(node["onScrollEnd"]))
-      part.covered.insert("onScrollEnd")
     }
     let names = [("itemName", "item"), ("indexName", "index")].map { slot, usual in
       let name = node[slot]?.string ?? usual

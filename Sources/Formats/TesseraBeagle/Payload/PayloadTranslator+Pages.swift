@@ -19,23 +19,7 @@ extension PayloadTranslator {
     }
     part.held.set("children", .list(pages, node.range))
     part.covered.insert("children")
-    set(MemberMapping.pager, of: node, in: &part)
-    return finish(part, of: node)
-  }
-
-  mutating func pageIndicator(_ node: JSONNode) -> JSONNode {
-    var part = begin("pageindicator", node)
-    part.said.set("numberOfPages", node["count"])
-    part.said.set("currentPage", data(node["value"]))
-    part.said.set("selectedColor", plain(node["color"]))
-    part.said.set("unselectedColor", plain(node["unselectedColor"]))
-    return finish(part, of: node)
-  }
-
-  mutating func tabBar(_ node: JSONNode) -> JSONNode {
-    var part = begin("tabbar", node)
-    part.said.set("items", .list((node["items"]?.elements ?? []).map { tab($0).node }, node.range))
-    set(MemberMapping.tabBar, of: node, in: &part)
+    if let schema = BeagleTypeSchema.components["pageview"] { set(schema.object, of: node, in: &part) }
     return finish(part, of: node)
   }
 

@@ -38,7 +38,9 @@ extension PayloadTranslator {
     if Self.isFrame(view) {
       frame = view
       if let color = view["style"]?["backgroundColor"] {
-        part.said.set("style", style([("backgroundColor", color)], color.range))
+        var style = ObjectBuilder(color.range)
+        style.set("backgroundColor", color)
+        part.said.set("style", self.style(style.node))
       }
       part.held.set("onInit", actions(view["onInit"]))
       if let child = view["children"]?.elements?.first { part.held.set("child", component(child)) }
@@ -144,10 +146,8 @@ extension PayloadTranslator {
   }
 
   private mutating func navigationBar(_ bar: JSONNode) -> NavigationBar {
-    var object = ObjectBuilder(bar.range)
-    object.set("title", plain(bar["title"]) ?? .text("", bar.range))
+    var object = object(.navigationBar, of: bar)
     object.set("styleId", plain(bar["styleId"]))
-    if bar["hidesBackButton"]?.bool == true { object.set("showBackButton", .flag(false, bar.range)) }
     let native = bar["rightItems"].map { $0.elements ?? [$0] } ?? []
     let items = native.compactMap { navigationBarItem($0) }
     if !items.isEmpty { object.set("navigationBarItems", .list(items, bar.range)) }

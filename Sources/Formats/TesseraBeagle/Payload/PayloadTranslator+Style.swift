@@ -5,34 +5,12 @@ import TesseraValues
 extension PayloadTranslator {
   /// Translates the style of a component.
   func style(of node: JSONNode) -> JSONNode? {
-    let native = NormalForm.of(node, without: [])
-    return style((native["style"]?.members ?? []).map { ($0.name, $0.value) }, node.range)
+    style(NormalForm.of(node, without: [])["style"] ?? .empty(node.range))
   }
 
-  func style(_ members: [(String, JSONNode)], _ range: SourceRange) -> JSONNode? {
-    let native = Dictionary(members, uniquingKeysWith: { $1 })
-    var style = ObjectBuilder(range)
-    for name in ["backgroundColor", "borderColor"] { style.set(name, color(native[name])) }
-    style.set("borderWidth", number(native["borderWidth"]))
+  func style(_ native: JSONNode) -> JSONNode? {
+    var style = object(.style, of: native)
     if let radius = native["cornerRadius"] { style.set("cornerRadius", cornerRadius(radius)) }
-    var size = ObjectBuilder(range)
-    for name in ["width", "height", "maxWidth", "maxHeight", "minWidth", "minHeight"] {
-      size.set(name, unit(native[name]))
-    }
-    if let ratio = native["aspectRatio"], ratio.number != nil { size.set("aspectRatio", ratio) }
-    if !size.isEmpty { style.set("size", size.node) }
-    for name in ["margin", "padding", "position"] { style.set(name, native[name].flatMap { edges($0) }) }
-    style.set("positionType", word(native["positionType"]))
-    style.set("display", word(native["display"]))
-    var flex = ObjectBuilder(range)
-    for name in ["flexDirection", "flexWrap", "justifyContent", "alignItems", "alignSelf", "alignContent"] {
-      flex.set(name, word(native[name]))
-    }
-    flex.set("basis", unit(native["flexBasis"]))
-    for (from, to) in [("flexGrow", "grow"), ("flexShrink", "shrink")] {
-      if let number = native[from], number.number != nil { flex.set(to, number) }
-    }
-    if !flex.isEmpty { style.set("flex", flex.node) }
     return style.isEmpty ? nil : style.node
   }
 
@@ -45,7 +23,7 @@ extension PayloadTranslator {
     }
   }
 
-  private func number(_ node: JSONNode?) -> JSONNode? {
+  func number(_ node: JSONNode?) -> JSONNode? {
     text(node) {
       $0
     } literal: { node in
@@ -62,14 +40,14 @@ extension PayloadTranslator {
     return radius.isEmpty ? nil : radius.node
   }
 
-  private func edges(_ node: JSONNode) -> JSONNode? {
+  func edges(_ node: JSONNode) -> JSONNode? {
     var edges = ObjectBuilder(node.range)
     for member in node.members ?? [] { edges.set(member.name, unit(member.value), at: member.nameRange) }
     return edges.isEmpty ? nil : edges.node
   }
 
   /// Translates a length with its unit.
-  private func unit(_ node: JSONNode?) -> JSONNode? {
+  func unit(_ node: JSONNode?) -> JSONNode? {
     guard let node else { return nil }
     var unit = ObjectBuilder(node.range)
     func set(_ value: JSONNode, _ type: String) {

@@ -9,61 +9,79 @@ extension BeagleTypeSchema {
   /// The actions of the namespace `beagle`, including those of 1.x.
   static let actions: [String: BeagleTypeSchema] = Dictionary(
     allActions.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+  /// The actions by their native types.
+  static let nativeActions = byNativeType(allActions)
 
   private static let common = BeagleSlot.commonToActions
   private static let route = BeagleSlot.required("route", .route)
-  private static let navigationContext = BeagleSlot.optional("navigationContext", .object(.navigationContext))
-  private static let controllerId = BeagleSlot.optional("controllerId", .string)
+  private static let navigationContext = BeagleSlot.optional(
+    "navigationContext", .object(.navigationContext), as: .init("hands", .handover))
+  private static let controllerId = BeagleSlot.optional("controllerId", .string, as: "stack")
 
-  private static func list(_ name: String) -> BeagleSlot { .optional(name, .list(.action)) }
+  private static func list(_ name: String, as native: NativeMember) -> BeagleSlot {
+    .optional(name, .list(.action), as: native)
+  }
 
   private static let allActions: [BeagleTypeSchema] = [
     BeagleTypeSchema(
-      "setcontext",
-      [.required("contextId", .string), .optional("path", .path), .required("value", .any, otherwise: .null)], common
-    ),
-    BeagleTypeSchema(
-      "addchildren",
+      "setcontext", as: "setContext",
       [
-        .required("componentId", .string), .required("value", .componentData, otherwise: []),
-        .optional("mode", .choice(["APPEND", "PREPEND", "REPLACE"])),
+        .required("contextId", .string, as: .init("context", .context)), .optional("path", .path, as: "path"),
+        .required("value", .any, otherwise: .null, as: "value"),
       ], common),
     BeagleTypeSchema(
-      "sendrequest",
+      // The added components can read the names available at the place where they are added.
+      "addchildren", as: .init("addChildren", constants: [("reads", "container")]),
       [
-        .required("url", .binding(.string)), .optional("method", .binding(.choice(BeagleObjectSchema.httpMethods))),
-        .optional("data", .any), .optional("headers", .binding(.texts)), list("onSuccess"), list("onError"),
-        list("onFinish"),
+        .required("componentId", .string, as: "to"), .required("value", .componentData, otherwise: []),
+        .optional("mode", .choice(["APPEND", "PREPEND", "REPLACE"]), as: "mode"),
       ], common),
     BeagleTypeSchema(
-      "alert",
+      "sendrequest", as: "request",
       [
-        .text("title"), .required("message", .binding(.string), otherwise: ""), .text("labelOk"), list("onPressOk"),
+        .required("url", .binding(.string), as: "url"),
+        .optional("method", .binding(.choice(BeagleObjectSchema.httpMethods)), as: .init("method", .data)),
+        .optional("data", .any, as: "body"), .optional("headers", .binding(.texts), as: "headers"),
+        list("onSuccess", as: .init("onSuccess", .event)), list("onError", as: .init("onError", .event)),
+        list("onFinish", as: .init("onFinish", .event)),
       ], common),
     BeagleTypeSchema(
-      "confirm",
+      "alert", as: "alert",
       [
-        .text("title"), .required("message", .binding(.string), otherwise: ""), .text("labelOk"),
-        .text("labelCancel"), list("onPressOk"), list("onPressCancel"),
+        .text("title", as: "title"), .required("message", .binding(.string), otherwise: "", as: "message"),
+        .text("labelOk", as: "button"), list("onPressOk", as: "onOk"),
       ], common),
     BeagleTypeSchema(
-      "condition", [.required("condition", .binding(.bool), otherwise: false), list("onTrue"), list("onFalse")],
+      "confirm", as: "confirm",
+      [
+        .text("title", as: "title"), .required("message", .binding(.string), otherwise: "", as: "message"),
+        .text("labelOk", as: "okText"), .text("labelCancel", as: "cancelText"), list("onPressOk", as: "onOk"),
+        list("onPressCancel", as: "onCancel"),
+      ], common),
+    BeagleTypeSchema(
+      "condition", as: "condition",
+      [
+        .required("condition", .binding(.bool), otherwise: false, as: .init("condition", .condition)),
+        list("onTrue", as: "onTrue"), list("onFalse", as: "onFalse"),
+      ], common),
+    BeagleTypeSchema("submitform", as: "submit", [], common),
+    BeagleTypeSchema("openexternalurl", as: "openURL", [.required("url", .binding(.string), as: "url")], common),
+    BeagleTypeSchema(
+      "opennativeroute", as: "openRoute",
+      [
+        .required("route", .binding(.string), as: "route"), .optional("data", .texts, as: "data"),
+        .required("shouldResetApplication", .bool, otherwise: false, as: "replacesAll"),
+      ], common),
+    BeagleTypeSchema("pushview", as: "push", [route, navigationContext], common),
+    BeagleTypeSchema("popview", as: "pop", [navigationContext], common),
+    BeagleTypeSchema(
+      "poptoview", as: "pop", [.required("route", .binding(.string), as: "to"), navigationContext], common),
+    BeagleTypeSchema("pushstack", as: "present", [route, controllerId, navigationContext], common),
+    BeagleTypeSchema("popstack", as: "dismiss", [navigationContext], common),
+    BeagleTypeSchema("resetstack", as: "replace", [route, controllerId, navigationContext], common),
+    BeagleTypeSchema(
+      "resetapplication", as: .init("replace", constants: [("all", true)]), [route, controllerId, navigationContext],
       common),
-    BeagleTypeSchema("submitform", [], common),
-    BeagleTypeSchema("openexternalurl", [.required("url", .binding(.string))], common),
-    BeagleTypeSchema(
-      "opennativeroute",
-      [
-        .required("route", .binding(.string)), .optional("data", .texts),
-        .required("shouldResetApplication", .bool, otherwise: false),
-      ], common),
-    BeagleTypeSchema("pushview", [route, navigationContext], common),
-    BeagleTypeSchema("popview", [navigationContext], common),
-    BeagleTypeSchema("poptoview", [.required("route", .binding(.string)), navigationContext], common),
-    BeagleTypeSchema("pushstack", [route, controllerId, navigationContext], common),
-    BeagleTypeSchema("popstack", [navigationContext], common),
-    BeagleTypeSchema("resetstack", [route, controllerId, navigationContext], common),
-    BeagleTypeSchema("resetapplication", [route, controllerId, navigationContext], common),
     // 1.x
     BeagleTypeSchema(
       "formremoteaction",

@@ -5,10 +5,13 @@ final class BeagleTypeSchema: Sendable {
   /// The name in lower case.
   let name: String
   let object: BeagleObjectSchema
+  /// The counterpart in native documents; nil if the type becomes one of several, and is translated by code.
+  let native: NativeType?
 
   /// - Parameter groups: Groups of members that several types share.
-  init(_ name: String, _ slots: [BeagleSlot], _ groups: [BeagleSlot]...) {
+  init(_ name: String, as native: NativeType? = nil, _ slots: [BeagleSlot], _ groups: [BeagleSlot]...) {
     self.name = name
+    self.native = native
     object = BeagleObjectSchema(name, groups.flatMap { $0 } + slots)
   }
 }
@@ -26,12 +29,15 @@ extension BeagleSlot {
   fileprivate static let child = BeagleSlot.required("child", .component)
   fileprivate static let styleId = BeagleSlot.optional("styleId", .string)
 
-  fileprivate static func actions(_ name: String) -> BeagleSlot { .optional(name, .list(.action)) }
+  fileprivate static func actions(_ name: String, as native: NativeMember? = nil) -> BeagleSlot {
+    .optional(name, .list(.action), as: native)
+  }
 
   fileprivate static let list: [BeagleSlot] = [
-    .required("dataSource", .binding(.list(.any)), otherwise: []), .optional("key", .path),
-    .optional("direction", .choice(["VERTICAL", "HORIZONTAL"])), .optional("iteratorName", .string),
-    .optional("indexName", .string), actions("onScrollEnd"), .optional("scrollEndThreshold", .integer),
+    .required("dataSource", .binding(.list(.any)), otherwise: [], as: .init("items", .items)),
+    .optional("key", .path, as: "key"), .optional("direction", .choice(["VERTICAL", "HORIZONTAL"]), as: "direction"),
+    .optional("iteratorName", .string), .optional("indexName", .string),
+    actions("onScrollEnd", as: "onScrollEnd"), .optional("scrollEndThreshold", .integer),
     .optional("isScrollIndicatorVisible", .bool), .optional("useParentScroll", .bool), children,
     .optional("template", .component),
   ]
@@ -41,6 +47,13 @@ extension BeagleTypeSchema {
   /// The components of the namespace `beagle`, including those of 1.x.
   static let components: [String: BeagleTypeSchema] = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+  /// The components by their native types.
+  static let nativeComponents = byNativeType(all)
+
+  static func byNativeType(_ schemas: [BeagleTypeSchema]) -> [String: BeagleTypeSchema] {
+    Dictionary(
+      schemas.compactMap { schema in schema.native.map { ($0.name, schema) } }, uniquingKeysWith: { first, _ in first })
+  }
 
   private static let all: [BeagleTypeSchema] = [
     // Layout
@@ -50,7 +63,9 @@ extension BeagleTypeSchema {
         .optional("identifier", .string), .optional("safeArea", .object(.safeArea)),
         .optional("navigationBar", .object(.navigationBar)), .child, .optional("screenAnalyticsEvent", .any),
       ], BeagleSlot.common),
-    BeagleTypeSchema("container", [.children, .styleId], BeagleSlot.common),
+    BeagleTypeSchema(
+      "container", as: "container", [.optional("children", .list(.component), as: "children"), .styleId],
+      BeagleSlot.common),
     BeagleTypeSchema(
       "scrollview",
       [
@@ -69,26 +84,30 @@ extension BeagleTypeSchema {
     BeagleTypeSchema(
       "pageview",
       [
-        .children, .actions("onPageChange"), .optional("currentPage", .binding(.integer)),
-        .optional("pageIndicator", .component),
+        .children, .actions("onPageChange", as: .init("onChange", .change)),
+        .optional("currentPage", .binding(.integer), as: "value"), .optional("pageIndicator", .component),
       ], BeagleSlot.common),
     BeagleTypeSchema(
       "pulltorefresh",
       [.actions("onPull"), .optional("isRefreshing", .binding(.bool)), .text("color"), .child], BeagleSlot.common),
     BeagleTypeSchema(
-      "lazycomponent", [.required("path", .string), .required("initialState", .component)], BeagleSlot.common),
+      "lazycomponent", as: .init("lazy", base: []),
+      [.required("path", .string, as: "url"), .required("initialState", .component, as: "placeholder")],
+      BeagleSlot.common),
     // Display
     BeagleTypeSchema(
-      "text",
+      "text", as: .init("text", base: [("flexShrink", 1), ("fontSize", 16)]),
       [
-        .required("text", .binding(.string), otherwise: ""), .styleId,
-        .optional("alignment", .binding(.choice(["LEFT", "RIGHT", "CENTER"]))), .text("textColor"),
+        .required("text", .binding(.string), otherwise: "", as: .init("text", or: "value")), .styleId,
+        .optional("alignment", .binding(.choice(["LEFT", "RIGHT", "CENTER"])), as: .style("textAlign")),
+        .text("textColor", as: .style("color", .color)),
       ], BeagleSlot.common),
     BeagleTypeSchema(
-      "button",
+      "button", as: "button",
       [
-        .required("text", .binding(.string), otherwise: ""), .styleId, .actions("onPress"),
-        .optional("enabled", .binding(.bool)), .optional("clickAnalyticsEvent", .any),
+        .required("text", .binding(.string), otherwise: "", as: .init("text", or: "value")), .styleId,
+        .actions("onPress", as: .init("onPress", .press)),
+        .optional("enabled", .binding(.bool), as: .init("disabled", .negated)), .optional("clickAnalyticsEvent", .any),
       ], BeagleSlot.common),
     BeagleTypeSchema(
       "image",
@@ -99,39 +118,54 @@ extension BeagleTypeSchema {
     BeagleTypeSchema(
       "textinput",
       [
-        .text("value"), .text("placeholder"), .optional("enabled", .binding(.bool)),
-        .optional("readOnly", .binding(.bool)),
-        .optional("type", .binding(.choice(["DATE", "EMAIL", "PASSWORD", "NUMBER", "TEXT"]))), .styleId,
-        .actions("onChange"), .actions("onBlur"), .actions("onFocus"), .text("error"),
-        .optional("showError", .binding(.bool)), .optional("disabled", .binding(.bool)),
-        .optional("hidden", .binding(.bool)),
-      ], BeagleSlot.common),
-    BeagleTypeSchema("webview", [.required("url", .binding(.string), otherwise: "")], BeagleSlot.common),
-    BeagleTypeSchema(
-      "tabbar",
-      [
-        .required("items", .list(.object(.tabBarItem)), otherwise: []), .styleId,
-        .optional("currentTab", .binding(.integer)), .actions("onTabSelection"),
+        .text("value", as: "value"), .text("placeholder", as: "placeholder"),
+        .optional("enabled", .binding(.bool), as: .init("disabled", .negated)),
+        .optional("readOnly", .binding(.bool), as: "readOnly"),
+        .optional(
+          "type", .binding(.choice(["DATE", "EMAIL", "PASSWORD", "NUMBER", "TEXT"])),
+          as: .init("inputType", .words(.inputType))), .styleId,
+        .actions("onChange", as: .init("onChange", .event)), .actions("onBlur", as: .init("onBlur", .event)),
+        .actions("onFocus", as: .init("onFocus", .event)), .text("error", as: .init("error", .read)),
+        .optional("showError", .binding(.bool), as: "showsError"),
+        .optional("disabled", .binding(.bool), as: .init("disabled", .read)),
+        .optional("hidden", .binding(.bool), as: .init("hidden", .read)),
       ], BeagleSlot.common),
     BeagleTypeSchema(
-      "pageindicator",
+      "webview", as: .init("webView", base: [("flexGrow", 1), ("flexShrink", 1), ("minHeight", 0)]),
+      [.required("url", .binding(.string), otherwise: "", as: .init("url", .filled, or: "value"))],
+      BeagleSlot.common),
+    BeagleTypeSchema(
+      "tabbar", as: .init("tabBar", base: [("height", 65)]),
       [
-        .optional("selectedColor", .string), .optional("unselectedColor", .string),
-        .optional("numberOfPages", .integer),
-        .optional("currentPage", .binding(.integer)),
+        .required("items", .list(.object(.tabBarItem)), otherwise: [], as: .init("items", .tabs)), .styleId,
+        .optional("currentTab", .binding(.integer), as: "value"),
+        .actions("onTabSelection", as: .init("onChange", .change)),
+      ], BeagleSlot.common),
+    BeagleTypeSchema(
+      "pageindicator", as: .init("pageIndicator", base: [("height", 40), ("alignSelf", "stretch")]),
+      [
+        .optional("selectedColor", .string, as: .init("color", .plainColor(usual: "#808080"))),
+        .optional("unselectedColor", .string, as: .init("unselectedColor", .plainColor(usual: "#D3D3D3"))),
+        .optional("numberOfPages", .integer, as: "count"),
+        .optional("currentPage", .binding(.integer), as: "value"),
       ], BeagleSlot.common),
     BeagleTypeSchema(
       "touchable",
       [.required("onPress", .list(.action), otherwise: []), .child, .optional("clickAnalyticsEvent", .any)],
       BeagleSlot.common),
     BeagleTypeSchema(
-      "simpleform", [.actions("onSubmit"), .actions("onValidationError"), .children], BeagleSlot.common),
+      "simpleform", as: .init("form", constants: [("submitsOnReturn", false)]),
+      [
+        .actions("onSubmit", as: "onSubmit"), .actions("onValidationError", as: "onInvalid"),
+        .optional("children", .list(.component), as: "children"),
+      ], BeagleSlot.common),
     // 1.x
     BeagleTypeSchema(
       "form",
       [
-        .actions("onSubmit"), .child, .optional("group", .string), .optional("additionalData", .texts),
-        .optional("shouldStoreFields", .bool), .optional("action", .action),
+        .actions("onSubmit"), .child, .optional("group", .string, as: "group"),
+        .optional("additionalData", .texts, as: "additionalData"),
+        .optional("shouldStoreFields", .bool, as: "storesValues"), .optional("action", .action),
       ], BeagleSlot.common),
     BeagleTypeSchema(
       "forminput",

@@ -15,23 +15,30 @@ extension BeagleObjectSchema {
 
   static let size = BeagleObjectSchema(
     "size",
-    ["width", "height", "maxWidth", "maxHeight", "minWidth", "minHeight"].map { .optional($0, .object(unit)) }
-      + [.optional("aspectRatio", .number)], isClosed: true)
+    // Only a width and a height may be `auto`.
+    ["width", "height", "maxWidth", "maxHeight", "minWidth", "minHeight"].map { name in
+      .optional(name, .object(unit), as: .init(name, .length(mayBeAuto: ["width", "height"].contains(name))))
+    } + [.optional("aspectRatio", .number, as: "aspectRatio")], isClosed: true)
 
   static let flex = BeagleObjectSchema(
     "flex",
     [
-      .optional("flexDirection", .choice(["ROW", "ROW_REVERSE", "COLUMN", "COLUMN_REVERSE"])),
-      .optional("flexWrap", .choice(["NO_WRAP", "WRAP", "WRAP_REVERSE"])),
+      .optional(
+        "flexDirection", .choice(["ROW", "ROW_REVERSE", "COLUMN", "COLUMN_REVERSE"]), as: "flexDirection"),
+      .optional("flexWrap", .choice(["NO_WRAP", "WRAP", "WRAP_REVERSE"]), as: "flexWrap"),
       .optional(
         "justifyContent",
-        .choice(["FLEX_START", "CENTER", "FLEX_END", "SPACE_BETWEEN", "SPACE_AROUND", "SPACE_EVENLY"])),
-      .optional("alignItems", .choice(["FLEX_START", "CENTER", "FLEX_END", "BASELINE", "STRETCH"])),
-      .optional("alignSelf", .choice(["FLEX_START", "CENTER", "FLEX_END", "BASELINE", "AUTO", "STRETCH"])),
+        .choice(["FLEX_START", "CENTER", "FLEX_END", "SPACE_BETWEEN", "SPACE_AROUND", "SPACE_EVENLY"]),
+        as: "justifyContent"),
       .optional(
-        "alignContent", .choice(["FLEX_START", "CENTER", "FLEX_END", "SPACE_BETWEEN", "SPACE_AROUND", "STRETCH"])),
-      .optional("basis", .object(unit)), .optional("flex", .number), .optional("grow", .number),
-      .optional("shrink", .number),
+        "alignItems", .choice(["FLEX_START", "CENTER", "FLEX_END", "BASELINE", "STRETCH"]), as: "alignItems"),
+      .optional(
+        "alignSelf", .choice(["FLEX_START", "CENTER", "FLEX_END", "BASELINE", "AUTO", "STRETCH"]), as: "alignSelf"),
+      .optional(
+        "alignContent", .choice(["FLEX_START", "CENTER", "FLEX_END", "SPACE_BETWEEN", "SPACE_AROUND", "STRETCH"]),
+        as: "alignContent"),
+      .optional("basis", .object(unit), as: .init("flexBasis", .length(mayBeAuto: true))), .optional("flex", .number),
+      .optional("grow", .number, as: "flexGrow"), .optional("shrink", .number, as: "flexShrink"),
     ], isClosed: true)
 
   static let cornerRadius = BeagleObjectSchema(
@@ -42,11 +49,16 @@ extension BeagleObjectSchema {
   static let style = BeagleObjectSchema(
     "style",
     [
-      .text("backgroundColor"), .optional("cornerRadius", .object(cornerRadius)), .text("borderColor"),
-      .optional("borderWidth", .binding(.number)), .optional("size", .object(size)),
-      .optional("margin", .object(edges)), .optional("padding", .object(edges)), .optional("position", .object(edges)),
-      .optional("positionType", .choice(["RELATIVE", "ABSOLUTE"])),
-      .optional("display", .binding(.choice(["FLEX", "NONE"]))), .optional("flex", .object(flex)),
+      .text("backgroundColor", as: .init("backgroundColor", .color)),
+      .optional("cornerRadius", .object(cornerRadius)), .text("borderColor", as: .init("borderColor", .color)),
+      .optional("borderWidth", .binding(.number), as: "borderWidth"),
+      .optional("size", .object(size), as: .members),
+      .optional("margin", .object(edges), as: .init("margin", .edges(mayBeAuto: true))),
+      .optional("padding", .object(edges), as: .init("padding", .edges(mayBeAuto: false))),
+      .optional("position", .object(edges), as: .init("position", .edges(mayBeAuto: false))),
+      .optional("positionType", .choice(["RELATIVE", "ABSOLUTE"]), as: "positionType"),
+      .optional("display", .binding(.choice(["FLEX", "NONE"])), as: "display"),
+      .optional("flex", .object(flex), as: .members),
     ], isClosed: true)
 
   static let accessibility = BeagleObjectSchema(
@@ -76,7 +88,8 @@ extension BeagleObjectSchema {
   static let navigationBar = BeagleObjectSchema(
     "navigation bar",
     [
-      .required("title", .string, otherwise: ""), .optional("styleId", .string), .optional("showBackButton", .bool),
+      .required("title", .string, otherwise: "", as: "title"), .optional("styleId", .string),
+      .optional("showBackButton", .bool, as: .init("hidesBackButton", .flag(false, native: true))),
       .optional("backButtonAccessibility", .object(accessibility)),
       .optional("navigationBarItems", .list(.object(navigationBarItem))),
     ])
@@ -102,21 +115,27 @@ extension BeagleObjectSchema {
 
   static let httpAdditionalData = BeagleObjectSchema(
     "httpAdditionalData",
-    [.optional("method", .choice(httpMethods)), .optional("headers", .texts), .optional("body", .any)])
+    [
+      .optional("method", .choice(httpMethods), as: .init("method", .data)),
+      .optional("headers", .texts, as: "headers"), .optional("body", .any, as: "body"),
+    ])
 
   static let httpMethods = ["GET", "POST", "PUT", "DELETE", "HEAD", "PATCH"]
 
   static let remoteRoute = BeagleObjectSchema(
     "route",
     [
-      .required("url", .binding(.string)), .optional("shouldPrefetch", .bool), .optional("fallback", .screen),
-      .optional("httpAdditionalData", .object(httpAdditionalData)),
+      .required("url", .binding(.string), as: "url"),
+      .optional("shouldPrefetch", .bool, as: .init("prefetch", .flag(true, native: true))),
+      .optional("fallback", .screen),
+      .optional("httpAdditionalData", .object(httpAdditionalData), as: .members),
     ])
 
   static let screenRoute = BeagleObjectSchema("route", [.required("screen", .screen)])
 
   static let navigationContext = BeagleObjectSchema(
-    "navigationContext", [.optional("path", .path), .required("value", .any, otherwise: .null)])
+    "navigationContext",
+    [.optional("path", .path, as: "path"), .required("value", .any, otherwise: .null, as: "value")])
 
   static let formError = BeagleObjectSchema(
     "form error", [.required("inputName", .string), .required("message", .string)])

@@ -73,15 +73,22 @@ final class BeagleSlot: Sendable {
   let alternative: String?
   /// The JSON value that replaces a required member that is missing, unless Beagle's behaviour is reproduced.
   let fallback: Value?
+  /// The counterpart in native documents; nil if the member depends on others, and is translated by code.
+  let native: NativeMember?
+  /// How the value is translated.
+  let codec: MemberCodec
 
   init(
-    name: String, type: BeagleSlotType, isRequired: Bool = false, alternative: String? = nil, fallback: Value? = nil
+    name: String, type: BeagleSlotType, isRequired: Bool = false, alternative: String? = nil, fallback: Value? = nil,
+    native: NativeMember? = nil
   ) {
     self.name = name
     self.type = type
     self.isRequired = isRequired
     self.alternative = alternative
     self.fallback = fallback
+    self.native = native
+    codec = native?.codec ?? MemberCodec(of: type)
   }
 }
 
@@ -91,6 +98,8 @@ final class BeagleObjectSchema: Sendable {
   let slots: [BeagleSlot]
   /// The required members.
   let required: [BeagleSlot]
+  /// The members with a counterpart in native documents.
+  let translated: [BeagleSlot]
   /// Whether a member of another name is reported. Backends add members to components and actions, but not to styles.
   let isClosed: Bool
   private let byName: [String: BeagleSlot]
@@ -100,6 +109,7 @@ final class BeagleObjectSchema: Sendable {
     self.isClosed = isClosed
     self.slots = slots
     required = slots.filter(\.isRequired)
+    translated = slots.filter { $0.native != nil }
     byName = Dictionary(slots.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
 
@@ -107,14 +117,20 @@ final class BeagleObjectSchema: Sendable {
 }
 
 extension BeagleSlot {
-  static func optional(_ name: String, _ type: BeagleSlotType) -> BeagleSlot { BeagleSlot(name: name, type: type) }
+  static func optional(_ name: String, _ type: BeagleSlotType, as native: NativeMember? = nil) -> BeagleSlot {
+    BeagleSlot(name: name, type: type, native: native)
+  }
 
   static func required(
-    _ name: String, _ type: BeagleSlotType, or alternative: String? = nil, otherwise fallback: Value? = nil
+    _ name: String, _ type: BeagleSlotType, or alternative: String? = nil, otherwise fallback: Value? = nil,
+    as native: NativeMember? = nil
   ) -> BeagleSlot {
-    BeagleSlot(name: name, type: type, isRequired: true, alternative: alternative, fallback: fallback)
+    BeagleSlot(
+      name: name, type: type, isRequired: true, alternative: alternative, fallback: fallback, native: native)
   }
 
   /// Creates an optional text member that may be an expression.
-  static func text(_ name: String) -> BeagleSlot { optional(name, .binding(.string)) }
+  static func text(_ name: String, as native: NativeMember? = nil) -> BeagleSlot {
+    optional(name, .binding(.string), as: native)
+  }
 }
