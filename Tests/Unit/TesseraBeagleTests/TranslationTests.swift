@@ -247,6 +247,16 @@ struct TranslationTests {
     #expect(payload["child"]?["text"]?.string == expected)
   }
 
+  @Test("each native member is written from one member of a payload's type")
+  func rows() {
+    for schema in Array(BeagleTypeSchema.components.values) + Array(BeagleTypeSchema.actions.values) {
+      let names = schema.object.translated.compactMap { slot -> String? in
+        if case .read = slot.codec { nil } else { slot.native?.name }
+      }
+      #expect(Set(names).count == names.count, "\(schema.name): \(names)")
+    }
+  }
+
   @Test("native features that payloads lack are stored for Tessera, and reported once")
   func lost() throws {
     let document = try JSONNode.parse(
