@@ -75,7 +75,7 @@ class Look:
         """Shows a background without an edit of the board, and waits until it is known what can be read on it."""
         self.page.browser.execute_async_script(
             """const done = arguments[1];
-            import("/client/board/appearance.js").then(({ applyAppearance }) => {
+            import("/client/board/layout/appearance.js").then(({ applyAppearance }) => {
               applyAppearance({ background: arguments[0] });
               done();
             })""",
@@ -186,7 +186,7 @@ def test_a_picture_that_comes_late_says_nothing_of_the_next_one(look):
           return this.src.includes(first.split(":")[1]) ? late = promise.then(() => decode.call(this)) : decode.call(this);
         };
         const { body } = document;
-        import("/client/board/appearance.js").then(({ applyAppearance }) => {
+        import("/client/board/layout/appearance.js").then(({ applyAppearance }) => {
           new MutationObserver(async (_, observer) => {
             if (!body.dataset.ground) return;
             observer.disconnect();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { afterEach } from "node:test";
 import {
   pageAfterSignIn, providerPage, signInPage,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/account/nextPage.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/shared/nextPage.js";
 import { bytesOf, textOf } from "../../Sources/Host/TesseraWebClient/Resources/client/account/passkeys.js";
 import { sessionTexts } from "../../Sources/Host/TesseraWebClient/Resources/client/account/sessions.js";
 import { get } from "../../Sources/Host/TesseraWebClient/Resources/client/protocol/requests.js";

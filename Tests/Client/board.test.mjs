@@ -2,18 +2,22 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { colorOf, isBright, meanColor } from "../../Sources/Host/TesseraWebClient/Resources/client/board/colors.js";
+import {
+  colorOf, isBright, meanColor,
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/layout/colors.js";
 import {
   iconMove, isIconKey, isRemoveKey, isTileKey, tileEdit,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/editingKeys.js";
-import { ageText, describeFreshness } from "../../Sources/Host/TesseraWebClient/Resources/client/board/freshness.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/layout/editingKeys.js";
+import {
+  ageText, describeFreshness,
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/tiles/freshness.js";
 import {
   BoardGrid, accessoryPlaces, gridFor, hasRoomForHandle,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/grid.js";
-import { isArchive, isHidden } from "../../Sources/Host/TesseraWebClient/Resources/client/board/installing.js";
-import { firstRow, shapePath } from "../../Sources/Host/TesseraWebClient/Resources/client/board/placeShape.js";
-import { revealingOffset } from "../../Sources/Host/TesseraWebClient/Resources/client/board/stackTabs.js";
-import { swipeStep } from "../../Sources/Host/TesseraWebClient/Resources/client/board/stackTurns.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/layout/grid.js";
+import { isArchive, isHidden } from "../../Sources/Host/TesseraWebClient/Resources/client/board/gallery/installing.js";
+import { firstRow, shapePath } from "../../Sources/Host/TesseraWebClient/Resources/client/board/layout/placeShape.js";
+import { revealingOffset } from "../../Sources/Host/TesseraWebClient/Resources/client/board/tiles/stackTabs.js";
+import { swipeStep } from "../../Sources/Host/TesseraWebClient/Resources/client/board/tiles/stackTurns.js";
 import { cases } from "./cases.mjs";
 
 // The grid

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import test, { afterEach } from "node:test";
 import {
   cityText, findCities, hasCities, roundedDegrees,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/citySearch.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/settings/citySearch.js";
 import {
   countText, indexAfter, indexOfName,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/combobox.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/settings/combobox.js";
 import { loadTexts } from "../../Sources/Host/TesseraWebClient/Resources/client/texts/texts.js";
 import { cases } from "./cases.mjs";
 

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   EditPreviews,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/editPreviews.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/dragging/editPreviews.js";
 import {
   isRearrangement, shiftBetween, shiftOf,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/gliding.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/dragging/gliding.js";
 import { cases } from "./cases.mjs";
 
 // Gliding

@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   addedPlace, firstFreeCell, sizesOn,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/adding.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/gallery/adding.js";
 import {
   ALL, ICONS, OTHER, categoriesOf, categoryTitle, matches, symbolsFor,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/gallerySearch.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/gallery/gallerySearch.js";
 import {
   choiceTitle, hintOf, readableName, titleOf,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/optionNames.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/settings/optionNames.js";
 import { cases } from "./cases.mjs";
 
 // Finding

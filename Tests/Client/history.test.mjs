@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ScreenHistory } from "../../Sources/Host/TesseraWebClient/Resources/client/app/history.js";
+import { ScreenHistory } from "../../Sources/Host/TesseraWebClient/Resources/client/widget/history.js";
 
 /** A browser's history, whose steps arrive when the test says so. */
 class Browser {

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   nearestPlace, pageAtKey, pageLabel, pageTitle, placesAround, visiblePages,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/pageList.js";
-import { pictureOf } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pageThumbnail.js";
-import { isPinch } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pinch.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/pages/pageList.js";
+import { pictureOf } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pages/pageThumbnail.js";
+import { isPinch } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pages/pinch.js";
 import { cases } from "./cases.mjs";
 
 const [first, second, third] = [{ id: "1" }, { id: "2", name: "Kitchen", isHidden: true }, { id: "3", name: "Work" }];

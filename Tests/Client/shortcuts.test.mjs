@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   areShortcutsOn, keysOfButton, shortcutKey, shortcutsFor, turnShortcuts,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/shortcuts.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/editing/shortcuts.js";
 import { cases } from "./cases.mjs";
 
 /** A press of a key as browsers tell it. */

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test, { afterEach } from "node:test";
-import { tileEdit } from "../../Sources/Host/TesseraWebClient/Resources/client/board/editingKeys.js";
-import { ageText } from "../../Sources/Host/TesseraWebClient/Resources/client/board/freshness.js";
-import { BoardGrid, accessoryPlaces } from "../../Sources/Host/TesseraWebClient/Resources/client/board/grid.js";
-import { pageAtKey } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pageList.js";
-import { placeText } from "../../Sources/Host/TesseraWebClient/Resources/client/board/placeText.js";
+import { tileEdit } from "../../Sources/Host/TesseraWebClient/Resources/client/board/layout/editingKeys.js";
+import { ageText } from "../../Sources/Host/TesseraWebClient/Resources/client/board/tiles/freshness.js";
+import { BoardGrid, accessoryPlaces } from "../../Sources/Host/TesseraWebClient/Resources/client/board/layout/grid.js";
+import { pageAtKey } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pages/pageList.js";
+import { placeText } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pages/placeText.js";
 import { en } from "../../Sources/Host/TesseraWebClient/Resources/client/texts/en.js";
 import { pseudoText } from "../../Sources/Host/TesseraWebClient/Resources/client/texts/pseudo.js";
 import {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { localized } from "../../Sources/Host/TesseraWebClient/Resources/client/app/strings.js";
+import { localized } from "../../Sources/Host/TesseraWebClient/Resources/client/texts/strings.js";
 import {
   addDays, addMonths, daysBetween, isSameMonth,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/controls/calendarDates.js";

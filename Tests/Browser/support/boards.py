@@ -28,7 +28,7 @@ IS_STILL = """
 # The grid of the window, and where things are by what a person sees: the pages and cells of widgets, the order of icons.
 SHOWN_PLACES = """
   const done = arguments[arguments.length - 1];
-  import("/client/board/grid.js").then(({ gridFor }) => {
+  import("/client/board/layout/grid.js").then(({ gridFor }) => {
     const viewport = document.querySelector(".boardPages");
     const [rows, columns] = gridFor(viewport.clientWidth, viewport.clientHeight);
     const places = {};

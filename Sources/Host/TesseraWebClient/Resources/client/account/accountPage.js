@@ -2,11 +2,11 @@
 
 import { get, messageOf, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
+import { pageAfterSignIn, providerPage } from "../shared/nextPage.js";
 import { boardPage, root, serverAddress } from "../shared/urls.js";
 import { roleName } from "../texts/roles.js";
 import { text } from "../texts/texts.js";
 import { addHeading, addText, makeButton, makeForm, makeLink } from "./forms.js";
-import { pageAfterSignIn, providerPage } from "./nextPage.js";
 import { arePasskeysPossible, passkeySection, passkeySignIn } from "./passkeys.js";
 import { finishSignIn, secondFactorSection } from "./secondFactor.js";
 import { sessionList } from "./sessions.js";

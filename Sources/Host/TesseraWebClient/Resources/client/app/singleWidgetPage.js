@@ -5,8 +5,8 @@ import { get } from "../protocol/requests.js";
 import { PageStream } from "../protocol/stream.js";
 import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
-import { ScreenHistory } from "./history.js";
-import { WidgetClient } from "./widgetClient.js";
+import { ScreenHistory } from "../widget/history.js";
+import { WidgetClient } from "../widget/widgetClient.js";
 
 /** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
 /** @typedef {import("./connectionStatus.js").ConnectionStatus} ConnectionStatus */

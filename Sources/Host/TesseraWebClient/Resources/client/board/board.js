@@ -1,23 +1,23 @@
 // Shows a board: pages of widgets and icons, as the server arranges them for the grid of this window.
 
-import { ScreenHistory } from "../app/history.js";
-import { WidgetClient } from "../app/widgetClient.js";
 import { takeAnswer } from "../protocol/answers.js";
 import { messageOf } from "../protocol/requests.js";
 import { root } from "../shared/urls.js";
-import { Announcer } from "./announcer.js";
-import { applyAppearance } from "./appearance.js";
+import { ScreenHistory } from "../widget/history.js";
+import { WidgetClient } from "../widget/widgetClient.js";
 import { BoardConnection } from "./connection.js";
-import { BoardEditing } from "./editing.js";
-import { BoardFrame } from "./frame.js";
-import { BoardGrid, gridFor } from "./grid.js";
-import { IconTile } from "./iconTile.js";
-import { followDrops } from "./installing.js";
-import { PageOverview } from "./overview.js";
-import { visiblePages } from "./pageList.js";
-import { BoardPages } from "./pages.js";
-import { BoardShortcuts } from "./shortcuts.js";
-import { WidgetTile } from "./widgetTile.js";
+import { BoardEditing } from "./editing/editing.js";
+import { BoardShortcuts } from "./editing/shortcuts.js";
+import { followDrops } from "./gallery/installing.js";
+import { IconTile } from "./icons/iconTile.js";
+import { Announcer } from "./layout/announcer.js";
+import { applyAppearance } from "./layout/appearance.js";
+import { BoardFrame } from "./layout/frame.js";
+import { BoardGrid, gridFor } from "./layout/grid.js";
+import { PageOverview } from "./pages/overview.js";
+import { visiblePages } from "./pages/pageList.js";
+import { BoardPages } from "./pages/pages.js";
+import { WidgetTile } from "./tiles/widgetTile.js";
 
 /** @typedef {import("../app/connectionStatus.js").ConnectionStatus} ConnectionStatus */
 /** @typedef {import("../protocol/kinds.js").Kinds} Kinds */

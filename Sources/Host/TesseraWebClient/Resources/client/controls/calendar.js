@@ -1,6 +1,6 @@
 // Lets the keyboard go through a month: arrow keys from day to day and week to week, page keys from month to month.
 
-import { isRightToLeft } from "../views/axes.js";
+import { isRightToLeft } from "../shared/axes.js";
 import { addDays, addMonths, daysBetween, isSameMonth } from "./calendarDates.js";
 
 /** @typedef {import("../views/view").Behaviour} Behaviour */

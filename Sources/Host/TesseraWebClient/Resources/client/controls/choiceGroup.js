@@ -1,6 +1,6 @@
 // Lets a person choose one of several buttons in sight: the tab key reaches one of them, the arrow keys choose.
 
-import { isRightToLeft } from "../views/axes.js";
+import { isRightToLeft } from "../shared/axes.js";
 
 /** @typedef {import("../views/view").Behaviour} Behaviour */
 /** @typedef {import("../views/view").View} View */

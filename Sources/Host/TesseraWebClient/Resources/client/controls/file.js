@@ -2,10 +2,10 @@
 //
 // The bytes go to the server in a request of their own; the picture in the field is the browser's own copy.
 
-import { localized } from "../app/strings.js";
 import { make, setOrRemove } from "../shared/dom.js";
-import { showText } from "../views/richText.js";
-import { showError } from "../views/validation.js";
+import { showText } from "../shared/richText.js";
+import { showError } from "../shared/validation.js";
+import { localized } from "../texts/strings.js";
 
 /** @typedef {import("../views/view").Behaviour} Behaviour */
 /** @typedef {import("../views/view").View} View */

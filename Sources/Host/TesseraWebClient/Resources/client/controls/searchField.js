@@ -1,7 +1,7 @@
 // Lets a person search: an icon, a field, and a button that clears the field.
 
-import { localized } from "../app/strings.js";
 import { make, makeIcon } from "../shared/dom.js";
+import { localized } from "../texts/strings.js";
 import { attachField, fieldAttributes } from "./field.js";
 
 /** @typedef {import("../views/view").Behaviour} Behaviour */

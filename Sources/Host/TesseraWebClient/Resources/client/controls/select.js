@@ -3,9 +3,9 @@
 // The browser's own list serves where one of a few is chosen: phones and assistive technology know it best. Where
 // choices are found by typing, or several are chosen, it is a list of our own with the usual keys.
 
-import { localized } from "../app/strings.js";
 import { make, makeIcon, setOrRemove, targetOf } from "../shared/dom.js";
-import { showError } from "../views/validation.js";
+import { showError } from "../shared/validation.js";
+import { localized } from "../texts/strings.js";
 import { optimisticValue } from "./optimisticValues.js";
 
 /** @typedef {import("../protocol/messages").Choice} Choice */

@@ -1,7 +1,7 @@
 // Opens the menu of a view at a long press, the right button or the menu key.
 
 import { make } from "../shared/dom.js";
-import { showText } from "../views/richText.js";
+import { showText } from "../shared/richText.js";
 
 /** @typedef {import("../protocol/messages").MenuItem} MenuItem */
 /** @typedef {import("../views/view").View} View */

@@ -1,7 +1,7 @@
 // Asks for new data: by a button that everyone can reach, and by pulling with a finger.
 
-import { localized } from "../app/strings.js";
 import { make, makeIcon } from "../shared/dom.js";
+import { localized } from "../texts/strings.js";
 
 /** @typedef {import("../views/view").ScrollView} ScrollView */
 /** @typedef {import("../views/view").View} View */

@@ -2,8 +2,8 @@
 //
 // The server does the moving; until it has, the rows stand where they were dropped.
 
-import { isHorizontal, isRightToLeft, lengthOf, offsetOf, setOffset, startOf, visibleLength } from "../views/axes.js";
-import { cellsOf } from "../views/viewTypes.js";
+import { isHorizontal, isRightToLeft, lengthOf, offsetOf, setOffset, startOf, visibleLength } from "../shared/axes.js";
+import { cellsOf } from "../shared/viewTypes.js";
 
 /** @typedef {import("../views/view").TableView} TableView */
 /** @typedef {import("../views/view").View} View */

@@ -1,8 +1,8 @@
 // Shows items of a view's menu beside it while a finger swipes over the view.
 
+import { isRightToLeft } from "../shared/axes.js";
 import { make } from "../shared/dom.js";
-import { isRightToLeft } from "../views/axes.js";
-import { showText } from "../views/richText.js";
+import { showText } from "../shared/richText.js";
 import { itemText } from "./menus.js";
 
 /** @typedef {import("../views/view").View} View */

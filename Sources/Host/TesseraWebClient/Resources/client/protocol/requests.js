@@ -1,6 +1,6 @@
 // Sends requests with JSON, and says in words for people why one fails.
 
-import { signInPage } from "../account/nextPage.js";
+import { signInPage } from "../shared/nextPage.js";
 import { serverAddress } from "../shared/urls.js";
 import { text } from "../texts/texts.js";
 import { takeAnswer } from "./answers.js";

@@ -6,13 +6,13 @@ import {
   color, easing, edges, gradient, number, px, rotation, scaling, seconds, shadow, textLine, translation,
 } from "../shared/cssValues.js";
 import { make, setOrRemove, setStyle } from "../shared/dom.js";
+import { showText } from "../shared/richText.js";
 import { isOpenable } from "../shared/urls.js";
+import { showError } from "../shared/validation.js";
+import { isTable } from "../shared/viewTypes.js";
 import { showDrawing } from "./drawings.js";
 import { showPicture, showTemplate } from "./pictures.js";
-import { showText } from "./richText.js";
 import { placeStickyRows } from "./stickyRows.js";
-import { showError } from "./validation.js";
-import { isTable } from "./viewTypes.js";
 
 /** @typedef {import("../protocol/messages").AttributeChanges} AttributeChanges */
 /** @typedef {import("../protocol/messages").Attributes} Attributes */

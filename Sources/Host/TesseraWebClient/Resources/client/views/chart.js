@@ -1,7 +1,7 @@
 // Adds to a chart, which the server draws, its values at the pointer or arrow keys, and a table for screen readers.
 
+import { isRightToLeft } from "../shared/axes.js";
 import { make } from "../shared/dom.js";
-import { isRightToLeft } from "./axes.js";
 
 /** @typedef {import("./view").Behaviour} Behaviour */
 /** @typedef {import("./view").View} View */

@@ -3,7 +3,7 @@
 // The server's own canvas writes them, so they should hold nothing but shapes, texts and pictures. Anything else would
 // not get past the content security policy; it does not even get into the page.
 
-import { isDark } from "../app/colorScheme.js";
+import { isDark } from "../shared/colorScheme.js";
 import { makeSVG } from "../shared/dom.js";
 import { pictureAddress } from "./pictures.js";
 

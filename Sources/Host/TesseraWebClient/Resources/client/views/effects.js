@@ -1,7 +1,7 @@
 // Performs what happens once at a view and leaves no state.
 
+import { isTable } from "../shared/viewTypes.js";
 import { openAddress } from "./links.js";
-import { isTable } from "./viewTypes.js";
 
 /** @typedef {import("../protocol/messages").Effect} Effect */
 /** @typedef {import("./view").View} View */

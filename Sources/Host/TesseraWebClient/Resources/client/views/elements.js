@@ -8,6 +8,7 @@ import { input } from "../controls/input.js";
 import { searchField } from "../controls/searchField.js";
 import { select } from "../controls/select.js";
 import { make, setBox } from "../shared/dom.js";
+import { isTable } from "../shared/viewTypes.js";
 import { alert } from "./alert.js";
 import { chart } from "./chart.js";
 import { frame } from "./frame.js";
@@ -20,7 +21,6 @@ import { placeStickyRows } from "./stickyRows.js";
 import { table } from "./table.js";
 import { text } from "./text.js";
 import { toast } from "./toast.js";
-import { isTable } from "./viewTypes.js";
 
 /** @typedef {import("../protocol/messages").TreeNode} TreeNode */
 /** @typedef {import("./view").Behaviour} Behaviour */

@@ -2,10 +2,10 @@
 //
 // The next one begins with the first screen. What stood elsewhere finds no place there, and is left.
 
-import { offsetOf, setOffset } from "./axes.js";
+import { offsetOf, setOffset } from "../shared/axes.js";
+import { isScrollView } from "../shared/viewTypes.js";
 import { hasCursor } from "./focus.js";
 import { visit } from "./places.js";
-import { isScrollView } from "./viewTypes.js";
 
 /** @typedef {import("./view").View} View */
 

@@ -1,8 +1,8 @@
 // Opens addresses that lead out of a widget, or shows a link where the browser does not allow that.
 
-import { localized } from "../app/strings.js";
 import { make, makeIcon } from "../shared/dom.js";
 import { destinationOf, parseURL } from "../shared/urls.js";
+import { localized } from "../texts/strings.js";
 
 /** @typedef {import("./view").ViewHost} ViewHost */
 

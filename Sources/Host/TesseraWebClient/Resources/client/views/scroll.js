@@ -4,10 +4,10 @@
 // leave the ground bare until they come.
 
 import { refreshChanged } from "../interaction/refreshing.js";
+import { isHorizontal, offsetOf, setOffset } from "../shared/axes.js";
 import { make, setOrRemove } from "../shared/dom.js";
-import { isHorizontal, offsetOf, setOffset } from "./axes.js";
+import { isScrollView } from "../shared/viewTypes.js";
 import { attachScrollbar } from "./scrollbar.js";
-import { isScrollView } from "./viewTypes.js";
 
 /** @typedef {import("./view").AttributeHandlers} AttributeHandlers */
 /** @typedef {import("./view").Behaviour} Behaviour */

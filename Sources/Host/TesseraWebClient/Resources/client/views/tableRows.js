@@ -6,8 +6,8 @@
 import { finishDrop } from "../interaction/reordering.js";
 import {
   contentLength, isHorizontal, isRightToLeft, lengthOf, offsetOf, setOffset, startOf, visibleLength,
-} from "./axes.js";
-import { cellsOf, isTable } from "./viewTypes.js";
+} from "../shared/axes.js";
+import { cellsOf, isTable } from "../shared/viewTypes.js";
 
 /** @typedef {import("./view").TableView} TableView */
 /** @typedef {import("./view").View} View */

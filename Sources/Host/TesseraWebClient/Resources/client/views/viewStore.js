@@ -1,18 +1,18 @@
 // Keeps the views of a presentation as elements: applies updates to them, and sends their events.
 
-import { onColorSchemeChange } from "../app/colorScheme.js";
 import { followKeys } from "../interaction/keyboard.js";
 import { Presses } from "../interaction/presses.js";
 import { placeRefreshButtons } from "../interaction/refreshing.js";
 import { attributeChanges, moveElement, parentsOf } from "../protocol/patches.js";
+import { onColorSchemeChange } from "../shared/colorScheme.js";
 import { applyAttributes } from "./attributes.js";
 import { showDrawing } from "./drawings.js";
 import { perform } from "./effects.js";
 import { createView, frameChanged } from "./elements.js";
 import { rememberFocus } from "./focus.js";
 import { keep, restore } from "./keepsakes.js";
-import { findViews, placesOf } from "./places.js";
 import { Layers } from "./layers.js";
+import { findViews, placesOf } from "./places.js";
 import { makeScrollersFocusable, sendWaitingOffset } from "./scroll.js";
 import { TableRows } from "./tableRows.js";
 

@@ -1,0 +1,47 @@
+// Lists the keyboard shortcuts of a board, and turns them off and on.
+
+import { make } from "../../shared/dom.js";
+import { text } from "../../texts/texts.js";
+import { labelledField, openPanel, textElement } from "../layout/panel.js";
+
+/** @typedef {import("../layout/panel.js").PanelBoard} PanelBoard */
+/** @typedef {import("./shortcuts.js").Shortcut} Shortcut */
+
+/**
+ * @param {PanelBoard & { canEdit: boolean }} board
+ * @param {Pick<Shortcut, "keys" | "name">[]} shortcuts
+ * @param {boolean} areOn
+ * @param {(areOn: boolean) => void} change
+ */
+export function openShortcutsPanel(board, shortcuts, areOn, change) {
+  const { content } = openPanel(board, text("keyboardShortcuts"), "boardShortcuts");
+  const control = make("input", "", { type: "checkbox", role: "switch" });
+  control.checked = areOn;
+  control.addEventListener("change", () => change(control.checked));
+  const { row } = labelledField(text("keyboardShortcuts"), control, text("shortcutsHint"));
+  row.classList.add("flag");
+  const list = make("dl", "boardShortcutList");
+  list.append(...shortcuts.map(makeRow));
+  content.append(row, list, textElement(text("arrowKeysHint"), "p", "boardHint"));
+  if (board.canEdit) content.append(textElement(text("editingKeysHint"), "p", "boardHint"));
+}
+
+/** @param {Pick<Shortcut, "keys" | "name">} shortcut */
+function makeRow({ keys, name }) {
+  const row = make("div", "boardShortcut");
+  const action = make("dt");
+  const place = make("dd", "", { dir: "ltr" });
+  action.textContent = text(name);
+  place.append(makeKey(keys[0]));
+  if (keys.length > 1) place.append(" – ", makeKey(keys[keys.length - 1]));
+  row.append(action, place);
+  return row;
+}
+
+/** @param {string} key */
+function makeKey(key) {
+  const element = make("kbd", "boardKey");
+  // As it stands on the key.
+  element.textContent = key.toUpperCase();
+  return element;
+}

@@ -1,0 +1,29 @@
+// Asks for options before a widget is added to the board.
+
+import { make } from "../../shared/dom.js";
+import { text } from "../../texts/texts.js";
+import { optionRow } from "../settings/optionFields.js";
+import { openGalleryForm } from "./galleryForm.js";
+
+/** @typedef {import("../../protocol/messages").JSONValue} JSONValue */
+/** @typedef {import("../../protocol/messages").LibraryEntry} LibraryEntry */
+
+/** @typedef {{ [name: string]: JSONValue }} OptionValues */
+
+/**
+ * Shows a form for the options of a widget in place of the list of widgets.
+ * @param {HTMLElement} list which comes back when a person does not add the widget
+ * @param {LibraryEntry} widget
+ * @param {(values: OptionValues) => Promise<void>} add
+ */
+export function askOptions(list, { name, options = [] }, add) {
+  /** @type {OptionValues} */
+  const values = {};
+  const rows = options.map((option) => optionRow(option, ({ name }, value, problem) => {
+    values[name] = value;
+    problem.textContent = "";
+  }));
+  const button = make("button", "primary", { "aria-label": text("addNamed", { name }) });
+  button.textContent = text("add");
+  openGalleryForm(list, name, rows, button, () => add(values));
+}

@@ -1,0 +1,231 @@
+// Installs widgets from folders, archives, addresses and catalogues, and asks first if one contacts more than before.
+
+import { messageOf, post } from "../../protocol/requests.js";
+import { make } from "../../shared/dom.js";
+import { parseURL } from "../../shared/urls.js";
+import { text } from "../../texts/texts.js";
+import { attempt, labelledField, textButton, textElement } from "../layout/panel.js";
+import { openGalleryForm } from "./galleryForm.js";
+import { accessElements, accessTexts } from "./networkAccess.js";
+
+/** @typedef {import("../../protocol/messages").InstallationPreview} InstallationPreview */
+/** @typedef {import("../board.js").BoardClient} BoardClient */
+
+/**
+ * A file with its path in a bundle.
+ * @typedef {[path: string, file: File]} BundleFile
+ */
+
+/**
+ * What is installed: an archive, the files of a bundle, an address, or a place in a catalogue.
+ * @typedef {Blob | { files: { [path: string]: string } } | { address: string } | { catalogue: number, widget: string }
+ * } Bundle
+ */
+
+/**
+ * Installs a bundle. If it contacts more than the present version, a form asks first, in place of the gallery's list.
+ * @param {HTMLElement} list
+ * @param {Bundle} bundle
+ * @param {(name: string) => void} onInstalled
+ */
+export async function installAsking(list, bundle, onInstalled) {
+  /** @type {InstallationPreview} */
+  const { name, version, installedVersion, access, warnings, digest } = await post("/library?preview=true", bundle);
+  const install = async () => {
+    // What is obtained again may be another bundle than the one that the person agrees to.
+    await post(`/library?digest=${digest}`, bundle);
+    onInstalled(name);
+  };
+  if (accessTexts(access).length === 0) {
+    await install();
+    return;
+  }
+  const isNew = installedVersion === undefined;
+  const title = isNew ? text("installNamed", { name, version }) : text("updateNamed", { name, version });
+  const button = make("button", "primary");
+  button.textContent = text(isNew ? "install" : "update");
+  const problem = textElement("", "p", "boardFieldProblem");
+  problem.setAttribute("role", "alert");
+  const noted = warnings.slice(0, 5).map((warning) => textElement(warning, "p", "boardFieldHint"));
+  const rows = [...accessElements(access), ...noted, problem];
+  if (!isNew) rows.unshift(textElement(text("newAccess", { version: installedVersion }), "p", ""));
+  openGalleryForm(list, title, rows, button, async () => {
+    try {
+      await install();
+    } catch (refusal) {
+      problem.textContent = messageOf(refusal);
+    }
+  });
+}
+
+/**
+ * Makes rows for a folder, an archive and an address: a browser picks files in fields of their own.
+ * @param {(bundle: Bundle) => Promise<void>} install
+ * @param {(address: string) => Promise<void>} addCatalogue
+ */
+export function installRows(install, addCatalogue) {
+  const folder = make("input", "boardPick", { type: "file", webkitdirectory: "", multiple: "" });
+  const archive = make("input", "boardPick", { type: "file", accept: ".zip,application/zip" });
+  return [
+    fileRow(folder, text("installWidget"), text("installWidgetHint"), install),
+    fileRow(archive, text("installArchive"), text("installArchiveHint"), install),
+    addressRow((address) => isCatalogue(address) ? addCatalogue(address) : install({ address })),
+  ];
+}
+
+/**
+ * @param {HTMLInputElement} input
+ * @param {string} title
+ * @param {string} hint
+ * @param {(bundle: Bundle) => Promise<void>} install
+ */
+function fileRow(input, title, hint, install) {
+  const { row, problem } = labelledField(title, input, hint);
+  input.addEventListener("change", async () => {
+    problem.textContent = "";
+    try {
+      await install(await bundleOf([...(input.files ?? [])]));
+    } catch (refusal) {
+      problem.textContent = messageOf(refusal);
+    }
+    input.value = "";
+  });
+  return row;
+}
+
+/**
+ * Whether an address is that of a catalogue, rather than of an archive.
+ * @param {string} address
+ */
+function isCatalogue(address) {
+  return parseURL(address)?.pathname.toLowerCase().endsWith(".json") ?? false;
+}
+
+/** @param {(address: string) => Promise<void>} use */
+function addressRow(use) {
+  const field = make("input", "", { type: "url", autocomplete: "off" });
+  const { row, problem } = labelledField(text("installAddress"), field, text("installAddressHint"));
+  const place = make("div", "boardAddressRow");
+  const button = textButton(text("install"), "boardAction", () => {
+    const address = field.value.trim();
+    if (address !== "") attempt(button, problem, () => use(address));
+  });
+  field.addEventListener("keydown", ({ key, isComposing }) => {
+    if (key === "Enter" && !isComposing) button.click();
+  });
+  field.replaceWith(place);
+  place.append(field, button);
+  return row;
+}
+
+/**
+ * The bundle in files that were picked with their folder, or in an archive.
+ * @param {File[]} picked
+ * @returns {Promise<Bundle>}
+ */
+async function bundleOf(picked) {
+  if (picked.length === 1 && isArchive(picked[0])) return picked[0];
+  return bundleOfFiles(picked.map((file) => [file.webkitRelativePath.split("/").slice(1).join("/"), file]));
+}
+
+/**
+ * The bundle made of files, without those that are hidden.
+ * @param {BundleFile[]} contents
+ * @returns {Promise<Bundle>}
+ */
+async function bundleOfFiles(contents) {
+  /** @type {{ [path: string]: string }} */
+  const files = {};
+  for (const [path, file] of contents) if (!isHidden(path)) files[path] = await base64(file);
+  return { files };
+}
+
+/** @param {{ name: string }} file */
+export function isArchive({ name }) {
+  return name.toLowerCase().endsWith(".zip");
+}
+
+/**
+ * Whether a part of a path begins with a dot.
+ * @param {string} path
+ */
+export function isHidden(path) {
+  return path.split("/").some((part) => part.startsWith("."));
+}
+
+/**
+ * Installs folders and archives that are dropped on the board, in the gallery.
+ * @param {Pick<BoardClient, "editing" | "page">} board
+ */
+export function followDrops(board) {
+  const { page } = board;
+  page.addEventListener("dragover", (event) => {
+    if ([...(event.dataTransfer?.items ?? [])].some(({ kind }) => kind === "file")) event.preventDefault();
+  });
+  page.addEventListener("drop", async (event) => {
+    const folders = [...(event.dataTransfer?.items ?? [])].flatMap((item) => {
+      const entry = item.webkitGetAsEntry?.();
+      return entry?.isDirectory ? [/** @type {FileSystemDirectoryEntry} */ (entry)] : [];
+    });
+    const archives = [...(event.dataTransfer?.files ?? [])].filter(isArchive);
+    if (folders.length + archives.length === 0) return;
+    event.preventDefault();
+    const opened = await Promise.all(folders.map(async (folder) => bundleOfFiles(await filesIn(folder))));
+    board.editing.openGallery({ bundles: [...archives, ...opened] });
+  });
+}
+
+/**
+ * The files of a dropped folder with their paths in it.
+ * @param {FileSystemDirectoryEntry} folder
+ * @param {string} path
+ * @returns {Promise<BundleFile[]>}
+ */
+async function filesIn(folder, path = "") {
+  /** @type {BundleFile[]} */
+  const found = [];
+  for (const entry of await entriesOf(folder)) {
+    const name = path + entry.name;
+    if (entry.isDirectory) {
+      found.push(...(await filesIn(/** @type {FileSystemDirectoryEntry} */ (entry), `${name}/`)));
+    } else {
+      const fileEntry = /** @type {FileSystemFileEntry} */ (entry);
+      /** @type {File} */
+      const file = await new Promise((done, failed) => fileEntry.file(done, failed));
+      found.push([name, file]);
+    }
+  }
+  return found;
+}
+
+/**
+ * What is in a folder; a reader gives some entries at a time.
+ * @param {FileSystemDirectoryEntry} folder
+ */
+async function entriesOf(folder) {
+  const reader = folder.createReader();
+  /** @type {FileSystemEntry[]} */
+  const all = [];
+  for (;;) {
+    /** @type {FileSystemEntry[]} */
+    const some = await new Promise((done, failed) => reader.readEntries(done, failed));
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+/**
+ * @param {File} file
+ * @returns {Promise<string>}
+ */
+function base64(file) {
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => {
+      const address = String(reader.result);
+      done(address.slice(address.indexOf(",") + 1));
+    });
+    reader.addEventListener("error", () => failed(reader.error));
+    reader.readAsDataURL(file);
+  });
+}

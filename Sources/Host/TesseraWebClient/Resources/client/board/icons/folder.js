@@ -1,0 +1,53 @@
+// Opens a folder of icons, out of which icons can be dragged.
+
+import { make } from "../../shared/dom.js";
+import { text } from "../../texts/texts.js";
+import { iconButton, icons } from "../layout/buttonIcons.js";
+import { closeByPressBeside } from "../layout/panel.js";
+import { makeLink } from "./iconFace.js";
+
+/** @typedef {import("../../protocol/messages").BoardDocument} BoardDocument */
+/** @typedef {import("../../protocol/messages").PlacedIcon} PlacedIcon */
+/** @typedef {import("../board.js").BoardClient} BoardClient */
+
+/**
+ * @param {Pick<BoardClient, "editing" | "page">} board
+ * @param {PlacedIcon} folder
+ */
+export function openFolder({ editing, page }, folder) {
+  const dialog = make("dialog", "boardFolder", { "aria-label": folder.name });
+  const title = make("h2");
+  const list = make("div", "boardFolderIcons");
+  title.textContent = folder.name;
+  for (const member of folder.members ?? []) {
+    const link = makeLink(member);
+    editing.watchMember(member, link, dialog);
+    list.append(link);
+  }
+  dialog.append(title, list);
+  if (editing.isOn) {
+    const settings = iconButton(icons.settings, text("settings"), "boardTool");
+    settings.addEventListener("click", () => {
+      dialog.close();
+      editing.openFolderSettings(folder);
+    });
+    dialog.append(settings);
+  }
+  closeByPressBeside(dialog);
+  dialog.addEventListener("close", () => {
+    // A finger that began here goes on telling where it is.
+    if (editing.drag) addEventListener("pointerup", () => dialog.remove(), { once: true });
+    else dialog.remove();
+  });
+  editing.watchPanel({ dialog, name: folder.name, isThere: (update) => hasFolder(update, folder.id) });
+  page.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * @param {BoardDocument} update
+ * @param {string} id
+ */
+function hasFolder({ pages }, id) {
+  return pages.some(({ icons: placed }) => placed.some((icon) => icon.id === id));
+}

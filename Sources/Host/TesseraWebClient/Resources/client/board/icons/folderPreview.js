@@ -1,0 +1,40 @@
+// Shows what is in a folder while an icon is held over it.
+
+import { make } from "../../shared/dom.js";
+import { makeFace, makeLabel } from "./iconFace.js";
+
+/** @typedef {import("../../protocol/messages").PlacedIcon} PlacedIcon */
+
+/** How long an icon rests over a folder until that opens, in milliseconds. */
+const DELAY = 500;
+
+export class FolderPreview {
+  #timer;
+  #element = make("div", "boardFolderPreview", { "aria-hidden": "true" });
+
+  /**
+   * @param {HTMLElement} page
+   * @param {PlacedIcon} folder
+   */
+  constructor(page, folder) {
+    this.id = folder.id;
+    const title = make("h2");
+    const list = make("div", "boardFolderIcons");
+    title.textContent = folder.name;
+    for (const member of folder.members ?? []) {
+      const icon = make("div", "boardLink");
+      icon.append(makeFace(member), makeLabel(member.name));
+      list.append(icon);
+    }
+    const place = make("div", "boardLink");
+    place.append(make("span", "boardFace place"));
+    list.append(place);
+    this.#element.append(title, list);
+    this.#timer = setTimeout(() => page.append(this.#element), DELAY);
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    this.#element.remove();
+  }
+}

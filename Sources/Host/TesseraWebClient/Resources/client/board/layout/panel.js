@@ -1,0 +1,132 @@
+// Opens panels over the board: dialogs with a title and a button to close them; the focus goes back to where it was.
+
+import { messageOf } from "../../protocol/requests.js";
+import { make } from "../../shared/dom.js";
+import { text } from "../../texts/texts.js";
+import { iconButton, icons } from "./buttonIcons.js";
+
+/** @typedef {import("../board.js").BoardClient} BoardClient */
+
+/** @typedef {Pick<BoardClient, "page" | "announcer">} PanelBoard */
+
+/**
+ * Opens a panel.
+ * @param {PanelBoard} board
+ * @param {string} title
+ * @param {string} className
+ */
+export function openPanel({ page, announcer }, title, className) {
+  const dialog = make("dialog", `boardPanel ${className}`, { "aria-label": title });
+  const bar = make("div", "boardPanelBar");
+  const heading = make("h2");
+  const close = iconButton(icons.close, text("close"), "boardTool");
+  const content = make("div", "boardPanelContent");
+  const focused = document.activeElement;
+  heading.textContent = title;
+  bar.append(heading, close);
+  dialog.append(bar, content);
+  close.addEventListener("click", () => dialog.close());
+  closeByPressBeside(dialog);
+  dialog.addEventListener("close", () => {
+    announcer.returnToPage();
+    dialog.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    // What had the focus may be gone, such as an icon that was removed.
+    if (document.activeElement !== focused) page.querySelector("main")?.focus({ preventScroll: true });
+  });
+  page.append(dialog);
+  dialog.showModal();
+  return { dialog, content };
+}
+
+/**
+ * Closes a dialog by a press beside it; selecting text and letting go beside it does not.
+ * @param {HTMLDialogElement} dialog
+ */
+export function closeByPressBeside(dialog) {
+  let isPressed = false;
+  dialog.addEventListener("pointerdown", ({ target }) => {
+    isPressed = target === dialog;
+  });
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog && isPressed) dialog.close();
+  });
+}
+
+let lastField = 0;
+
+/**
+ * Makes a row with a label, a control, a hint and a place for what is wrong.
+ * @param {string} title
+ * @param {HTMLElement} control
+ * @param {string} [hint]
+ */
+export function labelledField(title, control, hint) {
+  const row = make("div", "boardField");
+  const name = make("label", "boardFieldName");
+  const problem = make("span", "boardFieldProblem", { role: "alert" });
+  lastField += 1;
+  control.id = `field${lastField}`;
+  problem.id = `field${lastField}problem`;
+  name.htmlFor = control.id;
+  name.textContent = title;
+  row.append(name, control);
+  if (!control.matches("input, select, textarea")) {
+    // A label names only what can be filled in. Other elements hold controls of their own.
+    name.id = `field${lastField}name`;
+    control.setAttribute("role", "group");
+    control.setAttribute("aria-labelledby", name.id);
+  }
+  const description = [problem.id];
+  if (hint) {
+    const note = make("span", "boardFieldHint");
+    note.id = `field${lastField}hint`;
+    note.textContent = hint;
+    description.unshift(note.id);
+    row.append(note);
+  }
+  control.setAttribute("aria-describedby", description.join(" "));
+  row.append(problem);
+  return { row, problem };
+}
+
+/**
+ * @param {string} title
+ * @param {string} className
+ * @param {() => void} action
+ */
+export function textButton(title, className, action) {
+  const button = make("button", className, { type: "button" });
+  button.textContent = title;
+  button.addEventListener("click", action);
+  return button;
+}
+
+/**
+ * Runs what a button does, once at a time, and says why it failed.
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} problem
+ * @param {() => Promise<void>} action
+ */
+export async function attempt(button, problem, action) {
+  if (button.disabled) return;
+  button.disabled = true;
+  problem.textContent = "";
+  try {
+    await action();
+  } catch (refusal) {
+    problem.textContent = messageOf(refusal);
+  }
+  button.disabled = false;
+}
+
+/**
+ * @param {string} content
+ * @param {"h3" | "p" | "span"} tag
+ * @param {string} className
+ */
+export function textElement(content, tag, className) {
+  const element = make(tag, className);
+  element.textContent = content;
+  return element;
+}

@@ -1,0 +1,184 @@
+// Makes the fields of an icon: name, address, symbol and colour, with the icon as it will look.
+
+import { messageOf } from "../../protocol/requests.js";
+import { make } from "../../shared/dom.js";
+import { text } from "../../texts/texts.js";
+import { symbolsFor } from "../gallery/gallerySearch.js";
+import { makeFace } from "../icons/iconFace.js";
+import { storePicture, storeSiteIcon } from "../icons/iconPicture.js";
+import { loadSymbols } from "../icons/symbols.js";
+import { labelledField, textButton, textElement } from "../layout/panel.js";
+
+/** @typedef {import("../../protocol/messages").IconEntry} IconEntry */
+
+/**
+ * What a person entered.
+ * @typedef {object} IconValues
+ * @property {string} name
+ * @property {string} address
+ * @property {string} [symbol]
+ * @property {string} color
+ * @property {string} [picture]
+ */
+
+/** How many symbols are shown at a time. */
+const SHOWN_SYMBOLS = 60;
+const DEFAULT_COLOR = "#3867d6";
+
+/**
+ * The fields of an icon.
+ * @typedef {object} IconFields
+ * @property {HTMLElement[]} rows
+ * @property {() => IconValues} values
+ * @property {() => boolean} isColorChanged
+ * @property {(message: string) => void} showProblem shows what is wrong with the address
+ */
+
+/**
+ * @param {Partial<IconEntry>} icon
+ * @returns {IconFields}
+ */
+export function iconFields(icon) {
+  const name = make("input", "", { type: "text", required: "", maxlength: "100", autocomplete: "off" });
+  const address = make("input", "", { type: "url", required: "", placeholder: "https://", autocomplete: "off" });
+  const color = make("input", "", { type: "color" });
+  name.value = icon.name ?? "";
+  address.value = icon.address ?? "";
+  color.value = icon.color ?? DEFAULT_COLOR;
+  let isColorChanged = false;
+  let { symbol, letter, picture } = icon;
+  const sample = make("div", "boardIconSample", { "aria-hidden": "true" });
+  const showSample = () => {
+    const isFromName = icon.id !== undefined && !icon.color && !isColorChanged;
+    sample.replaceChildren(
+      makeFace({ name: name.value, letter, picture, color: isFromName ? undefined : color.value }));
+  };
+  name.addEventListener("input", showSample);
+  color.addEventListener("input", () => {
+    isColorChanged = true;
+    showSample();
+  });
+  showSample();
+  const { row: addressRow, problem } = labelledField(text("address"), address);
+  const symbolRow = symbolField(symbol, (chosen, chosenLetter) => {
+    [symbol, letter] = [chosen, chosenLetter];
+    showSample();
+  });
+  const pictureRow = pictureField(picture, () => address.value, (chosen) => {
+    picture = chosen;
+    showSample();
+  });
+  return {
+    rows: [
+      sample, labelledField(text("name"), name).row, addressRow, pictureRow, symbolRow,
+      labelledField(text("color"), color).row,
+    ],
+    values: () => ({ name: name.value, address: address.value, symbol, color: color.value, picture }),
+    isColorChanged: () => isColorChanged,
+    showProblem: (message) => {
+      problem.textContent = message;
+      if (message) address.focus();
+    },
+  };
+}
+
+/**
+ * Makes a choice of a picture: the site's own, one of a file, or none.
+ * @param {string | undefined} current
+ * @param {() => string} address
+ * @param {(picture: string | undefined) => void} choose
+ */
+function pictureField(current, address, choose) {
+  const row = make("div", "boardField", { role: "group", "aria-label": text("iconPicture") });
+  const buttons = make("div", "boardMoves");
+  const problem = make("span", "boardFieldProblem", { role: "alert" });
+  const select = (/** @type {string | undefined} */ picture) => {
+    none.hidden = picture === undefined;
+    choose(picture);
+  };
+  const store = async (/** @type {() => Promise<string>} */ load) => {
+    problem.textContent = "";
+    row.setAttribute("aria-busy", "true");
+    try {
+      select(await load());
+    } catch (failure) {
+      problem.textContent = messageOf(failure);
+    }
+    row.removeAttribute("aria-busy");
+  };
+  const own = textButton(text("siteIcon"), "boardAction", () => store(() => storeSiteIcon(address())));
+  const label = make("label", "boardPicture");
+  const file = make("input", "", { type: "file", accept: "image/*" });
+  label.append(text("pictureFromFile"), file);
+  file.addEventListener("change", () => {
+    const picture = file.files?.[0];
+    if (picture) store(() => storePicture(picture));
+  });
+  const none = textButton(text("noPicture"), "boardAction", () => {
+    select(undefined);
+    own.focus();
+  });
+  none.hidden = current === undefined;
+  buttons.append(own, label, none);
+  row.append(textElement(text("iconPicture"), "span", "boardFieldName"), buttons, problem);
+  return row;
+}
+
+/**
+ * Makes a search for a symbol. The names are loaded when a person looks for one.
+ * @param {string | undefined} current
+ * @param {(symbol: string | undefined, letter: string | undefined) => void} choose
+ */
+function symbolField(current, choose) {
+  const search = make("input", "boardSymbolSearch", {
+    type: "search", autocomplete: "off", placeholder: text("search"),
+  });
+  const hint = text("symbolHint");
+  const { row, problem } = labelledField(text("symbol"), search, hint);
+  const list = make("div", "boardSymbols", { role: "group", "aria-label": text("symbols") });
+  const count = textElement("", "p", "boardHint");
+  count.setAttribute("role", "status");
+  let chosen = current;
+  const select = (/** @type {string | undefined} */ name, /** @type {string | undefined} */ letter) => {
+    chosen = name;
+    choose(name, letter);
+    none.hidden = name === undefined;
+    for (const button of list.children) button.setAttribute("aria-pressed", String(button.ariaLabel === name));
+  };
+  const none = textButton(text("noSymbol"), "boardAction", () => {
+    select(undefined, undefined);
+    search.focus();
+  });
+  none.hidden = current === undefined;
+  const show = async () => {
+    /** @type {import("../icons/symbols.js").Symbols} */
+    let symbols;
+    try {
+      symbols = await loadSymbols();
+      problem.textContent = "";
+    } catch (failure) {
+      problem.textContent = messageOf(failure);
+      return;
+    }
+    const found = symbolsFor(Object.keys(symbols), search.value);
+    const more = found.length - SHOWN_SYMBOLS;
+    count.textContent = found.length === 0
+      ? text("noSymbolFound") : more > 0 ? text("moreSymbols", { count: more }) : "";
+    list.replaceChildren(...found.slice(0, SHOWN_SYMBOLS).map((name) => {
+      const isChosen = String(name === chosen);
+      const attributes = { type: "button", "aria-label": name, title: name, "aria-pressed": isChosen };
+      const button = make("button", "boardSymbol", attributes);
+      button.textContent = symbols[name];
+      button.addEventListener("click", () => select(name, symbols[name]));
+      return button;
+    }));
+  };
+  search.addEventListener("focus", show);
+  search.addEventListener("input", show);
+  // The Return key looks for a symbol; it does not end the form.
+  search.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") event.preventDefault();
+  });
+  row.append(list, count, none);
+  return row;
+}

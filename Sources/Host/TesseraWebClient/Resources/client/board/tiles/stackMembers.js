@@ -1,0 +1,30 @@
+// Lists the widgets of a stack, each of which can be taken out: by its button, or dragged to a place.
+
+import { make } from "../../shared/dom.js";
+import { text } from "../../texts/texts.js";
+import { textButton, textElement } from "../layout/panel.js";
+
+/** @typedef {import("../board.js").BoardClient} BoardClient */
+/** @typedef {import("./widgetTile.js").WidgetTile} WidgetTile */
+
+/**
+ * @param {Pick<BoardClient, "edit" | "editing" | "update">} board
+ * @param {WidgetTile} tile
+ * @param {HTMLDialogElement} dialog shows the list
+ */
+export function stackMembers(board, tile, dialog) {
+  const list = make("ul", "boardMembers", { "aria-label": text("widgetsInStack") });
+  for (const id of tile.place.members) {
+    const name = board.update.tiles[id]?.name ?? id;
+    const row = make("li", "boardMember");
+    const label = textElement(name, "span", "boardMemberName");
+    const takeOut = textButton(text("removeFromStack"), "boardAction", async () => {
+      if (await board.edit({ type: "unstack", tile: id }, text("removedFromStack", { name }))) dialog.close();
+    });
+    takeOut.setAttribute("aria-label", text("removeNamedFromStack", { name }));
+    row.append(label, takeOut);
+    board.editing.watchStackMember(tile, { id, name }, label, dialog);
+    list.append(row);
+  }
+  return list;
+}
