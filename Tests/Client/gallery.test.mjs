@@ -6,11 +6,12 @@ import {
   addedPlace, firstFreeCell, sizesOn,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/board/gallery/adding.js";
 import {
-  ALL, ICONS, OTHER, categoriesOf, categoryTitle, matches, symbolsFor,
+  ALL, ICONS, OTHER, categoriesOf, categoryTitle, matches,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/board/gallery/gallerySearch.js";
 import {
   choiceTitle, hintOf, readableName, titleOf,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/board/settings/optionNames.js";
+import { symbolsFor } from "../../Sources/Host/TesseraWebClient/Resources/client/board/icons/symbols.js";
 import { cases } from "./cases.mjs";
 
 // Finding

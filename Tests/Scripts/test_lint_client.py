@@ -78,12 +78,27 @@ def test_role(role, is_right):
     ('const { one } = await import("../views/other.js");', "export const one = 1;", None, []),
     ('/** @type {import("../views/other.js").One} */', "export class One {}", None, ["main.js does not lead to this module"]),
     (IMPORT, 'import "../app/main.js";\nexport const one = 1;', None,
-     ["imports go in a circle: main.js → other.js → main.js"]),
+     ["imports 'main.js' of 'app', which is above 'views'", "imports go in a circle: main.js → other.js → main.js"]),
     (IMPORT, '/** @typedef {import("../app/main.js").Main} Main */\nexport const one = 1;', None, []),
 ])
 def test_imports(entry, other, test, found):
     path = lint_client.CLIENT.relative_to(lint_client.ROOT)
     assert problems(entry, other, test=test and test.replace("{}", str(path))) == found
+
+
+@pytest.mark.parametrize("importing, imported, found", [
+    ("views", "shared", []),
+    ("views", "views", []),
+    ("shared", "views", ["imports 'one.js' of 'views', which is above 'shared'"]),
+    ("board/tiles", "board", ["imports 'one.js' of 'board', which is above 'board/tiles'"]),
+    ("board", "board/tiles", []),
+    ("cellar", "shared", ["LEVELS of Scripts/lint-client does not have the folder 'cellar'"]),
+])
+def test_levels(importing, imported, found):
+    paths = [lint_client.CLIENT / f"{folder}/{name}.js" for folder, name in ((importing, "other"), (imported, "one"))]
+    problems = []
+    lint_client.check_levels(paths, {paths[0]: [paths[1]], paths[1]: []}, lambda *problem: problems.append(problem[2]))
+    assert problems == found
 
 
 def test_the_client_follows_the_rules():

@@ -1,4 +1,4 @@
-// Finds widgets and symbols by words, and sorts widgets into groups.
+// Finds widgets by words, and sorts them into groups.
 
 import { text } from "../../texts/texts.js";
 
@@ -48,16 +48,4 @@ export function categoriesOf(widgets) {
   const names = [...new Set(widgets.map(categoryOf))].filter((name) => name !== OTHER).sort();
   const isMixed = names.length > 0 && widgets.some((widget) => categoryOf(widget) === OTHER);
   return [ALL, ...names, ...(isMixed ? [OTHER] : []), ICONS];
-}
-
-/**
- * The names with all words of a search, those that begin with the first word before others.
- * @param {string[]} names
- * @param {string} search
- */
-export function symbolsFor(names, search) {
-  const words = search.toLowerCase().split(/[\s-]+/).filter(Boolean);
-  const found = names.filter((name) => words.every((word) => name.includes(word))).sort();
-  const [first = ""] = words;
-  return [...found.filter((name) => name.startsWith(first)), ...found.filter((name) => !name.startsWith(first))];
 }

@@ -1,4 +1,4 @@
-// Loads the names of the icons that the icon font has.
+// Loads the names of the icons that the icon font has, and finds them by words.
 
 import { get } from "../../protocol/requests.js";
 
@@ -22,4 +22,16 @@ export async function loadSymbols() {
     loading = undefined;
     throw failure;
   }
+}
+
+/**
+ * The names with all words of a search, those that begin with the first word before others.
+ * @param {string[]} names
+ * @param {string} search
+ */
+export function symbolsFor(names, search) {
+  const words = search.toLowerCase().split(/[\s-]+/).filter(Boolean);
+  const found = names.filter((name) => words.every((word) => name.includes(word))).sort();
+  const [first = ""] = words;
+  return [...found.filter((name) => name.startsWith(first)), ...found.filter((name) => !name.startsWith(first))];
 }

@@ -3,10 +3,9 @@
 import { messageOf } from "../../protocol/requests.js";
 import { make } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
-import { symbolsFor } from "../gallery/gallerySearch.js";
 import { makeFace } from "../icons/iconFace.js";
 import { storePicture, storeSiteIcon } from "../icons/iconPicture.js";
-import { loadSymbols } from "../icons/symbols.js";
+import { loadSymbols, symbolsFor } from "../icons/symbols.js";
 import { labelledField, textButton, textElement } from "../layout/panel.js";
 
 /** @typedef {import("../../protocol/messages").IconEntry} IconEntry */
