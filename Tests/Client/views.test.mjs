@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { edgeSpeed } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/gestures.js";
 import { itemText, nextItem } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/menus.js";
 import { freePlace } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/refreshing.js";
-import { edgeSpeed, rowPlaces } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/reordering.js";
+import { rowPlaces } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/reordering.js";
 import { swipeDistance } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/swipes.js";
 import { boundedWay, draggedFrame } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/tracking.js";
 import { wantedOffset } from "../../Sources/Host/TesseraWebClient/Resources/client/views/scroll.js";

@@ -1,16 +1,12 @@
 // Recognizes presses and long presses on views, by pointer, keyboard or assistive technology.
 
 import { pickFile } from "../controls/filePicking.js";
-import { claimPress } from "./claims.js";
+import { TIMES, claimPress, followGesture } from "./gestures.js";
 import { openMenu } from "./menus.js";
 import { followSwipes } from "./swipes.js";
 
 /** @typedef {import("../views/view").View} View */
 /** @typedef {import("../views/view").ViewHost} ViewHost */
-
-/** A press that lasts this long, in milliseconds, and moves no further than this, in points, is a long one. */
-const LONG_PRESS = 500;
-const SLIP = 10;
 
 /**
  * @typedef {object} PressActions
@@ -21,14 +17,13 @@ const SLIP = 10;
 export class Presses {
   #host;
   #actions;
-  /** @type {number | undefined} */
-  #timer;
+  #giveUp = () => {};
   /**
    * Where the pointer went down.
-   * @type {{ x: number, y: number, target: EventTarget | null, focused: Element | null } | undefined}
+   * @type {{ target: EventTarget | null, focused: Element | null } | undefined}
    */
   #start;
-  /** The long press under way was sent: the click at its end is no press. */
+  /** Whether the long press under way was sent. */
   #wasLong = false;
 
   /**
@@ -40,35 +35,26 @@ export class Presses {
     this.#actions = actions;
     const { place, signal } = host;
     place.addEventListener("pointerdown", (event) => this.#began(event), { signal });
-    place.addEventListener("pointermove", (event) => this.#moved(event), { signal });
-    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
-      place.addEventListener(name, () => clearTimeout(this.#timer), { signal });
-    }
     place.addEventListener("contextmenu", (event) => this.#menuRequested(event), { signal });
     place.addEventListener("keydown", () => (this.#wasLong = false), { signal });
-    // Before anything inside hears of it.
-    place.addEventListener("click", (event) => this.#dropClickAfterLongPress(event), { capture: true, signal });
     place.addEventListener("click", (event) => this.#clicked(event), { signal });
     followSwipes(host);
   }
 
   /** @param {PointerEvent} event */
   #began(event) {
-    clearTimeout(this.#timer);
     this.#wasLong = false;
-    this.#start = { x: event.clientX, y: event.clientY, target: event.target, focused: document.activeElement };
+    this.#start = { target: event.target, focused: document.activeElement };
     if (this.#isControl(event.target)) claimPress(event);
     const view = event.isPrimary && event.button === 0 ? this.#longPressable(event.target) : undefined;
     if (!view) return;
-    this.#timer = setTimeout(() => {
-      this.#wasLong = true;
-      this.#pressedLong(view, event);
-    }, LONG_PRESS);
-  }
-
-  /** @param {PointerEvent} event */
-  #moved({ clientX, clientY }) {
-    if (this.#start && Math.hypot(clientX - this.#start.x, clientY - this.#start.y) > SLIP) clearTimeout(this.#timer);
+    this.#giveUp = followGesture(event, {
+      time: TIMES.longPress,
+      begin: () => {
+        this.#wasLong = true;
+        this.#pressedLong(view, event);
+      },
+    });
   }
 
   /**
@@ -91,17 +77,9 @@ export class Presses {
     const view = this.#longPressable(event.target);
     if (!view) return;
     event.preventDefault();
-    clearTimeout(this.#timer);
-    if (!this.#wasLong) this.#pressedLong(view, event);
-  }
-
-  /** @param {MouseEvent} event */
-  #dropClickAfterLongPress(event) {
-    // Clicks by keyboard, which count no presses of a pointer, end no long press.
-    if (!this.#wasLong || event.detail === 0) return;
-    this.#wasLong = false;
-    event.preventDefault();
-    event.stopPropagation();
+    if (this.#wasLong) return;
+    this.#giveUp();
+    this.#pressedLong(view, event);
   }
 
   /** @param {MouseEvent} event */

@@ -4,81 +4,22 @@
 
 import { isHorizontal, isRightToLeft, lengthOf, offsetOf, setOffset, startOf, visibleLength } from "../shared/axes.js";
 import { cellsOf } from "../shared/viewTypes.js";
+import { followDrag, keepGestures, scrollAtEdges } from "./gestures.js";
 
 /** @typedef {import("../views/view").TableView} TableView */
 /** @typedef {import("../views/view").View} View */
 
-/** From how many points on a movement of the mouse is a drag. */
-const SLIP = 6;
-/** How long a finger rests on a row before it can be moved, in milliseconds. */
-const HOLD = 350;
-/** Within how many points of an edge a drag scrolls, and how fast at most, in points at a time. */
-const EDGE = 36;
-const SPEED = 12;
 /** How long to wait for the server to move a row, in milliseconds. */
 const DROP_TIME = 1000;
 
-/**
- * A row under a pointer.
- * @typedef {object} RowDrag
- * @property {View} cell
- * @property {number} x where the pointer went down
- * @property {number} y
- * @property {number} offset how far the content was scrolled then
- * @property {number} pointer
- * @property {boolean} isWaiting whether the pointer has not moved far enough yet
- * @property {PointerEvent} [last]
- * @property {number} target the place of the row where it would be dropped
- * @property {number} [scrolling] the timer that scrolls at an edge
- */
-
 /** @param {TableView} view */
 export function attachReordering(view) {
-  /** @type {RowDrag | undefined} */
-  let drag;
-  /** @type {number | undefined} */
-  let timer;
-  let wasDragged = false;
-
+  keepGestures(view.scroller);
   view.scroller.addEventListener("pointerdown", (event) => {
-    clearTimeout(timer);
     const isPossible = view.attributes.reorderable === true && event.isPrimary && event.button === 0;
     const cell = isPossible ? cellAt(view, event) : undefined;
-    if (!cell) return;
-    /** @type {RowDrag} */
-    const begun = {
-      cell, x: event.clientX, y: event.clientY, offset: offsetOf(view), pointer: event.pointerId, isWaiting: true,
-      target: rowIndex(cell),
-    };
-    if (event.pointerType === "mouse") drag = begun;
-    else timer = setTimeout(() => start((drag = begun)), HOLD);
+    if (cell) followRow(view, cell, event);
   });
-
-  view.scroller.addEventListener("pointermove", (event) => {
-    if (!drag) {
-      if (Math.hypot(event.movementX, event.movementY) > SLIP) clearTimeout(timer);
-      return;
-    }
-    // The button was let go out of sight.
-    if (event.buttons === 0) return end(false);
-    drag.last = event;
-    if (drag.isWaiting && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > SLIP) start(drag);
-    if (!drag.isWaiting) follow(drag, event);
-  });
-
-  // A finger that moves a row must not scroll.
-  view.scroller.addEventListener("touchmove", (event) => {
-    if (drag && !drag.isWaiting) event.preventDefault();
-  }, { passive: false });
-  view.scroller.addEventListener("pointerup", () => end(true));
-  view.scroller.addEventListener("pointercancel", () => end(false));
-  view.scroller.addEventListener("click", (event) => {
-    // The click at the end of a drag is no press.
-    if (!wasDragged) return;
-    wasDragged = false;
-    event.stopPropagation();
-    event.preventDefault();
-  }, { capture: true });
 
   view.element.addEventListener("keydown", (event) => {
     if (!event.altKey || view.attributes.reorderable !== true) return;
@@ -92,73 +33,83 @@ export function attachReordering(view) {
     if (to >= 0 && to < (view.attributes.rowCount ?? 0)) view.host.send(["move", view.id, from, to]);
   });
 
-  /** @param {RowDrag} begun */
-  function start(begun) {
-    begun.isWaiting = false;
-    begun.target = rowIndex(begun.cell);
-    view.scroller.setPointerCapture(begun.pointer);
-    view.element.classList.add("reordering", "reordered");
-    begun.cell.element.classList.add("dragged");
-    getSelection()?.removeAllRanges();
-    begun.scrolling = setInterval(() => scrollAtEdge(), 16);
+}
+
+/**
+ * Follows a pointer that may drag a row.
+ * @param {TableView} view
+ * @param {View} cell
+ * @param {PointerEvent} press
+ */
+function followRow(view, cell, press) {
+  const firstOffset = offsetOf(view);
+  /** The place of the row where it would be dropped. */
+  let target = rowIndex(cell);
+  let last = press;
+  let stopScrolling = () => {};
+
+  const giveUp = followDrag(press, {
+    captor: view.scroller,
+    begin: () => {
+      target = rowIndex(cell);
+      view.element.classList.add("reordering", "reordered");
+      cell.element.classList.add("dragged");
+      stopScrolling = scrollAtEdges(measure, (distance) => {
+        setOffset(view, offsetOf(view) + distance);
+        follow();
+      });
+    },
+    move: (event) => {
+      last = event;
+      follow();
+    },
+    end: () => {
+      putDown();
+      const from = rowIndex(cell);
+      if (target === from || !cell.element.isConnected) return finishDrop(view);
+      view.host.send(["move", view.id, from, target]);
+      // The rows stand right already: they must not run there once more when the server says so.
+      view.table.dropTimer = setTimeout(() => finishDrop(view), DROP_TIME);
+    },
+    cancel: () => {
+      putDown();
+      finishDrop(view);
+    },
+  });
+
+  /** @returns {[place: number, visible: number]} */
+  function measure() {
+    if (!cell.element.isConnected) giveUp();
+    const { left, top } = view.scroller.getBoundingClientRect();
+    return [isHorizontal(view) ? last.clientX - left : last.clientY - top, visibleLength(view)];
   }
 
-  function scrollAtEdge() {
-    if (!drag?.cell.element.isConnected) return end(false);
-    if (!drag.last) return;
-    const box = view.scroller.getBoundingClientRect();
-    const place = isHorizontal(view) ? drag.last.clientX - box.left : drag.last.clientY - box.top;
-    const speed = edgeSpeed(place, visibleLength(view));
-    if (speed === 0) return;
-    setOffset(view, offsetOf(view) + speed);
-    follow(drag, drag.last);
+  function putDown() {
+    stopScrolling();
+    view.element.classList.remove("reordering");
+    cell.element.classList.remove("dragged");
   }
 
-  /**
-   * Lets the row follow the pointer, and the others make room for it.
-   * @param {RowDrag} drag
-   * @param {PointerEvent} last
-   */
-  function follow(drag, last) {
-    const { cell } = drag;
+  /** Lets the row follow the pointer, and the others make room for it. */
+  function follow() {
     const onward = isHorizontal(view) && isRightToLeft(view) ? -1 : 1;
-    const distance = isHorizontal(view) ? last.clientX - drag.x : last.clientY - drag.y;
-    const moved = onward * distance + offsetOf(view) - drag.offset;
+    const [right, down] = [last.clientX - press.clientX, last.clientY - press.clientY];
+    const moved = onward * (isHorizontal(view) ? right : down) + offsetOf(view) - firstOffset;
     shift(cell, onward * moved);
     const cells = cellsOf(view);
     const extents = cells.map((each) => extentOf(view, each));
     const own = extentOf(view, cell);
     // In a grid what stands beside it makes no room; the row under the pointer is the place.
     if (cells.some((other) => other !== cell && startOf(view, other.frame) === own.start)) {
-      const across = isHorizontal(view) ? last.clientY - drag.y : last.clientX - drag.x;
-      cell.element.style.setProperty("--across", `${across}px`);
-      const under = cells.findLast((other) => other !== cell && isUnder(other, last));
-      drag.target = rowIndex(under ?? cell);
+      cell.element.style.setProperty("--across", `${isHorizontal(view) ? down : right}px`);
+      target = rowIndex(cells.findLast((other) => other !== cell && isUnder(other, last)) ?? cell);
       return;
     }
-    const { target, shifts } = rowPlaces(own, moved, extents);
-    drag.target = target;
+    const places = rowPlaces(own, moved, extents);
+    target = places.target;
     cells.forEach((other, index) => {
-      if (other !== cell) shift(other, onward * shifts[index]);
+      if (other !== cell) shift(other, onward * places.shifts[index]);
     });
-  }
-
-  /** @param {boolean} isDropped */
-  function end(isDropped) {
-    clearTimeout(timer);
-    const ended = drag;
-    drag = undefined;
-    if (!ended || ended.isWaiting) return;
-    clearInterval(ended.scrolling);
-    wasDragged = true;
-    setTimeout(() => (wasDragged = false));
-    view.element.classList.remove("reordering");
-    ended.cell.element.classList.remove("dragged");
-    const from = rowIndex(ended.cell);
-    if (!isDropped || ended.target === from || !ended.cell.element.isConnected) return finishDrop(view);
-    view.host.send(["move", view.id, from, ended.target]);
-    // The rows stand right already: they must not run there once more when the server says so.
-    view.table.dropTimer = setTimeout(() => finishDrop(view), DROP_TIME);
   }
 }
 
@@ -227,16 +178,6 @@ export function rowPlaces(row, moved, extents) {
 function gapBetween(extents) {
   const [first, second] = [...extents].sort((one, other) => one.index - other.index);
   return second ? Math.max(0, second.start - first.start - first.length) : 0;
-}
-
-/**
- * How fast the content scrolls while a row is held near an edge, in points at a time.
- * @param {number} place of the pointer, from the start of what is visible
- * @param {number} visible how much of the content is visible
- */
-export function edgeSpeed(place, visible) {
-  const beyond = Math.min(0, place - EDGE) + Math.max(0, place - visible + EDGE);
-  return Math.max(-SPEED, Math.min(SPEED, beyond / 3));
 }
 
 /**

@@ -3,6 +3,7 @@
 import { isRightToLeft } from "../shared/axes.js";
 import { make } from "../shared/dom.js";
 import { showText } from "../shared/richText.js";
+import { DISTANCES, followGesture } from "./gestures.js";
 import { itemText } from "./menus.js";
 
 /** @typedef {import("../views/view").View} View */
@@ -10,8 +11,7 @@ import { itemText } from "./menus.js";
 
 /** @typedef {{ view: View, actions: HTMLElement, isToLeft: boolean, distance: number }} Swipe */
 
-/** How far a finger goes before it swipes, in points, and how wide an item is. */
-const SLIP = 12;
+/** How wide an item is, in points. */
 const ITEM_WIDTH = 84;
 /** How long items take to close, in milliseconds. */
 const CLOSE_TIME = 200;
@@ -27,55 +27,45 @@ let openSwipe;
  * @param {Pick<ViewHost, "place" | "signal" | "viewOf">} host
  */
 export function followSwipes({ place, signal, viewOf }) {
-  /**
-   * A finger that may swipe.
-   * @type {{ view: View, x: number, y: number } | undefined}
-   */
-  let start;
-  /** @type {Swipe | undefined} */
-  let swipe;
-
   place.addEventListener("pointerdown", (event) => {
-    start = undefined;
-    swipe = undefined;
     const { target } = event;
     if (target instanceof Node && openSwipe?.actions.contains(target)) return;
     close();
-    if (event.pointerType === "mouse" || !event.isPrimary) return;
-    const view = swipeableView(viewOf(target));
-    if (view) start = { view, x: event.clientX, y: event.clientY };
+    const view = event.pointerType !== "mouse" && event.isPrimary ? swipeableView(viewOf(target)) : undefined;
+    if (view) followSwipe(view, event);
   }, { signal });
+}
 
-  place.addEventListener("pointermove", (event) => {
-    if (!start) return;
-    const [x, y] = [event.clientX - start.x, event.clientY - start.y];
-    if (!swipe) {
-      if (Math.abs(y) > SLIP) start = undefined;
-      if (!start || Math.abs(x) < SLIP) return;
-      const isToLeft = x < 0;
-      const actions = makeActions(start.view, isToLeft ? "right" : "left");
-      if (!actions) {
-        start = undefined;
-        return;
-      }
-      swipe = { view: start.view, actions, isToLeft, distance: 0 };
-      swipe.view.element.setPointerCapture(event.pointerId);
-    }
-    swipe.distance = swipeDistance(x, swipe.isToLeft, widthOf(swipe));
-    show(swipe.view, swipe.distance);
-  }, { signal });
-
-  for (const name of ["pointerup", "pointercancel"]) {
-    place.addEventListener(name, () => {
-      const ended = swipe;
-      start = undefined;
-      swipe = undefined;
-      if (!ended) return;
-      openSwipe = ended;
-      if (Math.abs(ended.distance) < widthOf(ended) / 2) close();
-      else show(ended.view, Math.sign(ended.distance) * widthOf(ended));
-    }, { signal });
-  }
+/**
+ * @param {View} view
+ * @param {PointerEvent} press
+ */
+function followSwipe(view, press) {
+  /** @type {Swipe} */
+  let swipe;
+  const end = () => {
+    openSwipe = swipe;
+    if (Math.abs(swipe.distance) < widthOf(swipe) / 2) close();
+    else show(view, Math.sign(swipe.distance) * widthOf(swipe));
+  };
+  followGesture(press, {
+    distance: DISTANCES.swipe,
+    captor: view.element,
+    begin: (_, { clientX, clientY }) => {
+      const [right, down] = [clientX - press.clientX, clientY - press.clientY];
+      const isToLeft = right < 0;
+      const actions = Math.abs(right) > Math.abs(down) && makeActions(view, isToLeft ? "right" : "left");
+      if (!actions) return false;
+      swipe = { view, actions, isToLeft, distance: 0 };
+      return true;
+    },
+    move: ({ clientX }) => {
+      swipe.distance = swipeDistance(clientX - press.clientX, swipe.isToLeft, widthOf(swipe));
+      show(view, swipe.distance);
+    },
+    end,
+    cancel: end,
+  });
 }
 
 /** @param {Swipe} swipe */

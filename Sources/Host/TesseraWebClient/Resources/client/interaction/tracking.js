@@ -5,6 +5,7 @@
 // server knows.
 
 import { makeSVG } from "../shared/dom.js";
+import { DISTANCES, followGesture, swallowClick } from "./gestures.js";
 
 /** @typedef {import("../protocol/messages").Frame} Frame */
 /** @typedef {import("../protocol/messages").PointerPhase} PointerPhase */
@@ -12,9 +13,6 @@ import { makeSVG } from "../shared/dom.js";
 
 /** How long to wait for the server's frames after it has the last event, in milliseconds. */
 const FRAME_DELAY = 150;
-
-/** The way in points up to which a pointer only presses what is under it. */
-const SLOP = 4;
 
 /** @type {WeakMap<View, PointerTracker>} */
 const trackers = new WeakMap();
@@ -145,8 +143,6 @@ class PointerTracker {
     const control = target instanceof Element ? target.closest(selector) : null;
     if (control && control !== element && element.contains(control)) return;
     followed.add(event);
-    this.#end?.abort();
-    this.#end = new AbortController();
     if (this.#isPressedItself(host.viewOf(target))) this.#wait(event);
     else this.#follow(event);
   }
@@ -165,28 +161,19 @@ class PointerTracker {
 
   /**
    * Lets a press be one as long as the pointer stays.
-   * @param {PointerEvent} beginning
+   * @param {PointerEvent} press
    */
-  #wait(beginning) {
-    const options = { signal: this.#end?.signal, capture: true };
-    document.addEventListener("pointermove", (event) => {
-      if (event.pointerId !== beginning.pointerId) return;
-      // Its button was let go out of sight.
-      if (event.buttons === 0) return this.#end?.abort();
-      if (wayBetween(event, beginning) <= SLOP) return;
-      this.#end?.abort();
-      // For all others, this press is over: it is no long one either.
-      const { pointerId, pointerType } = event;
-      beginning.target?.dispatchEvent(new PointerEvent("pointercancel", { bubbles: true, pointerId, pointerType }));
-      this.#end = new AbortController();
-      this.#follow(beginning);
-      this.#moved(event);
-    }, options);
-    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
-      document.addEventListener(name, ({ pointerId }) => {
-        if (pointerId === beginning.pointerId) this.#end?.abort();
-      }, options);
-    }
+  #wait(press) {
+    followGesture(press, {
+      distance: DISTANCES.pickUp,
+      begin: (_, last) => {
+        // For all others, this press is over: it is no long one either.
+        const { pointerId, pointerType } = press;
+        press.target?.dispatchEvent(new PointerEvent("pointercancel", { bubbles: true, pointerId, pointerType }));
+        this.#follow(press);
+        this.#moved(last);
+      },
+    });
   }
 
   /** @param {PointerEvent} event with which the pointer went down */
@@ -194,6 +181,8 @@ class PointerTracker {
     const { element, host } = this.#view;
     // It moves neither pages nor rows, and is no long press.
     event.stopPropagation();
+    this.#end?.abort();
+    this.#end = new AbortController();
     this.#pointer = event.pointerId;
     this.#beginning = event;
     this.#hasMoved = false;
@@ -215,7 +204,7 @@ class PointerTracker {
     // Its button was let go out of sight.
     if (event.buttons === 0) return this.#ended(event, "cancelled");
     event.stopPropagation();
-    this.#hasMoved ||= this.#beginning !== undefined && wayBetween(event, this.#beginning) > SLOP;
+    this.#hasMoved ||= this.#beginning !== undefined && wayBetween(event, this.#beginning) > DISTANCES.pickUp;
     this.#drag?.move(event);
     // One event for each picture: the last place counts.
     if (!this.#waiting) requestAnimationFrame(() => this.#sendMove());
@@ -239,20 +228,9 @@ class PointerTracker {
     this.#pointer = undefined;
     this.#end?.abort();
     this.#send(phase, event);
-    if (this.#hasMoved) this.#dropClick();
+    if (this.#hasMoved) swallowClick();
     this.#drag?.end();
     this.#drag = undefined;
-  }
-
-  /** The click that browsers send when a pointer is let go is no press at the end of a way. */
-  #dropClick() {
-    const end = new AbortController();
-    this.#view.element.addEventListener("click", (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-    }, { signal: end.signal, capture: true });
-    // It comes at once, or not at all.
-    setTimeout(() => end.abort());
   }
 
   /**

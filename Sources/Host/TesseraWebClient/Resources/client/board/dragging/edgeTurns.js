@@ -1,10 +1,7 @@
 // Turns pages while something that is dragged rests at an edge of them.
 
+import { TIMES, edgeSide } from "../../interaction/gestures.js";
 import { isPageRightToLeft } from "../../texts/texts.js";
-
-/** How near to the edge a pointer turns the page, in points, and after how long, in milliseconds. */
-const EDGE = 32;
-const TURN_DELAY = 650;
 
 export class EdgeTurns {
   #turn;
@@ -22,8 +19,8 @@ export class EdgeTurns {
    * @param {number} x of the pointer in the window
    * @param {[left: number, right: number]} edges of the pages in the window
    */
-  follow(x, [left, right]) {
-    const side = x < left + EDGE ? -1 : x > right - EDGE ? 1 : 0;
+  follow(x, edges) {
+    const side = edgeSide(x, edges);
     const step = isPageRightToLeft() ? -side : side;
     if (step === this.#step) return;
     this.#step = step;
@@ -32,7 +29,7 @@ export class EdgeTurns {
     this.#timer = setTimeout(async () => {
       await this.#turn(step);
       this.#step = 0;
-    }, TURN_DELAY);
+    }, TIMES.pageTurn);
   }
 
   stop() {

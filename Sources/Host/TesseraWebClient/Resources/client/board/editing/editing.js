@@ -1,9 +1,9 @@
 // Edits a board by pointer and keyboard; the server makes the edits, this only shows what they would come to.
 
+import { keepGestures, onLongPress } from "../../interaction/gestures.js";
 import { setOrRemove, targetOf } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
 import { dragIcon, dragOutOfFolder, dragOutOfStack, dragTile } from "../dragging/dragging.js";
-import { followLongPress, keepHeldPresses } from "../dragging/longPress.js";
 import { resizeTile } from "../dragging/resizing.js";
 import { openGallery } from "../gallery/gallery.js";
 import { openFolder } from "../icons/folder.js";
@@ -82,8 +82,8 @@ export class BoardEditing {
     this.#tools = [this.#undo, this.#redo, add, pages, settings];
     this.#toggle = tool("toggle", icons.edit, text("editBoard"), () => this.#set(!this.isOn));
     this.#toggle.hidden = !board.canEdit;
-    keepHeldPresses(board.page);
-    followLongPress(board.viewport, () => !this.isOn && board.canEdit, (press) => this.#pickUp(press));
+    keepGestures(board.page);
+    onLongPress(board.viewport, () => !this.isOn && board.canEdit, (press) => this.#pickUp(press));
     board.viewport.addEventListener("click", (event) => {
       if (this.isOn && !targetOf(event).closest(".boardTile, .boardIcon")) this.#set(false);
     });
@@ -346,7 +346,7 @@ export class BoardEditing {
       this.#set(true);
       dialog.close();
     });
-    followLongPress(element, () => !this.isOn && board.canEdit, pickUp);
+    onLongPress(element, () => !this.isOn && board.canEdit, pickUp);
     element.addEventListener("pointerdown", (press) => {
       if (this.isOn && press.button === 0) pickUp(press);
     });

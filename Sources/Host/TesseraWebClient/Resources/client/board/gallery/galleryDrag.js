@@ -1,5 +1,6 @@
 // Carries a widget from the gallery to a place on the board: the panel goes away, and the drop adds the widget there.
 
+import { DISTANCES, TIMES, followGesture, keepGestures } from "../../interaction/gestures.js";
 import { make, setBox } from "../../shared/dom.js";
 import { isPageRightToLeft, text } from "../../texts/texts.js";
 import { DragBounds } from "../dragging/dragBounds.js";
@@ -41,12 +42,6 @@ import { addedPlace, showAdded } from "./adding.js";
  * @property {() => void} onTap
  * @property {(step: 1 | -1) => void} onSwipe
  */
-
-/** How long a finger rests until it picks up, in milliseconds, and how far it may slip meanwhile, in points. */
-const HOLD_TIME = 350;
-const SLIP = 10;
-/** How far a swipe goes at least, in points. */
-const SWIPE = 30;
 
 /** @implements {ActiveDrag} */
 class GalleryDrag {
@@ -193,7 +188,6 @@ class GalleryDrag {
  * @param {PictureActions} actions
  */
 export function followPicture(board, picture, actions) {
-  let isHeld = false;
   const carry = (/** @type {PointerEvent} */ event) => {
     // One thing at a time, whatever other fingers do.
     if (board.editing.drag) return;
@@ -214,58 +208,19 @@ export function followPicture(board, picture, actions) {
   };
   picture.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !event.isPrimary) return;
-    isHeld = false;
-    if (event.pointerType === "mouse") {
-      carry(event);
-      return;
-    }
-    followFinger(picture, event, actions, () => {
-      isHeld = true;
-      carry(event);
+    if (event.pointerType === "mouse") return carry(event);
+    followGesture(event, {
+      time: TIMES.rest,
+      begin: () => carry(event),
+      tap: actions.onTap,
+      swipe: (right, down) => {
+        if (Math.abs(right) <= DISTANCES.swipeStep || Math.abs(right) <= Math.abs(down)) return;
+        actions.onSwipe(right < 0 === isPageRightToLeft() ? -1 : 1);
+      },
     });
   });
-  // A finger that carries does not scroll.
-  picture.addEventListener("touchmove", (event) => {
-    if (isHeld && event.cancelable) event.preventDefault();
-  }, { passive: false });
+  // It gets the rest of the press, also when the panel is gone.
+  keepGestures(picture);
   // The browser's own menu of a picture, for a finger that rests, and its own dragging of pictures.
   for (const name of ["contextmenu", "dragstart"]) picture.addEventListener(name, (event) => event.preventDefault());
-}
-
-/**
- * Tells what a finger does: it taps, swipes, scrolls, or rests.
- * @param {HTMLElement} picture
- * @param {PointerEvent} event
- * @param {Pick<PictureActions, "onTap" | "onSwipe">} actions
- * @param {() => void} hold
- */
-function followFinger(picture, { pointerId, clientX, clientY }, { onTap, onSwipe }, hold) {
-  const listening = new AbortController();
-  const { signal } = listening;
-  const timer = setTimeout(() => {
-    listening.abort();
-    hold();
-  }, HOLD_TIME);
-  const stop = () => {
-    clearTimeout(timer);
-    listening.abort();
-  };
-  /**
-   * @param {"pointermove" | "pointerup" | "pointercancel"} name
-   * @param {(right: number, down: number) => void} action
-   */
-  const follow = (name, action) => picture.addEventListener(name, (next) => {
-    if (next.pointerId === pointerId) action(next.clientX - clientX, next.clientY - clientY);
-  }, { signal });
-  follow("pointermove", (right, down) => {
-    if (Math.hypot(right, down) > SLIP) clearTimeout(timer);
-  });
-  follow("pointercancel", stop);
-  follow("pointerup", (right, down) => {
-    stop();
-    if (Math.hypot(right, down) <= SLIP) onTap();
-    else if (Math.abs(right) > SWIPE && Math.abs(right) > Math.abs(down)) {
-      onSwipe(right < 0 === isPageRightToLeft() ? -1 : 1);
-    }
-  });
 }

@@ -267,15 +267,13 @@ export class PageOverview {
    * @param {string} id
    */
   #pressed(event, id) {
-    if (!this.#open || this.#stopSorting || event.button !== 0 || !event.isPrimary) return;
+    if (!this.#open || event.button !== 0 || !event.isPrimary) return;
     const ids = this.#pages.map((page) => page.id);
     const cards = ids.flatMap((page) => this.#cards.get(page)?.element ?? []);
     this.#stopSorting = sortPage(event, {
       scroller: this.#open.scroller,
       cards,
       from: ids.indexOf(id),
-      // Otherwise no other page could be dragged until the board changes.
-      ended: () => { this.#stopSorting = undefined; },
       drop: (index) => this.#move(id, index),
     });
   }

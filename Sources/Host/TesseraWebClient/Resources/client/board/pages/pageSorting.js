@@ -1,23 +1,13 @@
 // Moves a page among the others of the overview under a pointer; the others make room for it.
 
-import { swallowClick } from "../../interaction/clicks.js";
+import { followDrag, scrollAtEdges } from "../../interaction/gestures.js";
 import { nearestPlace, placesAround } from "./pageList.js";
-
-/** From how many points on a movement of the mouse is a drag, and how far a finger may slip while it rests. */
-const SLIP = 6;
-/** How long a finger rests on a page before it can be moved, in milliseconds. */
-const HOLD = 350;
-/** Within how many points of an edge a drag scrolls, and by how many points at a time. */
-const EDGE = 48;
-const SPEED = 10;
-const SCROLL_INTERVAL = 16;
 
 /**
  * @typedef {object} Sorting
  * @property {HTMLElement} scroller
  * @property {HTMLElement[]} cards of the pages, in their order
  * @property {number} from the one that is pressed
- * @property {() => void} ended is called when the pointer is let go, lost or given up, before a drop
  * @property {(to: number) => Promise<unknown>} drop resolves when the pages stand in their new order, or in the old one
  */
 
@@ -27,38 +17,15 @@ const SCROLL_INTERVAL = 16;
  * @param {Sorting} sorting
  * @returns {() => void} gives up, as the Escape key does
  */
-export function sortPage(event, { scroller, cards, from, ended, drop }) {
-  const { clientX, clientY, pointerId, pointerType } = event;
+export function sortPage(event, { scroller, cards, from, drop }) {
+  const { clientX, clientY } = event;
   const card = cards[from];
   const firstScroll = scroller.scrollTop;
-  const listening = new AbortController();
-  const { signal } = listening;
   let last = event;
-  let isMoving = false;
   let to = from;
   /** @type {{ left: number, top: number }[]} */
   let places = [];
-  /** @type {number | undefined} */
-  let scrolling;
-  const hold = pointerType === "mouse" ? undefined : setTimeout(start, HOLD);
-
-  function start() {
-    isMoving = true;
-    places = cards.map(({ offsetLeft, offsetTop }) => ({ left: offsetLeft, top: offsetTop }));
-    scroller.setPointerCapture(pointerId);
-    scroller.classList.add("sorting");
-    card.classList.add("dragged");
-    scrolling = setInterval(scrollAtEdge, SCROLL_INTERVAL);
-    follow();
-  }
-
-  function scrollAtEdge() {
-    const { top, bottom } = scroller.getBoundingClientRect();
-    const way = last.clientY < top + EDGE ? -SPEED : last.clientY > bottom - EDGE ? SPEED : 0;
-    if (way === 0) return;
-    scroller.scrollTop += way;
-    follow();
-  }
+  let stopScrolling = () => {};
 
   function follow() {
     const x = last.clientX - clientX;
@@ -84,12 +51,9 @@ export function sortPage(event, { scroller, cards, from, ended, drop }) {
     cards[index].style.translate = `${places[place].left - left}px ${places[place].top - top}px`;
   }
 
-  function stop() {
-    clearTimeout(hold);
-    clearInterval(scrolling);
-    listening.abort();
+  function putDown() {
+    stopScrolling();
     card.classList.remove("dragged");
-    ended();
   }
 
   function settle() {
@@ -97,49 +61,36 @@ export function sortPage(event, { scroller, cards, from, ended, drop }) {
     for (const { style } of cards) style.removeProperty("translate");
   }
 
-  function giveUp() {
-    stop();
-    if (isMoving) settle();
-  }
-
-  addEventListener("pointermove", (next) => {
-    if (next.pointerId !== pointerId) return;
-    // It was let go where the page does not hear of it.
-    if (next.buttons === 0) return giveUp();
-    last = next;
-    if (isMoving) return follow();
-    if (Math.hypot(next.clientX - clientX, next.clientY - clientY) < SLIP) return;
-    // A finger that moves at once scrolls.
-    if (pointerType === "mouse") start();
-    else giveUp();
-  }, { signal });
-  addEventListener("pointerup", async (next) => {
-    if (next.pointerId !== pointerId) return;
-    stop();
-    if (!isMoving) return;
-    swallowClick();
-    shift(from, to);
-    if (to !== from) await drop(to);
-    settle();
-  }, { signal });
-  addEventListener("pointercancel", (next) => {
-    if (next.pointerId === pointerId) giveUp();
-  }, { signal });
-  scroller.addEventListener("lostpointercapture", (lost) => {
-    // The button under a finger loses it to the scroller.
-    if (lost.target === scroller && lost.pointerId === pointerId) giveUp();
-  }, { signal });
-  addEventListener("keydown", (key) => {
-    if (key.key !== "Escape" || !isMoving) return;
-    key.preventDefault();
-    key.stopPropagation();
-    giveUp();
-    swallowClick();
-  }, { signal, capture: true });
-  // A finger that moves a page does not scroll, and its rest opens no menu.
-  scroller.addEventListener("touchmove", (touch) => {
-    if (isMoving) touch.preventDefault();
-  }, { signal, passive: false });
-  if (pointerType !== "mouse") addEventListener("contextmenu", (menu) => menu.preventDefault(), { signal });
-  return giveUp;
+  return followDrag(event, {
+    captor: scroller,
+    begin: () => {
+      // One page at a time.
+      if (scroller.classList.contains("sorting")) return false;
+      places = cards.map(({ offsetLeft, offsetTop }) => ({ left: offsetLeft, top: offsetTop }));
+      scroller.classList.add("sorting");
+      card.classList.add("dragged");
+      stopScrolling = scrollAtEdges(
+        () => [last.clientY - scroller.getBoundingClientRect().top, scroller.clientHeight],
+        (distance) => {
+          scroller.scrollTop += distance;
+          follow();
+        });
+      follow();
+      return true;
+    },
+    move: (next) => {
+      last = next;
+      follow();
+    },
+    end: async () => {
+      putDown();
+      shift(from, to);
+      if (to !== from) await drop(to);
+      settle();
+    },
+    cancel: () => {
+      putDown();
+      settle();
+    },
+  });
 }

@@ -1,10 +1,9 @@
 // Turns through the widgets of a stack: by its dots, by the wheel and the arrow keys on them, or by a swipe.
 
+import { DISTANCES } from "../../interaction/gestures.js";
 import { make, setOrRemove, targetOf } from "../../shared/dom.js";
 import { isPageRightToLeft } from "../../texts/texts.js";
 
-/** How far a finger goes to turn a stack, in points. */
-const SWIPE = 48;
 /** How long a wheel rests between two turns, in milliseconds. */
 const WHEEL_REST = 400;
 
@@ -120,6 +119,6 @@ function stepOf(key) {
  * @param {number} down
  */
 export function swipeStep(right, down) {
-  if (Math.abs(down) < SWIPE || Math.abs(down) < 2 * Math.abs(right)) return 0;
+  if (Math.abs(down) < DISTANCES.swipeTurn || Math.abs(down) < 2 * Math.abs(right)) return 0;
   return down < 0 ? 1 : -1;
 }
