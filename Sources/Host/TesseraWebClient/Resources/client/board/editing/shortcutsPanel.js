@@ -2,7 +2,8 @@
 
 import { make } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
-import { labelledField, openPanel, textElement } from "../layout/panel.js";
+import { openPanel } from "../layout/panel.js";
+import { build } from "../settings/form.js";
 
 /** @typedef {import("../layout/panel.js").PanelBoard} PanelBoard */
 /** @typedef {import("./shortcuts.js").Shortcut} Shortcut */
@@ -15,15 +16,13 @@ import { labelledField, openPanel, textElement } from "../layout/panel.js";
  */
 export function openShortcutsPanel(board, shortcuts, areOn, change) {
   const { content } = openPanel(board, text("keyboardShortcuts"), "boardShortcuts");
-  const control = make("input", "", { type: "checkbox", role: "switch" });
-  control.checked = areOn;
-  control.addEventListener("change", () => change(control.checked));
-  const { row } = labelledField(text("keyboardShortcuts"), control, text("shortcutsHint"));
-  row.classList.add("flag");
   const list = make("dl", "boardShortcutList");
   list.append(...shortcuts.map(makeRow));
-  content.append(row, list, textElement(text("arrowKeysHint"), "p", "boardHint"));
-  if (board.canEdit) content.append(textElement(text("editingKeysHint"), "p", "boardHint"));
+  content.append(...build(
+    { field: text("keyboardShortcuts"), type: "bool", hint: text("shortcutsHint"), value: areOn, change },
+    list,
+    { text: text("arrowKeysHint") },
+    board.canEdit && { text: text("editingKeysHint") }));
 }
 
 /** @param {Pick<Shortcut, "keys" | "name">} shortcut */

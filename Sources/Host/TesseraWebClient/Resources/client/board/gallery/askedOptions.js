@@ -1,6 +1,5 @@
 // Asks for options before a widget is added to the board.
 
-import { make } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
 import { optionRow } from "../settings/optionFields.js";
 import { openGalleryForm } from "./galleryForm.js";
@@ -19,11 +18,10 @@ import { openGalleryForm } from "./galleryForm.js";
 export function askOptions(list, { name, options = [] }, add) {
   /** @type {OptionValues} */
   const values = {};
-  const rows = options.map((option) => optionRow(option, ({ name }, value, problem) => {
+  const rows = options.map((option) => optionRow(option, ({ name }, value) => {
     values[name] = value;
-    problem.textContent = "";
   }));
-  const button = make("button", "primary", { "aria-label": text("addNamed", { name }) });
-  button.textContent = text("add");
-  openGalleryForm(list, name, rows, button, () => add(values));
+  openGalleryForm(list, name, rows, {
+    action: text("add"), label: text("addNamed", { name }), send: () => add(values),
+  });
 }

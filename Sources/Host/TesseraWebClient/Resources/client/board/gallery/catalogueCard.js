@@ -3,8 +3,9 @@
 import { make } from "../../shared/dom.js";
 import { serverAddress } from "../../shared/urls.js";
 import { text } from "../../texts/texts.js";
-import { attempt, textButton, textElement } from "../layout/panel.js";
-import { accessElements } from "./networkAccess.js";
+import { textElement } from "../layout/panel.js";
+import { build } from "../settings/form.js";
+import { accessParts } from "./networkAccess.js";
 
 /** @typedef {import("../../protocol/messages").CatalogueEntry} CatalogueEntry */
 
@@ -24,15 +25,18 @@ export class CatalogueCard {
       const source = serverAddress(`/catalogues/${catalogue}/pictures/${encodeURIComponent(id)}`);
       place.append(make("img", "boardCataloguePicture", { alt: "", loading: "lazy", src: source }));
     }
-    const problem = textElement("", "p", "boardFieldProblem");
-    problem.setAttribute("role", "alert");
     const isNew = installedVersion === undefined;
-    const button = textButton(text(isNew ? "install" : "update"), "primary", () =>
-      attempt(button, problem, () => install({ catalogue, widget: id })));
-    button.setAttribute("aria-label", text(isNew ? "installNamed" : "updateNamed", { name, version }));
     const origin = [author, text("versionNumber", { version })].filter(Boolean).join(" · ");
-    this.element.append(
-      place, textElement(name, "h3", ""), textElement(summary, "p", ""), textElement(origin, "p", "boardHint"),
-      ...accessElements(access), problem, button);
+    this.element.append(...build(
+      place,
+      textElement(name, "h3", ""),
+      { text: summary, className: "" },
+      { text: origin },
+      ...accessParts(access),
+      {
+        button: text(isNew ? "install" : "update"), className: "primary", isTried: true,
+        label: text(isNew ? "installNamed" : "updateNamed", { name, version }),
+        action: () => install({ catalogue, widget: id }),
+      }));
   }
 }

@@ -2,7 +2,7 @@
 
 import { make } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
-import { attempt, textButton, textElement } from "../layout/panel.js";
+import { build } from "../settings/form.js";
 import { CatalogueCard } from "./catalogueCard.js";
 
 /** @typedef {import("../../protocol/messages").CatalogueEntry} CatalogueEntry */
@@ -24,17 +24,13 @@ export class CatalogueSection {
   constructor({ name, address, problems, widgets }, number, install, remove) {
     this.widgets = widgets.filter(({ isNewer }) => isNewer !== false);
     this.#cards = this.widgets.map((widget) => new CatalogueCard(widget, number, install));
-    const hints = problems.map((problem) => textElement(problem, "p", "boardHint"));
-    const heading = textElement(text("moreFrom", { catalogue: name }), "h3", "boardHeading");
-    this.element.append(heading, ...hints, this.#list);
-    if (address !== null) {
-      const problem = textElement("", "p", "boardFieldProblem");
-      problem.setAttribute("role", "alert");
-      const button = textButton(text("removeCatalogue", { catalogue: name }), "boardAction", () => {
-        attempt(button, problem, remove);
-      });
-      this.element.append(button, problem);
-    }
+    this.element.append(...build(
+      { heading: text("moreFrom", { catalogue: name }) },
+      ...problems.map((problem) => ({ text: problem })),
+      this.#list,
+      address !== null && {
+        button: text("removeCatalogue", { catalogue: name }), isTried: true, action: remove,
+      }));
     // It stays where a person removes it, though nothing in it is new.
     this.#isKept = problems.length > 0 || address !== null;
   }

@@ -5,6 +5,7 @@ import { make } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
 import { makeFace } from "../icons/iconFace.js";
 import { openPanel, textButton, textElement } from "../layout/panel.js";
+import { build } from "../settings/form.js";
 import { iconFields } from "../settings/iconFields.js";
 import { askOptions } from "./askedOptions.js";
 import { CatalogueSection } from "./catalogueSection.js";
@@ -197,9 +198,7 @@ class Gallery {
   #installAll([bundle, ...others]) {
     if (bundle === undefined) return;
     this.#install(bundle, others).catch((refusal) => {
-      const problem = textElement(messageOf(refusal), "p", "boardFieldProblem");
-      problem.setAttribute("role", "alert");
-      this.#main.prepend(problem);
+      this.#main.prepend(...build({ text: messageOf(refusal), className: "boardFieldProblem", role: "alert" }));
       this.#installAll(others);
     });
   }
@@ -242,23 +241,17 @@ function makeIconCard(open) {
  */
 function openIconForm(board, dialog, list) {
   const { rows, values, showProblem } = iconFields({});
-  const add = make("button", "primary");
-  add.textContent = text("addIcon");
-  openGalleryForm(list, text("iconWithAddress"), rows, add, async () => {
-    showProblem("");
+  const send = async () => {
     const known = new Set(board.icons.keys());
     const icon = values();
-    try {
-      await board.connection.edit({ type: "addIcon", ...icon, page: board.pages.current });
-      board.say(text("added", { name: icon.name }));
-      // After the panel has given the focus back.
-      dialog.addEventListener("close", () => {
-        const added = [...board.icons.keys()].find((id) => !known.has(id)) ?? "";
-        board.icons.get(added)?.cover.focus({ preventScroll: true });
-      });
-      dialog.close();
-    } catch (refusal) {
-      showProblem(messageOf(refusal));
-    }
-  });
+    await board.connection.edit({ type: "addIcon", ...icon, page: board.pages.current });
+    board.say(text("added", { name: icon.name }));
+    // After the panel has given the focus back.
+    dialog.addEventListener("close", () => {
+      const added = [...board.icons.keys()].find((id) => !known.has(id)) ?? "";
+      board.icons.get(added)?.cover.focus({ preventScroll: true });
+    });
+    dialog.close();
+  };
+  openGalleryForm(list, text("iconWithAddress"), rows, { action: text("addIcon"), send, showProblem });
 }

@@ -6,10 +6,11 @@ import { serverAddress } from "../../shared/urls.js";
 import { text } from "../../texts/texts.js";
 import { iconButton, icons } from "../layout/buttonIcons.js";
 import { textButton, textElement } from "../layout/panel.js";
+import { build } from "../settings/form.js";
 import { addedPlace, additionInSight, showAdded, sizesOn } from "./adding.js";
 import { followPicture } from "./galleryDrag.js";
 import { installedActions } from "./installedActions.js";
-import { accessElements } from "./networkAccess.js";
+import { accessParts } from "./networkAccess.js";
 
 /** @typedef {import("../../protocol/messages").GridSize} GridSize */
 /** @typedef {import("../../protocol/messages").LibraryEntry} LibraryEntry */
@@ -62,10 +63,9 @@ export class GalleryCard {
     };
     this.#add = textButton("", "primary", add);
     this.#add.setAttribute("aria-label", text("addNamed", { name: widget.name }));
-    this.element.append(
-      place, textElement(widget.name, "h3", ""), textElement(widget.summary, "p", ""),
-      textElement(widget.author ?? "", "p", "boardHint"), ...accessElements(widget.access), this.#sizeRow(),
-      this.#add);
+    this.element.append(...build(
+      place, textElement(widget.name, "h3", ""), { text: widget.summary, className: "" }, { text: widget.author ?? "" },
+      ...accessParts(widget.access), this.#sizeRow(), this.#add));
     this.#showFit(widget.fits !== false);
     this.#showSize();
     followPicture(board, this.#frame, {
@@ -92,7 +92,7 @@ export class GalleryCard {
    * @param {(sentence: string) => void} onDone
    */
   addInstalledActions(list, onDone) {
-    if (this.widget.installed) this.element.append(installedActions(this.widget, list, onDone));
+    if (this.widget.installed) this.element.append(...installedActions(this.widget, list, onDone));
   }
 
   /** Makes a choice of sizes with a button to each side; of a single size, only its name. */

@@ -1,12 +1,13 @@
 // Installs widgets from folders, archives, addresses and catalogues, and asks first if one contacts more than before.
 
-import { messageOf, post } from "../../protocol/requests.js";
+import { post } from "../../protocol/requests.js";
 import { make } from "../../shared/dom.js";
 import { parseURL } from "../../shared/urls.js";
 import { text } from "../../texts/texts.js";
-import { attempt, labelledField, textButton, textElement } from "../layout/panel.js";
+import { textButton } from "../layout/panel.js";
+import { attempt, buildField } from "../settings/form.js";
 import { openGalleryForm } from "./galleryForm.js";
-import { accessElements, accessTexts } from "./networkAccess.js";
+import { accessParts } from "./networkAccess.js";
 
 /** @typedef {import("../../protocol/messages").InstallationPreview} InstallationPreview */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
@@ -36,26 +37,15 @@ export async function installAsking(list, bundle, onInstalled) {
     await post(`/library?digest=${digest}`, bundle);
     onInstalled(name);
   };
-  if (accessTexts(access).length === 0) {
-    await install();
-    return;
-  }
+  const contacts = accessParts(access);
+  if (contacts.length === 0) return install();
   const isNew = installedVersion === undefined;
   const title = isNew ? text("installNamed", { name, version }) : text("updateNamed", { name, version });
-  const button = make("button", "primary");
-  button.textContent = text(isNew ? "install" : "update");
-  const problem = textElement("", "p", "boardFieldProblem");
-  problem.setAttribute("role", "alert");
-  const noted = warnings.slice(0, 5).map((warning) => textElement(warning, "p", "boardFieldHint"));
-  const rows = [...accessElements(access), ...noted, problem];
-  if (!isNew) rows.unshift(textElement(text("newAccess", { version: installedVersion }), "p", ""));
-  openGalleryForm(list, title, rows, button, async () => {
-    try {
-      await install();
-    } catch (refusal) {
-      problem.textContent = messageOf(refusal);
-    }
-  });
+  return openGalleryForm(list, title, [
+    !isNew && { text: text("newAccess", { version: installedVersion }), className: "" },
+    ...contacts,
+    ...warnings.slice(0, 5).map((warning) => ({ text: warning, className: "boardFieldHint" })),
+  ], { action: text(isNew ? "install" : "update"), send: install });
 }
 
 /**
@@ -64,8 +54,8 @@ export async function installAsking(list, bundle, onInstalled) {
  * @param {(address: string) => Promise<void>} addCatalogue
  */
 export function installRows(install, addCatalogue) {
-  const folder = make("input", "boardPick", { type: "file", webkitdirectory: "", multiple: "" });
-  const archive = make("input", "boardPick", { type: "file", accept: ".zip,application/zip" });
+  const folder = { webkitdirectory: "", multiple: "" };
+  const archive = { accept: ".zip,application/zip" };
   return [
     fileRow(folder, text("installWidget"), text("installWidgetHint"), install),
     fileRow(archive, text("installArchive"), text("installArchiveHint"), install),
@@ -74,21 +64,20 @@ export function installRows(install, addCatalogue) {
 }
 
 /**
- * @param {HTMLInputElement} input
- * @param {string} title
+ * @param {{ [name: string]: string }} attributes
+ * @param {string} field
  * @param {string} hint
  * @param {(bundle: Bundle) => Promise<void>} install
  */
-function fileRow(input, title, hint, install) {
-  const { row, problem } = labelledField(title, input, hint);
-  input.addEventListener("change", async () => {
-    problem.textContent = "";
-    try {
-      await install(await bundleOf([...(input.files ?? [])]));
-    } catch (refusal) {
-      problem.textContent = messageOf(refusal);
-    }
-    input.value = "";
+function fileRow(attributes, field, hint, install) {
+  const { row, element } = buildField({
+    field, type: "file", hint, attributes, change: async (picked) => {
+      try {
+        await install(await bundleOf(picked));
+      } finally {
+        element.value = "";
+      }
+    },
   });
   return row;
 }
@@ -103,15 +92,16 @@ function isCatalogue(address) {
 
 /** @param {(address: string) => Promise<void>} use */
 function addressRow(use) {
-  const field = make("input", "", { type: "url", autocomplete: "off" });
-  const { row, problem } = labelledField(text("installAddress"), field, text("installAddressHint"));
+  const { row, problem, element: field } = buildField({
+    field: text("installAddress"), type: "string", hint: text("installAddressHint"), attributes: { type: "url" },
+  });
   const place = make("div", "boardAddressRow");
   const button = textButton(text("install"), "boardAction", () => {
     const address = field.value.trim();
     if (address !== "") attempt(button, problem, () => use(address));
   });
-  field.addEventListener("keydown", ({ key, isComposing }) => {
-    if (key === "Enter" && !isComposing) button.click();
+  row.addEventListener("keydown", ({ key, isComposing, target }) => {
+    if (key === "Enter" && !isComposing && target === field) button.click();
   });
   field.replaceWith(place);
   place.append(field, button);

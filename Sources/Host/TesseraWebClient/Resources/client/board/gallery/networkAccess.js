@@ -1,7 +1,6 @@
 // Says what a widget can contact, before a person adds or installs it.
 
 import { text } from "../../texts/texts.js";
-import { textElement } from "../layout/panel.js";
 
 /** @typedef {import("../../protocol/messages").NetworkAccess} NetworkAccess */
 
@@ -9,7 +8,7 @@ import { textElement } from "../layout/panel.js";
  * What a widget can contact, a sentence for each kind; none if it contacts nothing.
  * @param {NetworkAccess} access
  */
-export function accessTexts({ hosts, sources, typedAddresses, picturesFromAnywhere }) {
+function accessTexts({ hosts, sources, typedAddresses, picturesFromAnywhere }) {
   const texts = [];
   if (hosts.length > 0) texts.push(text("talksTo", { hosts: hosts.join(", ") }));
   if (sources.length > 0) texts.push(text("readsSources", { sources: sources.join(", ") }));
@@ -19,6 +18,6 @@ export function accessTexts({ hosts, sources, typedAddresses, picturesFromAnywhe
 }
 
 /** @param {NetworkAccess} access */
-export function accessElements(access) {
-  return accessTexts(access).map((content) => textElement(content, "p", "boardHint boardAccess"));
+export function accessParts(access) {
+  return accessTexts(access).map((content) => ({ text: content, className: "boardHint boardAccess" }));
 }

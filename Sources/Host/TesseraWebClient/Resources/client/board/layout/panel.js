@@ -1,6 +1,5 @@
 // Opens panels over the board: dialogs with a title and a button to close them; the focus goes back to where it was.
 
-import { messageOf } from "../../protocol/requests.js";
 import { make } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
 import { iconButton, icons } from "./buttonIcons.js";
@@ -100,24 +99,6 @@ export function textButton(title, className, action) {
   button.textContent = title;
   button.addEventListener("click", action);
   return button;
-}
-
-/**
- * Runs what a button does, once at a time, and says why it failed.
- * @param {HTMLButtonElement} button
- * @param {HTMLElement} problem
- * @param {() => Promise<void>} action
- */
-export async function attempt(button, problem, action) {
-  if (button.disabled) return;
-  button.disabled = true;
-  problem.textContent = "";
-  try {
-    await action();
-  } catch (refusal) {
-    problem.textContent = messageOf(refusal);
-  }
-  button.disabled = false;
 }
 
 /**

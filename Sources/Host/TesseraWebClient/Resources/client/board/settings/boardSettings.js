@@ -5,11 +5,13 @@ import { make } from "../../shared/dom.js";
 import { boardPage, root, serverAddress } from "../../shared/urls.js";
 import { text } from "../../texts/texts.js";
 import { backgrounds } from "../layout/appearance.js";
-import { labelledField, openPanel, textButton, textElement } from "../layout/panel.js";
+import { openPanel, textElement } from "../layout/panel.js";
+import { build, buildForm } from "./form.js";
 
 /** @typedef {import("../../protocol/messages").Appearance} Appearance */
 /** @typedef {import("../../protocol/messages").NamedEntry} NamedEntry */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
+/** @typedef {import("./form.js").Parts} Parts */
 
 /**
  * What the settings need of a board.
@@ -20,44 +22,45 @@ import { labelledField, openPanel, textButton, textElement } from "../layout/pan
 /** @param {SettingsBoard} board */
 export async function openBoardSettings(board) {
   const { dialog, content } = openPanel(board, text("board"), "boardSettings");
-  const form = make("form", "boardForm");
-  form.addEventListener("submit", (event) => event.preventDefault());
-  const name = make("input", "", { type: "text", maxlength: "100" });
-  name.value = board.update.name;
-  name.addEventListener("change", () => board.edit({ type: "rename", name: name.value }));
-  form.append(labelledField(text("name"), name).row, appearanceFields(board));
-  const shortcuts = textButton(text("keyboardShortcuts"), "boardAction shortcuts", () => {
+  const rename = (/** @type {string} */ name) => board.edit({ type: "rename", name });
+  const form = buildForm([
+    { field: text("name"), type: "string", value: board.update.name, attributes: { maxlength: "100" }, change: rename },
+    { className: "boardLooks", parts: appearanceFields(board) },
+  ]);
+  const shortcuts = () => {
     dialog.close();
     board.shortcuts.open();
-  });
-  content.append(form, await otherBoards(board, dialog), exportAndImport(board, dialog), shortcuts);
+  };
+  content.append(form, ...build(
+    { className: "boardActions", parts: await otherBoards(board, dialog) },
+    { className: "boardActions", parts: exportAndImport(board, dialog) },
+    { button: text("keyboardShortcuts"), className: "boardAction shortcuts", action: shortcuts }));
 }
 
-/** @param {Pick<SettingsBoard, "edit" | "say" | "update">} board */
+/**
+ * @param {Pick<SettingsBoard, "edit" | "say" | "update">} board
+ * @returns {Parts}
+ */
 function appearanceFields(board) {
-  const group = make("div", "boardLooks");
-  const { accent: currentAccent, background: current = "dawn", isDark } = board.update.appearance;
+  const { accent = "#1f5fd6", background = "dawn", isDark } = board.update.appearance;
   const change = (/** @type {Appearance} */ changes) => {
     // What is undefined is left out of the JSON: it is as if it had never been set.
     board.edit({ type: "appearance", ...board.update.appearance, ...changes });
   };
-  const accent = make("input", "", { type: "color" });
-  accent.value = currentAccent ?? "#1f5fd6";
-  accent.addEventListener("change", () => change({ accent: accent.value }));
-  const scheme = make("select");
-  scheme.append(
-    new Option(text("sameAsSystem"), "", false, isDark === undefined),
-    new Option(text("light"), "light", false, isDark === false),
-    new Option(text("dark"), "dark", false, isDark === true));
-  scheme.addEventListener("change", () =>
-    change({ isDark: scheme.value === "" ? undefined : scheme.value === "dark" }));
-  const background = make("div", "boardField");
   const complain = (/** @type {string} */ problem) => board.say(problem, true);
-  const swatches = backgroundSwatches(current, (background) => change({ background }), complain);
-  background.append(textElement(text("background"), "span", "boardFieldName"), swatches);
-  group.append(
-    background, labelledField(text("accentColor"), accent).row, labelledField(text("lightOrDark"), scheme).row);
-  return group;
+  const swatches = backgroundSwatches(background, (background) => change({ background }), complain);
+  return [
+    { className: "boardField", parts: [textElement(text("background"), "span", "boardFieldName"), swatches] },
+    { field: text("accentColor"), type: "color", value: accent, change: (accent) => change({ accent }) },
+    {
+      field: text("lightOrDark"), type: "choice", value: isDark === undefined ? "" : isDark ? "dark" : "light",
+      choices: [
+        { value: "", title: text("sameAsSystem") }, { value: "light", title: text("light") },
+        { value: "dark", title: text("dark") },
+      ],
+      change: (scheme) => change({ isDark: scheme === "" ? undefined : scheme === "dark" }),
+    },
+  ];
 }
 
 /**
@@ -80,106 +83,82 @@ function backgroundSwatches(current, choose, complain) {
   const color = make("input", "", { type: "color", "aria-label": text("backgroundColor") });
   color.value = current.startsWith("#") ? current : "#4a5a78";
   color.addEventListener("change", () => choose(color.value));
-  swatches.append(color, pictureButton(choose, complain));
-  return swatches;
-}
-
-/**
- * Makes a button for a picture of the person's own.
- * @param {(background: string) => void} choose
- * @param {(problem: string) => void} complain
- */
-function pictureButton(choose, complain) {
-  const label = make("label", "boardPicture");
-  const file = make("input", "", { type: "file", accept: "image/jpeg,image/png,image/webp,image/gif" });
-  label.append(text("picture"), file);
-  file.addEventListener("change", async () => {
-    const picture = file.files?.[0];
-    if (!picture) return;
+  const use = async (/** @type {File} */ picture) => {
     try {
       const { background } = await post("/backgrounds", picture);
       choose(background);
     } catch (refusal) {
       complain(messageOf(refusal));
     }
-  });
-  return label;
+  };
+  const accept = "image/jpeg,image/png,image/webp,image/gif";
+  swatches.append(color, ...build({ pick: text("picture"), accept, use }));
+  return swatches;
 }
 
 /**
  * @param {Pick<SettingsBoard, "account" | "connection" | "edit" | "pages" | "say" | "update">} board
  * @param {HTMLDialogElement} dialog
+ * @returns {Promise<Parts>}
  */
 async function otherBoards(board, dialog) {
-  const section = make("section", "boardActions");
-  section.append(textElement(text("boards"), "h3", "boardHeading"));
   /** @type {NamedEntry[]} */
   const boards = await get("/boards").catch(() => []);
-  for (const { id, name } of boards) {
-    const link = make("a", "boardAction", { href: serverAddress(id === "home" ? "/" : boardPage(id)) });
-    link.textContent = name;
-    if (id === board.connection.board) link.setAttribute("aria-current", "page");
-    section.append(link);
-  }
-  if (board.pages.count > 1) {
-    section.append(textButton(text("removePage"), "boardAction destructive", async () => {
-      const page = board.pages.current ?? "";
-      if (await board.edit({ type: "removePage", page }, text("pageRemoved"))) dialog.close();
-    }));
-  }
-  const addBoard = async (/** @type {boolean} */ isPersonal) => {
+  const complain = (/** @type {unknown} */ problem) => board.say(messageOf(problem), true);
+  const add = async (/** @type {boolean} */ isPersonal) => {
     try {
       const { id } = await post("/boards", { name: text("boardNumber", { number: boards.length + 1 }), isPersonal });
       location.assign(serverAddress(boardPage(id)));
     } catch (problem) {
-      board.say(messageOf(problem), true);
+      complain(problem);
     }
   };
-  section.append(textButton(text("newBoard"), "boardAction", () => addBoard(false)));
-  if (board.account !== null) {
-    section.append(textButton(text("newPersonalBoard"), "boardAction", () => addBoard(true)));
-  }
-  if (boards.length > 1) {
-    section.append(textButton(text("removeBoard"), "boardAction destructive", async () => {
-      if (!confirm(text("removeBoardQuestion", { name: board.update.name }))) return;
-      try {
-        await post(`/boards/${encodeURIComponent(board.connection.board)}/remove`, {});
-        dialog.close();
-        location.assign(root);
-      } catch (problem) {
-        board.say(messageOf(problem), true);
-      }
-    }));
-  }
-  return section;
+  const removePage = async () => {
+    const page = board.pages.current ?? "";
+    if (await board.edit({ type: "removePage", page }, text("pageRemoved"))) dialog.close();
+  };
+  const removeBoard = async () => {
+    if (!confirm(text("removeBoardQuestion", { name: board.update.name }))) return;
+    try {
+      await post(`/boards/${encodeURIComponent(board.connection.board)}/remove`, {});
+      dialog.close();
+      location.assign(root);
+    } catch (problem) {
+      complain(problem);
+    }
+  };
+  const className = "boardAction destructive";
+  return [
+    { heading: text("boards") },
+    ...boards.map(({ id, name }) => ({
+      link: name, href: serverAddress(id === "home" ? "/" : boardPage(id)), isCurrent: id === board.connection.board,
+    })),
+    board.pages.count > 1 && { button: text("removePage"), className, action: removePage },
+    { button: text("newBoard"), action: () => add(false) },
+    board.account !== null && { button: text("newPersonalBoard"), action: () => add(true) },
+    boards.length > 1 && { button: text("removeBoard"), className, action: removeBoard },
+  ];
 }
 
 /**
  * @param {Pick<SettingsBoard, "connection" | "say" | "update">} board
  * @param {HTMLDialogElement} dialog
+ * @returns {Parts}
  */
 function exportAndImport(board, dialog) {
-  const section = make("section", "boardActions");
   const base = `/boards/${encodeURIComponent(board.connection.board)}`;
-  const save = make("a", "boardAction", {
-    href: serverAddress(`${base}/export`), download: `${board.update.name}.board.json`,
-  });
-  save.textContent = text("export");
-  const attributes = { type: "file", accept: "application/json,.json", "aria-label": text("importBoard") };
-  const input = make("input", "boardPick", attributes);
-  input.addEventListener("change", async () => {
-    const file = input.files?.[0];
+  const load = async (/** @type {File[]} */ [file]) => {
     if (!file) return;
-    try {
-      /** @type {{ problems: string[] }} */
-      const { problems: [problem] } = await post(`${base}/import`, await file.text());
-      dialog.close();
-      board.say(problem ?? text("imported"), problem !== undefined);
-    } catch (problem) {
-      board.say(messageOf(problem), true);
-    }
-  });
-  const hint = text("importHint");
-  section.append(save, labelledField(text("import"), input, hint).row);
-  return section;
+    /** @type {{ problems: string[] }} */
+    const { problems: [problem] } = await post(`${base}/import`, await file.text());
+    dialog.close();
+    board.say(problem ?? text("imported"), problem !== undefined);
+  };
+  return [
+    { link: text("export"), href: serverAddress(`${base}/export`), download: `${board.update.name}.board.json` },
+    {
+      field: text("import"), type: "file", hint: text("importHint"), change: load,
+      attributes: { accept: "application/json,.json", "aria-label": text("importBoard") },
+    },
+  ];
 }

@@ -6,7 +6,8 @@ import { text } from "../../texts/texts.js";
 import { makeFace } from "../icons/iconFace.js";
 import { storePicture, storeSiteIcon } from "../icons/iconPicture.js";
 import { loadSymbols, symbolsFor } from "../icons/symbols.js";
-import { labelledField, textButton, textElement } from "../layout/panel.js";
+import { textButton, textElement } from "../layout/panel.js";
+import { build, buildField } from "./form.js";
 
 /** @typedef {import("../../protocol/messages").IconEntry} IconEntry */
 
@@ -38,12 +39,16 @@ const DEFAULT_COLOR = "#3867d6";
  * @returns {IconFields}
  */
 export function iconFields(icon) {
-  const name = make("input", "", { type: "text", required: "", maxlength: "100", autocomplete: "off" });
-  const address = make("input", "", { type: "url", required: "", placeholder: "https://", autocomplete: "off" });
-  const color = make("input", "", { type: "color" });
-  name.value = icon.name ?? "";
-  address.value = icon.address ?? "";
-  color.value = icon.color ?? DEFAULT_COLOR;
+  const { row: nameRow, element: name } = buildField({
+    field: text("name"), type: "string", value: icon.name, attributes: { required: "", maxlength: "100" },
+  });
+  const { row: addressRow, element: address, problem } = buildField({
+    field: text("address"), type: "string", value: icon.address,
+    attributes: { type: "url", required: "", placeholder: "https://" },
+  });
+  const { row: colorRow, element: color } = buildField({
+    field: text("color"), type: "color", value: icon.color ?? DEFAULT_COLOR,
+  });
   let isColorChanged = false;
   let { symbol, letter, picture } = icon;
   const sample = make("div", "boardIconSample", { "aria-hidden": "true" });
@@ -58,7 +63,6 @@ export function iconFields(icon) {
     showSample();
   });
   showSample();
-  const { row: addressRow, problem } = labelledField(text("address"), address);
   const symbolRow = symbolField(symbol, (chosen, chosenLetter) => {
     [symbol, letter] = [chosen, chosenLetter];
     showSample();
@@ -68,10 +72,7 @@ export function iconFields(icon) {
     showSample();
   });
   return {
-    rows: [
-      sample, labelledField(text("name"), name).row, addressRow, pictureRow, symbolRow,
-      labelledField(text("color"), color).row,
-    ],
+    rows: [sample, nameRow, addressRow, pictureRow, symbolRow, colorRow],
     values: () => ({ name: name.value, address: address.value, symbol, color: color.value, picture }),
     isColorChanged: () => isColorChanged,
     showProblem: (message) => {
@@ -106,19 +107,15 @@ function pictureField(current, address, choose) {
     row.removeAttribute("aria-busy");
   };
   const own = textButton(text("siteIcon"), "boardAction", () => store(() => storeSiteIcon(address())));
-  const label = make("label", "boardPicture");
-  const file = make("input", "", { type: "file", accept: "image/*" });
-  label.append(text("pictureFromFile"), file);
-  file.addEventListener("change", () => {
-    const picture = file.files?.[0];
-    if (picture) store(() => storePicture(picture));
-  });
   const none = textButton(text("noPicture"), "boardAction", () => {
     select(undefined);
     own.focus();
   });
   none.hidden = current === undefined;
-  buttons.append(own, label, none);
+  buttons.append(...build(
+    own,
+    { pick: text("pictureFromFile"), accept: "image/*", use: (picture) => store(() => storePicture(picture)) },
+    none));
   row.append(textElement(text("iconPicture"), "span", "boardFieldName"), buttons, problem);
   return row;
 }
@@ -129,14 +126,12 @@ function pictureField(current, address, choose) {
  * @param {(symbol: string | undefined, letter: string | undefined) => void} choose
  */
 function symbolField(current, choose) {
-  const search = make("input", "boardSymbolSearch", {
-    type: "search", autocomplete: "off", placeholder: text("search"),
+  const { row, element: search, problem } = buildField({
+    field: text("symbol"), type: "string", hint: text("symbolHint"),
+    attributes: { type: "search", class: "boardSymbolSearch", placeholder: text("search") },
   });
-  const hint = text("symbolHint");
-  const { row, problem } = labelledField(text("symbol"), search, hint);
   const list = make("div", "boardSymbols", { role: "group", "aria-label": text("symbols") });
-  const count = textElement("", "p", "boardHint");
-  count.setAttribute("role", "status");
+  const [count] = build({ text: "", role: "status" });
   let chosen = current;
   const select = (/** @type {string | undefined} */ name, /** @type {string | undefined} */ letter) => {
     chosen = name;
@@ -175,8 +170,8 @@ function symbolField(current, choose) {
   search.addEventListener("focus", show);
   search.addEventListener("input", show);
   // The Return key looks for a symbol; it does not end the form.
-  search.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") event.preventDefault();
+  row.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target === search) event.preventDefault();
   });
   row.append(list, count, none);
   return row;

@@ -1,16 +1,16 @@
 // Shows the name, address, symbol and colour of an icon, and what else can be done with it.
 
-import { messageOf } from "../../protocol/requests.js";
-import { make } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
 import { LAST_INDEX } from "../layout/editingKeys.js";
-import { labelledField, openPanel, textButton } from "../layout/panel.js";
+import { openPanel } from "../layout/panel.js";
 import { makePageChoice } from "../pages/pageChoice.js";
+import { build, buildField, buildForm } from "./form.js";
 import { iconFields } from "./iconFields.js";
 
 /** @typedef {import("../../protocol/messages").BoardEdit} BoardEdit */
 /** @typedef {import("../../protocol/messages").PlacedIcon} PlacedIcon */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
+/** @typedef {import("./form.js").Parts} Parts */
 /** @typedef {import("./iconFields.js").IconFields} IconFields */
 /** @typedef {import("../icons/iconTile.js").IconTile} IconTile */
 /** @typedef {Extract<BoardEdit, { type: "changeIcon" }>} IconChange */
@@ -27,7 +27,9 @@ import { iconFields } from "./iconFields.js";
  */
 export function openIconSettings(board, { id, icon }) {
   const { dialog, content } = openPanel(board, icon.name, "boardSettings");
-  content.append(makeForm(board, icon, dialog), makeActions(board, id, icon, dialog));
+  content.append(
+    makeForm(board, icon, dialog),
+    ...build({ className: "boardActions", parts: actionsOf(board, id, icon, dialog) }));
 }
 
 /**
@@ -36,25 +38,18 @@ export function openIconSettings(board, { id, icon }) {
  * @param {HTMLDialogElement} dialog
  */
 function makeForm(board, icon, dialog) {
-  const form = make("form", "boardForm");
-  const name = make("input", "", { type: "text", required: "", maxlength: "100" });
-  name.value = icon.name;
   const fields = icon.members ? undefined : iconFields(icon);
-  form.append(...(fields?.rows ?? [labelledField(text("name"), name).row]));
-  const problem = make("p", "boardFieldProblem", { role: "alert" });
-  const save = make("button", "primary", { type: "submit" });
-  save.textContent = text("save");
-  form.append(problem, save);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    try {
-      await board.connection.edit(fields ? changeOf(icon, fields) : { ...changeOfFolder(icon), name: name.value });
-      dialog.close();
-    } catch (refusal) {
-      problem.textContent = messageOf(refusal);
-    }
+  const name = buildField({
+    field: text("name"), type: "string", value: icon.name, attributes: { required: "", maxlength: "100" },
   });
-  return form;
+  return buildForm(fields?.rows ?? [name.row], {
+    action: text("save"),
+    send: async () => {
+      const change = fields ? changeOf(icon, fields) : { ...changeOfFolder(icon), name: String(name.value()) };
+      await board.connection.edit(change);
+      dialog.close();
+    },
+  });
 }
 
 /**
@@ -82,32 +77,36 @@ function changeOfFolder({ id, name, color, symbol, picture }) {
  * @param {string} id
  * @param {PlacedIcon} icon
  * @param {HTMLDialogElement} dialog
+ * @returns {Parts}
  */
-function makeActions(board, id, icon, dialog) {
-  const actions = make("div", "boardActions");
-  for (const member of icon.members ?? []) {
-    actions.append(textButton(text("removeFromFolder", { name: member.name }), "boardAction", async () => {
-      const page = board.pages.current ?? "";
-      const edit = { type: /** @type {const} */ ("moveIcon"), icon: member.id, page, index: LAST_INDEX };
-      if (await board.edit(edit, text("removedFromFolder", { name: member.name }))) dialog.close();
-    }));
-  }
+function actionsOf(board, id, { members, name }, dialog) {
+  /**
+   * @param {BoardEdit} edit
+   * @param {string} spoken
+   */
+  const closeAfter = async (edit, spoken) => {
+    if (await board.edit(edit, spoken)) dialog.close();
+  };
+  const page = board.pages.current ?? "";
   const others = [...board.icons.values()].filter((other) => other.id !== id);
-  if (!icon.members && others.length > 0) {
-    const select = make("select");
-    select.append(...others.map((other) => new Option(other.icon.name, other.id)));
-    const { row } = labelledField(text("addToFolder"), select);
-    row.append(textButton(text("add"), "boardAction", async () => {
-      if (await board.edit({ type: "collect", icon: id, into: select.value }, text("addedToFolder"))) dialog.close();
-    }));
-    actions.append(row);
-  }
-  const choice = makePageChoice(board, (page) =>
-    board.edit({ type: "moveIcon", icon: id, page, index: LAST_INDEX }, text("moved")));
-  const remove = textButton(text("removeFromBoard"), "boardAction destructive", async () => {
-    const spoken = text("removed", { name: icon.name });
-    if (await board.edit({ type: "removeIcon", icon: id }, spoken)) dialog.close();
-  });
-  actions.append(choice, remove);
-  return actions;
+  return [
+    ...(members ?? []).map(({ id: icon, name }) => ({
+      button: text("removeFromFolder", { name }),
+      action: () => closeAfter(
+        { type: "moveIcon", icon, page, index: LAST_INDEX }, text("removedFromFolder", { name })),
+    })),
+    !members && others.length > 0 && {
+      field: text("addToFolder"), type: "choice",
+      choices: others.map((other) => ({ value: other.id, title: other.icon.name })),
+      beside: {
+        button: text("add"),
+        action: (into) => closeAfter({ type: "collect", icon: id, into }, text("addedToFolder")),
+      },
+    },
+    makePageChoice(board, (page) => board.edit({ type: "moveIcon", icon: id, page, index: LAST_INDEX }, text("moved"))),
+    {
+      button: text("removeFromBoard"), className: "boardAction destructive",
+      action: () => closeAfter({ type: "removeIcon", icon: id }, text("removed", { name })),
+    },
+  ];
 }

@@ -1,5 +1,6 @@
 // Makes fields for the options of widgets: a control for each, with its name, its hint and what is wrong.
 
+import { RequestProblem } from "../../protocol/requests.js";
 import { text } from "../../texts/texts.js";
 import { labelledField, textButton } from "../layout/panel.js";
 import { optionControl } from "./optionControls.js";
@@ -9,7 +10,10 @@ import { hintOf, titleOf } from "./optionNames.js";
 /** @typedef {import("../../protocol/messages").JSONValue} JSONValue */
 /** @typedef {import("../../protocol/messages").OptionEntry} OptionEntry */
 
-/** @typedef {(option: OptionEntry, value: JSONValue, problem: HTMLElement) => void} OptionAction */
+/**
+ * What happens to a value; a refusal is shown at the field.
+ * @typedef {(option: OptionEntry, value: JSONValue) => Promise<void> | void} OptionAction
+ */
 
 /** How long typing rests before it counts, in milliseconds. */
 const TYPING_DELAY = 350;
@@ -23,11 +27,20 @@ export function optionRow(option, change) {
   const { value: current = null } = option;
   const { element, value } = hasParts(option) ? optionGroup(option, current) : optionControl(option, current, option);
   const { row, problem } = labelledField(titleOf(option), element, hintOf(option));
+  const use = async (/** @type {JSONValue} */ chosen) => {
+    try {
+      await change(option, chosen);
+      problem.textContent = "";
+    } catch (refusal) {
+      if (!(refusal instanceof RequestProblem)) throw refusal;
+      problem.textContent = refusal.message;
+    }
+  };
   if (option.isSecret && element instanceof HTMLInputElement) {
     row.append(textButton(text("clear"), "boardAction", () => {
       element.value = "";
       element.placeholder = "";
-      change(option, null, problem);
+      use(null);
     }));
   }
   row.classList.toggle("flag", option.type === "bool");
@@ -37,7 +50,7 @@ export function optionRow(option, change) {
   const submit = () => {
     clearTimeout(timer);
     const current = value();
-    if (current !== undefined) change(option, current, problem);
+    if (current !== undefined) use(current);
     else if (!hasParts(option)) problem.textContent = messageOf(element);
   };
   element.addEventListener("change", submit);

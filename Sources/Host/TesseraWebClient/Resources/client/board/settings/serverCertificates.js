@@ -1,12 +1,14 @@
 // Asks whether a widget trusts servers at typed addresses for whose certificates no authority vouches.
 
-import { RequestProblem, get } from "../../protocol/requests.js";
+import { get } from "../../protocol/requests.js";
 import { make } from "../../shared/dom.js";
 import { dateText, text } from "../../texts/texts.js";
-import { labelledField, textElement } from "../layout/panel.js";
+import { textElement } from "../layout/panel.js";
+import { build } from "./form.js";
 
 /** @typedef {import("../../protocol/messages").TypedServer} TypedServer */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
+/** @typedef {import("./form.js").FieldPart} FieldPart */
 
 export class ServerCertificates {
   #connection;
@@ -40,34 +42,29 @@ export class ServerCertificates {
     if (number !== this.#asked) return;
     const { activeElement: focused } = document;
     const place = [...this.element.querySelectorAll("input")].findIndex((control) => control === focused);
-    this.element.replaceChildren(...answer.servers.map((server) => this.#row(server)));
+    this.element.replaceChildren(...build(...answer.servers.map((server) => this.#field(server))));
     this.element.hidden = answer.servers.length === 0;
     // The switch that was pressed keeps the focus.
     this.element.querySelectorAll("input")[place]?.focus();
   }
 
-  /** @param {TypedServer} server */
-  #row(server) {
-    const { host, certificate } = server;
-    const control = make("input", "", { type: "checkbox", role: "switch" });
-    control.checked = server.isTrusted;
-    // Without a certificate there is nothing that could be trusted anew.
-    control.disabled = !server.isTrusted && !certificate;
-    const { row, problem } = labelledField(text("trustServer", { host }), control, hintOf(server));
-    row.classList.add("flag");
-    if (certificate) problem.before(...factsOf(certificate));
-    control.addEventListener("change", async () => {
-      const key = control.checked ? certificate?.key : undefined;
-      try {
+  /**
+   * @param {TypedServer} server
+   * @returns {FieldPart}
+   */
+  #field(server) {
+    const { host, certificate, isTrusted } = server;
+    return {
+      field: text("trustServer", { host }), type: "bool", hint: hintOf(server), value: isTrusted,
+      // Without a certificate there is nothing that could be trusted anew.
+      isDisabled: !isTrusted && !certificate,
+      facts: certificate ? factsOf(certificate) : [],
+      change: async (isOn) => {
+        const key = isOn ? certificate?.key : undefined;
         await this.#connection.edit({ type: "trustServer", tile: this.#tile, host, key });
         await this.update();
-      } catch (refusal) {
-        if (!(refusal instanceof RequestProblem)) throw refusal;
-        control.checked = !control.checked;
-        problem.textContent = refusal.message;
-      }
-    });
-    return row;
+      },
+    };
   }
 }
 
