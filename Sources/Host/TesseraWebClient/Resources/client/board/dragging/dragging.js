@@ -4,9 +4,7 @@ import { make, setBox } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
 import { FolderPreview } from "../icons/folderPreview.js";
 import { placeText } from "../pages/placeText.js";
-import { DragBounds } from "./dragBounds.js";
-import { EdgeTurns } from "./edgeTurns.js";
-import { EditPreviews } from "./editPreviews.js";
+import { Carrying } from "./carrying.js";
 import { glide, layOutGliding, previewGliding } from "./gliding.js";
 import { followPointer } from "./pointer.js";
 
@@ -33,14 +31,6 @@ import { followPointer } from "./pointer.js";
  * @property {boolean} isDragged
  */
 
-/**
- * A drag under way, as the rest of the board sees it.
- * @typedef {object} ActiveDrag
- * @property {() => void} pageTurned
- * @property {() => void} boardChanged what was asked of the board before counts no more
- * @property {() => void} cancel
- */
-
 /** How near to the place of another thing one collects both, as a part of a cell. */
 const NEAR = 0.25;
 /** How long a thing shakes that finds no place, in milliseconds. */
@@ -49,17 +39,9 @@ const SHAKE_TIME = 350;
 /**
  * A thing under a finger: the place where it would stand, and the page that turns at an edge.
  * @template {Draggable} Thing
- * @implements {ActiveDrag}
+ * @extends {Carrying<DragBoard, BoardEdit>}
  */
-class Drag {
-  /** Where the finger holds the thing, in points from its top left corner. */
-  #grip;
-  /** The last place of the finger. */
-  #last = { clientX: 0, clientY: 0 };
-  #bounds;
-  #edgeTurns;
-  #previews;
-  #isOver = false;
+class Drag extends Carrying {
   #isCancelled = false;
   /**
    * A page that was made for the drag.
@@ -76,13 +58,6 @@ class Drag {
    * @type {string | undefined}
    */
   #refusal;
-  /** Shows where the thing would stand. */
-  target = make("div", "boardTarget");
-  /**
-   * Ends following the pointer.
-   * @type {() => void}
-   */
-  stopFollowing = () => {};
 
   /**
    * @param {DragBoard} board
@@ -90,57 +65,19 @@ class Drag {
    * @param {PointerEvent} event
    */
   constructor(board, thing, event) {
-    this.board = board;
-    this.thing = thing;
-    this.#bounds = new DragBounds(board);
-    this.#edgeTurns = new EdgeTurns((step) => this.#turn(step));
-    this.#previews = new EditPreviews(board.connection, (/** @type {BoardEdit} */ edit, update, refusal) =>
-      this.#previewed(edit, update, refusal));
     const { element } = thing;
     const box = element.getBoundingClientRect();
-    this.#grip = [event.clientX - box.left, event.clientY - box.top];
-    this.target.hidden = true;
     thing.isDragged = true;
     element.classList.add("dragged");
-    board.page.classList.add("dragging");
-    board.editing.drag = this;
-    // Above all pages while it moves, in points of the window.
-    board.page.append(element);
-    setBox(element, { left: 0, top: 0, width: box.width, height: box.height });
-    this.moveTo(event);
-  }
-
-  /** @param {PointerEvent} event */
-  moveTo({ clientX, clientY }) {
-    const [left, top] = this.#bounds.origin;
-    // Moves what is painted already: another place would be laid out and painted in each frame.
-    this.thing.element.style.translate = `${clientX - this.#grip[0] - left}px ${clientY - this.#grip[1] - top}px`;
-    this.#last = { clientX, clientY };
-    this.#edgeTurns.follow(clientX, this.#bounds.edges);
-  }
-
-  /** Asks for a preview of the thing at its place. */
-  aim() {}
-
-  /**
-   * The place of the thing's top left corner on the page in front, in points; also while that page comes in.
-   * @returns {[left: number, top: number]}
-   */
-  get place() {
-    const [left, top] = this.pointerPlace;
-    return [left - this.#grip[0], top - this.#grip[1]];
+    super(board, element, box, [event.clientX - box.left, event.clientY - box.top], event);
+    this.thing = thing;
   }
 
   /**
-   * The place of the finger on the page in front, in points.
-   * @returns {[left: number, top: number]}
+   * @override
+   * @param {number} step
    */
-  get pointerPlace() {
-    return this.#bounds.pagePoint(this.#last);
-  }
-
-  /** @param {number} step */
-  async #turn(step) {
+  async turn(step) {
     const { pages } = this.board;
     const index = pages.index + step;
     // Beyond the last page is a new one.
@@ -149,19 +86,8 @@ class Drag {
       this.#newPage = update?.pages.at(-1)?.id;
     }
     if (this.#isCancelled) await this.#removeNewPage();
-    if (this.#isOver) return;
+    if (this.isOver) return;
     if (index >= 0 && index < pages.count) pages.turn(index);
-  }
-
-  pageTurned() {
-    this.#bounds.forget();
-    this.aim();
-  }
-
-  boardChanged() {
-    this.#bounds.forget();
-    this.#previews.replace();
-    this.aim();
   }
 
   /**
@@ -169,7 +95,7 @@ class Drag {
    * @param {BoardEdit} edit
    */
   ask(edit) {
-    if (this.#previews.ask(edit)) this.#showRefusal(undefined);
+    if (this.previews.ask(edit)) this.#showRefusal(undefined);
   }
 
   /**
@@ -178,7 +104,7 @@ class Drag {
    * @param {BoardEdit} [edit] undefined where nothing would change
    */
   askWithoutPreview(edit) {
-    this.#previews.replace(edit);
+    this.previews.replace(edit);
     this.#accepted = undefined;
     this.#showRefusal(undefined);
     this.target.hidden = true;
@@ -192,11 +118,12 @@ class Drag {
   }
 
   /**
+   * @override
    * @param {BoardEdit} edit
    * @param {BoardDocument} [update]
    * @param {string} [refusal]
    */
-  #previewed(edit, update, refusal) {
+  previewed(edit, update, refusal) {
     this.#showRefusal(refusal);
     // Where the thing cannot stand, it keeps the last place where it could.
     if (!update || update.revision < this.board.update.revision) return;
@@ -208,7 +135,7 @@ class Drag {
   /** @param {BoardDocument} update */
   #show(update) {
     previewGliding(this.board, update);
-    this.#bounds.forget();
+    this.bounds.forget();
   }
 
   /**
@@ -224,25 +151,19 @@ class Drag {
     this.target.hidden = false;
   }
 
+  /** @override */
   finish() {
-    this.#isOver = true;
-    this.#previews.stop();
-    this.#edgeTurns.stop();
-    this.#bounds.stop();
-    this.target.remove();
     this.thing.isDragged = false;
     this.#putDown();
-    this.board.page.classList.remove("dragging");
-    this.board.editing.drag = undefined;
+    super.finish();
   }
 
   /** Leaves the thing where it is seen, for the time until the board has it. */
   #putDown() {
     const { element } = this.thing;
-    const [left, top] = this.#bounds.origin;
-    const { clientX, clientY } = this.#last;
-    element.style.left = `${clientX - this.#grip[0] - left}px`;
-    element.style.top = `${clientY - this.#grip[1] - top}px`;
+    const [left, top] = this.boardCorner;
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
     element.style.removeProperty("translate");
     // It is there at once: without the class, places change by transitions.
     element.getBoundingClientRect();
@@ -266,8 +187,7 @@ class Drag {
     // It, or another thing, was picked up meanwhile.
     if (board.editing.drag) return;
     const { left, top } = element.getBoundingClientRect();
-    const { clientX, clientY } = this.#last;
-    const landing = glide(element, [clientX - this.#grip[0] - left, clientY - this.#grip[1] - top]);
+    const landing = glide(element, [this.corner[0] - left, this.corner[1] - top]);
     if (!landing) return;
     element.classList.add("landing");
     for (const end of ["finish", "cancel"]) landing.addEventListener(end, () => element.classList.remove("landing"));
@@ -275,7 +195,7 @@ class Drag {
 
   async drop() {
     const { board } = this;
-    const { asked } = this.#previews;
+    const { asked } = this.previews;
     const accepted = this.#accepted;
     let refusal = this.#refusal;
     this.finish();
@@ -311,8 +231,9 @@ class Drag {
     return placeText(update, this.thing.id, this.thing.name);
   }
 
+  /** @override */
   async cancel() {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     this.#isCancelled = true;
     this.finish();
     this.stopFollowing();

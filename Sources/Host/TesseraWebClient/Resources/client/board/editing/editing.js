@@ -19,7 +19,7 @@ import { openTileSettings } from "../settings/widgetSettings.js";
 /** @typedef {import("../../protocol/messages").IconEntry} IconEntry */
 /** @typedef {import("../../protocol/messages").PlacedIcon} PlacedIcon */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
-/** @typedef {import("../dragging/dragging.js").ActiveDrag} ActiveDrag */
+/** @typedef {import("../dragging/carrying.js").ActiveDrag} ActiveDrag */
 /** @typedef {import("../icons/iconTile.js").IconTile} IconTile */
 /** @typedef {import("../tiles/widgetTile.js").WidgetTile} WidgetTile */
 

@@ -3,9 +3,7 @@
 import { DISTANCES, TIMES, followGesture, keepGestures } from "../../interaction/gestures.js";
 import { make, setBox } from "../../shared/dom.js";
 import { isPageRightToLeft, text } from "../../texts/texts.js";
-import { DragBounds } from "../dragging/dragBounds.js";
-import { EdgeTurns } from "../dragging/edgeTurns.js";
-import { EditPreviews } from "../dragging/editPreviews.js";
+import { Carrying } from "../dragging/carrying.js";
 import { followPointer } from "../dragging/pointer.js";
 import { addedPlace, showAdded } from "./adding.js";
 
@@ -13,14 +11,7 @@ import { addedPlace, showAdded } from "./adding.js";
 /** @typedef {import("../../protocol/messages").GridSize} GridSize */
 /** @typedef {import("./adding.js").AddEdit} AddEdit */
 /** @typedef {import("./adding.js").AddedPlace} AddedPlace */
-/** @typedef {import("../board.js").BoardClient} BoardClient */
-/** @typedef {import("../dragging/dragging.js").ActiveDrag} ActiveDrag */
-
-/**
- * What carrying needs of a board.
- * @typedef {Pick<BoardClient, "connection" | "edit" | "editing" | "grid" | "page" | "pages" | "say" | "tiles" |
- *   "update" | "viewport">} CarryBoard
- */
+/** @typedef {import("../dragging/carrying.js").CarryBoard} CarryBoard */
 
 /**
  * A widget of the gallery, as it is carried.
@@ -43,28 +34,13 @@ import { addedPlace, showAdded } from "./adding.js";
  * @property {(step: 1 | -1) => void} onSwipe
  */
 
-/** @implements {ActiveDrag} */
-class GalleryDrag {
-  #board;
+/** @extends {Carrying<CarryBoard, AddEdit>} */
+class GalleryDrag extends Carrying {
   #carried;
-  #onCancel;
-  #onAdded;
+  #actions;
   #picture;
-  #target = make("div", "boardTarget");
-  /** Where the pointer holds the widget, in points from its top left corner. */
-  #grip;
-  #last = { clientX: 0, clientY: 0 };
-  #bounds;
-  #edgeTurns;
-  #previews;
-  #isOver = false;
   /** The page whose lack of room was said last. */
   #fullPage = "";
-  /**
-   * Ends following the pointer.
-   * @type {() => void}
-   */
-  stopFollowing = () => {};
 
   /**
    * @param {CarryBoard} board
@@ -73,110 +49,72 @@ class GalleryDrag {
    * @param {DOMRect} box of the picture in the gallery
    * @param {Pick<PictureActions, "onAdded" | "onCancel">} actions
    */
-  constructor(board, carried, event, box, { onAdded, onCancel }) {
-    this.#board = board;
+  constructor(board, carried, event, box, actions) {
+    const picture = make("img", "boardCarried", { alt: "", src: carried.picture });
+    const size = board.grid.box([1, 1, ...carried.cells]);
+    const [left, top] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+    super(board, picture, size, [left * size.width, top * size.height], event);
     this.#carried = carried;
-    this.#onAdded = onAdded;
-    this.#onCancel = onCancel;
-    this.#bounds = new DragBounds(board);
-    this.#edgeTurns = new EdgeTurns((step) => board.pages.turnBy(step));
-    this.#previews = new EditPreviews(board.connection, (/** @type {AddEdit} */ edit, update) =>
-      this.#showTarget(edit, update));
-    const [rows, columns] = carried.cells;
-    const { width, height } = board.grid.box([1, 1, rows, columns]);
-    this.#grip = [
-      (event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height,
-    ];
-    this.#picture = make("img", "boardCarried", { alt: "", src: carried.picture });
-    setBox(this.#picture, { left: 0, top: 0, width, height });
-    this.#target.hidden = true;
-    board.page.classList.add("dragging");
-    board.page.append(this.#picture);
-    board.editing.drag = this;
+    this.#actions = actions;
+    this.#picture = picture;
     board.say(text("carrying", { name: carried.name }));
-    this.moveTo(event);
+    this.aim();
   }
 
-  /** @param {{ clientX: number, clientY: number }} event */
-  moveTo({ clientX, clientY }) {
-    const [left, top] = this.#bounds.origin;
-    this.#picture.style.translate = `${clientX - this.#grip[0] - left}px ${clientY - this.#grip[1] - top}px`;
-    this.#last = { clientX, clientY };
-    this.#edgeTurns.follow(clientX, this.#bounds.edges);
-    this.#aim();
-  }
-
-  /** Looks up the place near the pointer, when it stays. */
-  #aim() {
-    const { grid, pages } = this.#board;
-    const page = pages.current;
+  /** @override */
+  aim() {
+    const { grid, pages: { current: page } } = this.board;
     if (page === undefined) return;
-    const [left, top] = this.#bounds.pagePoint(this.#last);
-    const [rows, columns] = this.#carried.cells;
-    const cell = grid.cell(left - this.#grip[0], top - this.#grip[1], columns);
-    const { widget, size } = this.#carried;
-    this.#previews.ask({ type: "add", widget, size, page, near: grid.clamped(cell, rows, columns) });
+    const { widget, size, cells: [rows, columns] } = this.#carried;
+    const cell = grid.cell(...this.place, columns);
+    this.previews.ask({ type: "add", widget, size, page, near: grid.clamped(cell, rows, columns) });
   }
 
   /**
    * Shows where the widget would stand.
+   * @override
    * @param {AddEdit} edit
    * @param {BoardDocument} [update] the board with it
    */
-  #showTarget(edit, update) {
-    const { grid, pages, update: before } = this.#board;
+  previewed(edit, update) {
+    const { grid, pages, update: before } = this.board;
     const added = update && addedPlace(update, before);
-    this.#target.hidden = added?.page !== edit.page;
+    this.target.hidden = added?.page !== edit.page;
     if (!added || !edit.page) return;
     if (added.page === edit.page) {
-      pages.grid(added.page).append(this.#target);
-      setBox(this.#target, grid.box(added.place.frame));
+      pages.grid(added.page).append(this.target);
+      setBox(this.target, grid.box(added.place.frame));
     } else if (this.#fullPage !== edit.page) {
       this.#fullPage = edit.page;
-      this.#board.say(text("noRoomOnPage"), true);
+      this.board.say(text("noRoomOnPage"), true);
     }
   }
 
-  pageTurned() {
-    this.#bounds.forget();
-    this.#aim();
-  }
-
-  boardChanged() {
-    this.#bounds.forget();
-    this.#previews.replace();
-    this.#aim();
-  }
-
-  #finish() {
-    this.#isOver = true;
-    this.#previews.stop();
-    this.#edgeTurns.stop();
-    this.#bounds.stop();
-    this.#target.remove();
+  /** @override */
+  finish() {
+    super.finish();
     this.#picture.remove();
-    this.#board.page.classList.remove("dragging");
-    this.#board.editing.drag = undefined;
   }
 
   async drop() {
-    this.#finish();
-    const { update: before } = this.#board;
+    this.finish();
+    const { update: before } = this.board;
     const { widget, name, size } = this.#carried;
-    const edit = this.#previews.asked ?? { type: "add", widget, size };
-    const update = await this.#board.edit(edit, text("added", { name }));
+    const edit = this.previews.asked ?? { type: "add", widget, size };
+    const update = await this.board.edit(edit, text("added", { name }));
     const added = update && addedPlace(update, before);
     if (!added) return;
-    showAdded(this.#board, added);
-    this.#onAdded(added);
+    showAdded(this.board, added);
+    this.#actions.onAdded(added);
   }
 
+  /** @override */
   cancel() {
-    if (this.#isOver) return;
-    this.#finish();
+    if (this.isOver) return;
+    this.finish();
     this.stopFollowing();
-    this.#onCancel();
-    this.#board.say(text("notAdded"));
+    this.#actions.onCancel();
+    this.board.say(text("notAdded"));
   }
 }
 
@@ -200,7 +138,10 @@ export function followPicture(board, picture, actions) {
         drag.stopFollowing = stopFollowing;
         actions.onPickUp();
       },
-      move: (next) => drag?.moveTo(next),
+      move: (next) => {
+        drag?.moveTo(next);
+        drag?.aim();
+      },
       end: () => drag?.drop(),
       cancel: () => drag?.cancel(),
       tap: actions.onTap,
