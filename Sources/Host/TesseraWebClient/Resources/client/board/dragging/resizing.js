@@ -1,6 +1,7 @@
 // Changes the size of a tile by its corner, as far as the tile finds room.
 
 import { isPageRightToLeft, text } from "../../texts/texts.js";
+import { EditPreviews } from "./editPreviews.js";
 import { layOutGliding } from "./gliding.js";
 import { followPointer } from "./pointer.js";
 
@@ -24,21 +25,19 @@ export function resizeTile(board, tile, event) {
   if (board.editing.drag) return;
   const [row, column, rows, columns] = tile.place.frame;
   const first = board.grid.box(tile.place.frame);
-  /** The size whose preview was asked for last. */
-  let asked = "";
   /**
    * The last edit that was possible.
    * @type {BoardEdit | undefined}
    */
   let accepted;
-  /**
-   * The edit for the last place of the pointer; undefined for the size that the tile has.
-   * @type {BoardEdit | undefined}
-   */
-  let last;
-  let number = 0;
+  const previews = new EditPreviews(board.connection, (/** @type {BoardEdit} */ edit, update) => {
+    if (!update) return;
+    accepted = edit;
+    layOutGliding(board, update);
+  });
   event.stopPropagation();
   const finish = () => {
+    previews.stop();
     tile.isDragged = false;
     tile.element.classList.remove("resized");
     board.editing.drag = undefined;
@@ -49,7 +48,7 @@ export function resizeTile(board, tile, event) {
       tile.element.classList.add("resized");
       board.editing.drag = { pageTurned: () => {}, boardChanged: () => {}, cancel: () => stopFollowing() };
     },
-    move: async ({ clientX, clientY }) => {
+    move: ({ clientX, clientY }) => {
       const width = first.width + (isPageRightToLeft() ? event.clientX - clientX : clientX - event.clientX);
       const height = first.height + clientY - event.clientY;
       const size = board.grid.size(width, height);
@@ -57,29 +56,20 @@ export function resizeTile(board, tile, event) {
       tile.element.style.width = `${shownWidth}px`;
       if (isPageRightToLeft()) tile.element.style.left = `${first.left + first.width - shownWidth}px`;
       tile.element.style.height = `${Math.max(board.grid.cellHeight, height)}px`;
-      if (String(size) === asked) return;
-      asked = String(size);
-      number += 1;
-      const own = number;
-      if (size[0] === rows && size[1] === columns) {
-        last = undefined;
+      if (size[0] !== rows || size[1] !== columns) {
+        previews.ask({ type: "reshape", tile: tile.id, frame: [row, column, ...size], makeRoom: true });
+      } else if (previews.asked) {
+        previews.replace();
         accepted = undefined;
         layOutGliding(board, board.update);
-        return;
       }
-      /** @type {BoardEdit} */
-      const edit = { type: "reshape", tile: tile.id, frame: [row, column, ...size], makeRoom: true };
-      last = edit;
-      const update = await board.connection.preview(edit);
-      if (own !== number || !tile.isDragged || !update) return;
-      accepted = edit;
-      layOutGliding(board, update);
     },
     end: async () => {
       finish();
       // What was asked for last counts, though its answer may not be here yet.
-      const isPossible = last && last !== accepted && (await board.connection.preview(last));
-      const wanted = isPossible ? last : accepted;
+      const { asked } = previews;
+      const isPossible = asked && asked !== accepted && (await board.connection.preview(asked));
+      const wanted = isPossible ? asked : accepted;
       const update = wanted && (await board.edit(wanted));
       layOutGliding(board, board.update);
       const [, , newRows, newColumns] = tile.place.frame;
