@@ -82,9 +82,13 @@ cases({
   "the Escape key means something else before": {
     time: 350, steps: [["keydown", 0, 0, { key: "Escape" }], 350], done: ["begin"],
   },
+  "a pointer that is gone when the gesture begins is lost": {
+    time: 350, captor: { setPointerCapture: () => { throw new Error("no pointer"); } }, steps: [350, up],
+    done: ["begin", "cancel"],
+  },
   "another window gives up": { time: 350, steps: [350, ["blur"], up], done: ["begin", "cancel"] },
-}, ({ time, distance, steps, done: expected }) => onPage("touch", ({ event, perform }) => {
-  const { done, gesture } = recording({ time, distance });
+}, ({ time, distance, captor, steps, done: expected }) => onPage("touch", ({ event, perform }) => {
+  const { done, gesture } = recording({ time, distance, captor });
   followGesture(event("pointerdown"), gesture);
   perform(steps);
   assert.deepEqual(done, expected);

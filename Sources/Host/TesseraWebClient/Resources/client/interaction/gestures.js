@@ -76,7 +76,12 @@ export function followGesture(press, { time, distance, captor, begin, move, end,
     }
     if (signal.aborted) return;
     getSelection()?.removeAllRanges();
-    captor?.setPointerCapture(pointerId);
+    try {
+      captor?.setPointerCapture(pointerId);
+    } catch {
+      // The pointer is gone already.
+      giveUp();
+    }
   }
 
   function stop() {
