@@ -26,10 +26,8 @@ export async function showSingleWidget(page, id, status) {
     return;
   }
   document.title = widget.name;
-  const header = make("header", "pageName");
-  const heading = make("h1");
-  heading.textContent = document.title;
-  header.append(heading);
+  const heading = make("h1", "", {}, document.title);
+  const header = make("header", "pageName", {}, heading);
   const place = make("div", "widget", { "data-widget": id });
   page.append(header, place);
   new WidgetClient(id, place, {
@@ -45,11 +43,7 @@ export async function showSingleWidget(page, id, status) {
  * @param {string} explanation
  */
 function noticeBox(title, explanation) {
-  const box = make("div", "notice");
-  const heading = make("h1");
-  const paragraph = make("p");
-  heading.textContent = title;
-  paragraph.textContent = explanation;
-  box.append(heading, paragraph);
-  return box;
+  const heading = make("h1", "", {}, title);
+  const paragraph = make("p", "", {}, explanation);
+  return make("div", "notice", {}, heading, paragraph);
 }

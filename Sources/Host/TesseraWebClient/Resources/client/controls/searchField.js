@@ -16,10 +16,8 @@ export const searchField = {
     const attributes = { type: "search", autocomplete: "off", enterkeyhint: "search", dir: "auto" };
     const control = make("input", "", attributes);
     const name = localized(view.host.strings, "clearSearch");
-    const clear = make("button", "clear", { type: "button", "aria-label": name });
-    clear.append(makeIcon(CROSS, "stroke"));
-    const box = make("div", "searchField");
-    box.append(makeIcon(MAGNIFIER, "stroke"), control, clear);
+    const clear = make("button", "clear", { type: "button", "aria-label": name }, makeIcon(CROSS, "stroke"));
+    const box = make("div", "searchField", {}, makeIcon(MAGNIFIER, "stroke"), control, clear);
     view.control = control;
     view.element.append(box);
     attachField(view);

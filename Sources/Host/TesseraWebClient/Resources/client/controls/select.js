@@ -112,11 +112,9 @@ function makeSelect(view) {
 /** @param {SelectView} view */
 function fillSelect(view) {
   const choices = view.attributes.choices ?? [];
-  const empty = make("option", "", { value: "" });
-  empty.textContent = view.attributes.placeholder ?? "";
+  const empty = make("option", "", { value: "" }, view.attributes.placeholder ?? "");
   const options = choices.map((choice, index) => {
-    const option = make("option", "", { value: index });
-    option.textContent = choice.text;
+    const option = make("option", "", { value: index }, choice.text);
     option.disabled = choice.disabled === true;
     return option;
   });
@@ -268,8 +266,7 @@ function fillOwnList(view, parts) {
   const { strings } = view.host;
   options.replaceChildren(
     ...choices.map((choice, index) => {
-      const option = make("div", "option", { role: "option", id: `${list.id}-${index}` });
-      option.textContent = choice.text;
+      const option = make("div", "option", { role: "option", id: `${list.id}-${index}` }, choice.text);
       if (choice.disabled) option.setAttribute("aria-disabled", "true");
       return option;
     }),

@@ -40,8 +40,7 @@ function attachRefreshing(view) {
     event.stopPropagation();
     requestRefresh(view);
   });
-  const puller = make("div", "puller", { "aria-hidden": "true" });
-  puller.append(make("div", "ring"));
+  const puller = make("div", "puller", { "aria-hidden": "true" }, make("div", "ring"));
   view.refreshButton = button;
   pullers.set(view, puller);
   view.element.append(puller, button);

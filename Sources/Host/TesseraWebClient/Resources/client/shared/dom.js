@@ -9,16 +9,18 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Makes an element with classes and attributes.
+ * Makes an element with classes, attributes and what it contains.
  * @template {string} Name
  * @param {Name} name
  * @param {string} [className]
  * @param {{ [name: string]: string | number }} [attributes]
+ * @param {(string | Node)[]} children
  */
-export function make(name, className, attributes = {}) {
+export function make(name, className, attributes = {}, ...children) {
   const element = document.createElement(name);
   if (className) element.className = className;
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
   return /** @type {ElementNamed<Name>} */ (/** @type {unknown} */ (element));
 }
 

@@ -34,9 +34,7 @@ function makePieces(text) {
 
 /** @param {string} letters */
 function makeIconText(letters) {
-  const element = make("span", "icon", { "aria-hidden": "true" });
-  element.textContent = letters;
-  return element;
+  return make("span", "icon", { "aria-hidden": "true" }, letters);
 }
 
 /** @param {TextSpan} span */

@@ -12,10 +12,9 @@ export const alert = {
     const title = make("h2", "", { id: `${id}-title` });
     const message = make("p", "", { id: `${id}-message` });
     const buttons = make("div", "buttons");
-    const box = make("div", "box");
     view.element.setAttribute("aria-labelledby", title.id);
     view.element.setAttribute("aria-describedby", message.id);
-    box.append(title, message, buttons);
+    const box = make("div", "box", {}, title, message, buttons);
     view.element.append(box);
     view.alert = { title, message, buttons };
   },
@@ -33,8 +32,7 @@ export const alert = {
       buttons.classList.toggle("pair", answers.length === 2);
       buttons.replaceChildren(
         ...answers.map((text, index) => {
-          const button = make("button", "", { type: "button" });
-          button.textContent = text;
+          const button = make("button", "", { type: "button" }, text);
           button.addEventListener("click", () => host.send(["answer", id, index]), { once: true });
           return button;
         }),

@@ -67,13 +67,8 @@ function tableLines({ labels = [], series = [], unit = "" }) {
 function makeLine(name, cells) {
   const line = make("tr");
   // The corner above the labels heads nothing.
-  const head = make(name ? "th" : "td");
-  head.textContent = name;
-  line.append(head, ...cells.map((text) => {
-    const cell = make("td");
-    cell.textContent = text;
-    return cell;
-  }));
+  const head = make(name ? "th" : "td", "", {}, name);
+  line.append(head, ...cells.map((text) => make("td", "", {}, text)));
   return line;
 }
 

@@ -13,9 +13,8 @@ const VISIBLE_TIME = 900;
 /** @param {ScrollView} view */
 export function attachScrollbar(view) {
   const { scroller } = view;
-  const bar = make("div", "scrollbar", { "aria-hidden": "true" });
   const thumb = make("div", "thumb");
-  bar.append(thumb);
+  const bar = make("div", "scrollbar", { "aria-hidden": "true" }, thumb);
   view.element.append(bar);
   /** @type {number | undefined} */
   let timer;

@@ -153,8 +153,7 @@ export class WidgetClient {
    * @param {string} message
    */
   #showRefusal(message) {
-    const notice = make("p", "widgetSilence", { role: "status" });
-    notice.textContent = message;
+    const notice = make("p", "widgetSilence", { role: "status" }, message);
     this.#place.append(notice);
     setTimeout(() => notice.remove(), REFUSAL_TIME);
   }

@@ -470,9 +470,8 @@ export function dragOutOfStack(board, member, element, event, begin) {
  * @param {string} className
  */
 function copyOf(board, element, className) {
-  const copy = make("div", className, { "aria-hidden": "true" });
   const { left, top, width, height } = element.getBoundingClientRect();
-  copy.append(element.cloneNode(true));
+  const copy = make("div", className, { "aria-hidden": "true" }, element.cloneNode(true));
   board.page.append(copy);
   setBox(copy, { left, top, width, height });
   return copy;

@@ -16,8 +16,7 @@ import { build } from "../settings/form.js";
  */
 export function openShortcutsPanel(board, shortcuts, areOn, change) {
   const { content } = openPanel(board, text("keyboardShortcuts"), "boardShortcuts");
-  const list = make("dl", "boardShortcutList");
-  list.append(...shortcuts.map(makeRow));
+  const list = make("dl", "boardShortcutList", {}, ...shortcuts.map(makeRow));
   content.append(...build(
     { field: text("keyboardShortcuts"), type: "bool", hint: text("shortcutsHint"), value: areOn, change },
     list,
@@ -27,20 +26,15 @@ export function openShortcutsPanel(board, shortcuts, areOn, change) {
 
 /** @param {Pick<Shortcut, "keys" | "name">} shortcut */
 function makeRow({ keys, name }) {
-  const row = make("div", "boardShortcut");
-  const action = make("dt");
-  const place = make("dd", "", { dir: "ltr" });
-  action.textContent = text(name);
-  place.append(makeKey(keys[0]));
+  const action = make("dt", "", {}, text(name));
+  const place = make("dd", "", { dir: "ltr" }, makeKey(keys[0]));
   if (keys.length > 1) place.append(" – ", makeKey(keys[keys.length - 1]));
-  row.append(action, place);
-  return row;
+  return make("div", "boardShortcut", {}, action, place);
 }
 
 /** @param {string} key */
 function makeKey(key) {
-  const element = make("kbd", "boardKey");
+  const element = make("kbd", "boardKey", {}, key.toUpperCase());
   // As it stands on the key.
-  element.textContent = key.toUpperCase();
   return element;
 }

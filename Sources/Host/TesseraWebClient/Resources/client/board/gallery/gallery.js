@@ -224,9 +224,8 @@ function iconEntry() {
 function makeIconCard(open) {
   const { name, summary } = iconEntry();
   const element = make("article", "boardIconCard");
-  const place = make("div", "boardPreviewPlace boardIconSamples", { "aria-hidden": "true" });
   const samples = [{ name: "M", color: "#3f9c63" }, { name: "N", color: "#3867d6" }, { name: "R", color: "#c2255c" }];
-  place.append(...samples.map(makeFace));
+  const place = make("div", "boardPreviewPlace boardIconSamples", { "aria-hidden": "true" }, ...samples.map(makeFace));
   const button = textButton(text("addAnIcon"), "primary", open);
   element.append(
     place, textElement(name, "h3", ""), textElement(summary, "p", ""), button);

@@ -54,9 +54,8 @@ export class GalleryCard {
     this.#dialog = dialog;
     this.#size = widget.sizes.preferred;
     this.#sizes = sizesOn(widget.sizes, board.connection.grid);
-    const place = make("div", "boardPreviewPlace");
     this.#frame.append(this.#image);
-    place.append(this.#frame);
+    const place = make("div", "boardPreviewPlace", {}, this.#frame);
     const add = () => {
       if (widget.options) onAsk(widget, (options) => this.#addInSight(options));
       else this.#addInSight();
@@ -99,7 +98,6 @@ export class GalleryCard {
   #sizeRow() {
     if (this.#sizes.length < 2) return textElement(nameOf(this.#size), "p", "boardHint boardSizes");
     const { name } = this.widget;
-    const row = make("div", "boardSizes");
     const choice = make("select", "", { "aria-label": text("sizeOfWidget", { name }) });
     choice.append(...this.#sizes.map((size) => new Option(nameOf(size), String(size))));
     choice.addEventListener("change", () => this.#choose(this.#sizes[choice.selectedIndex]));
@@ -109,8 +107,7 @@ export class GalleryCard {
     larger.addEventListener("click", () => this.#step(1));
     this.#choice = choice;
     this.#steps = [smaller, larger];
-    row.append(smaller, choice, larger);
-    return row;
+    return make("div", "boardSizes", {}, smaller, choice, larger);
   }
 
   get #index() {

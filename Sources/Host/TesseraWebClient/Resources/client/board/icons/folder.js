@@ -16,9 +16,8 @@ import { makeLink } from "./iconFace.js";
  */
 export function openFolder({ editing, page }, folder) {
   const dialog = make("dialog", "boardFolder", { "aria-label": folder.name });
-  const title = make("h2");
+  const title = make("h2", "", {}, folder.name);
   const list = make("div", "boardFolderIcons");
-  title.textContent = folder.name;
   for (const member of folder.members ?? []) {
     const link = makeLink(member);
     editing.watchMember(member, link, dialog);

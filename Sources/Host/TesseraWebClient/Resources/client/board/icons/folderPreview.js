@@ -18,12 +18,10 @@ export class FolderPreview {
    */
   constructor(page, folder) {
     this.id = folder.id;
-    const title = make("h2");
+    const title = make("h2", "", {}, folder.name);
     const list = make("div", "boardFolderIcons");
-    title.textContent = folder.name;
     for (const member of folder.members ?? []) {
-      const icon = make("div", "boardLink");
-      icon.append(makeFace(member), makeLabel(member.name));
+      const icon = make("div", "boardLink", {}, makeFace(member), makeLabel(member.name));
       list.append(icon);
     }
     const place = make("div", "boardLink");

@@ -12,17 +12,13 @@ import { colorOf } from "../layout/colors.js";
  */
 export function makeLink(icon) {
   const target = { href: icon.address ?? "", rel: "noopener noreferrer", target: "_blank" };
-  const element = make("a", "boardLink", { ...target, title: icon.name });
-  element.append(makeFace(icon), makeLabel(icon.name));
-  return element;
+  return make("a", "boardLink", { ...target, title: icon.name }, makeFace(icon), makeLabel(icon.name));
 }
 
 /** @param {string} text */
 export function makeLabel(text) {
   // A name is cut at its own end.
-  const element = make("span", "boardLabel", { dir: "auto" });
-  element.textContent = text;
-  return element;
+  return make("span", "boardLabel", { dir: "auto" }, text);
 }
 
 /**
@@ -37,14 +33,13 @@ export function makeFace({ name, letter, color, picture, members }) {
     folder.append(...members.slice(0, 9).map((member) => makeFace(member)));
     return folder;
   }
-  const face = make("span", "boardFace", { "aria-hidden": "true" });
+  const face = make("span", "boardFace", { "aria-hidden": "true" }, letter ?? [...name][0]?.toUpperCase() ?? "");
   if (picture) {
     const source = serverAddress(`/backgrounds/${encodeURIComponent(picture)}`);
     face.append(make("img", "boardFacePicture", { alt: "", src: source, draggable: "false" }));
     face.classList.add("pictured");
     return face;
   }
-  face.textContent = letter ?? [...name][0]?.toUpperCase() ?? "";
   face.classList.toggle("symbol", letter !== undefined);
   face.style.setProperty("--face", color ?? colorOf(name));
   return face;

@@ -47,7 +47,5 @@ export function boardIcon(path) {
  * @param {string} className
  */
 export function iconButton(path, name, className) {
-  const button = make("button", className, { type: "button", "aria-label": name, title: name });
-  button.append(boardIcon(path));
-  return button;
+  return make("button", className, { type: "button", "aria-label": name, title: name }, boardIcon(path));
 }

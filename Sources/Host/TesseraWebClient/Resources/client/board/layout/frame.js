@@ -30,8 +30,7 @@ export class BoardFrame {
    */
   constructor(page, { account, onAdd }) {
     page.classList.add("board");
-    const bar = make("header", "boardBar");
-    bar.append(this.title, this.tools);
+    const bar = make("header", "boardBar", {}, this.title, this.tools);
     if (account !== null) {
       const label = text("accountOf", { name: account });
       const link = make("a", "boardTool", { href: serverAddress("/account"), "aria-label": label, title: label });
@@ -46,8 +45,7 @@ export class BoardFrame {
     this.#emptyText.textContent = text("boardEmptyText");
     this.#empty.hidden = true;
     this.#notice.hidden = true;
-    const foot = make("div", "boardFoot");
-    foot.append(this.dots, this.pagesButton);
+    const foot = make("div", "boardFoot", {}, this.dots, this.pagesButton);
     this.shortcutsButton.textContent = text("keyboardShortcuts");
     page.append(bar, this.#notice, this.viewport, foot, this.#empty, this.shortcutsButton);
   }
@@ -80,8 +78,7 @@ export class BoardFrame {
     this.tools.replaceChildren();
     this.pagesButton.remove();
     this.shortcutsButton.remove();
-    const link = make("a", "primary", { href: root });
-    link.textContent = text("openFirstBoard");
+    const link = make("a", "primary", { href: root }, text("openFirstBoard"));
     this.#emptyTitle.textContent = text("boardUnknown");
     this.#emptyText.textContent = text("boardUnknownText");
     this.#emptyButton.replaceWith(link);

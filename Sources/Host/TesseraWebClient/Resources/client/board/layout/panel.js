@@ -15,15 +15,12 @@ import { iconButton, icons } from "./buttonIcons.js";
  * @param {string} className
  */
 export function openPanel({ page, announcer }, title, className) {
-  const dialog = make("dialog", `boardPanel ${className}`, { "aria-label": title });
-  const bar = make("div", "boardPanelBar");
-  const heading = make("h2");
+  const heading = make("h2", "", {}, title);
   const close = iconButton(icons.close, text("close"), "boardTool");
   const content = make("div", "boardPanelContent");
   const focused = document.activeElement;
-  heading.textContent = title;
-  bar.append(heading, close);
-  dialog.append(bar, content);
+  const bar = make("div", "boardPanelBar", {}, heading, close);
+  const dialog = make("dialog", `boardPanel ${className}`, { "aria-label": title }, bar, content);
   close.addEventListener("click", () => dialog.close());
   closeByPressBeside(dialog);
   dialog.addEventListener("close", () => {
@@ -61,15 +58,13 @@ let lastField = 0;
  * @param {string} [hint]
  */
 export function labelledField(title, control, hint) {
-  const row = make("div", "boardField");
-  const name = make("label", "boardFieldName");
+  const name = make("label", "boardFieldName", {}, title);
   const problem = make("span", "boardFieldProblem", { role: "alert" });
   lastField += 1;
   control.id = `field${lastField}`;
   problem.id = `field${lastField}problem`;
   name.htmlFor = control.id;
-  name.textContent = title;
-  row.append(name, control);
+  const row = make("div", "boardField", {}, name, control);
   if (!control.matches("input, select, textarea")) {
     // A label names only what can be filled in. Other elements hold controls of their own.
     name.id = `field${lastField}name`;
@@ -78,9 +73,8 @@ export function labelledField(title, control, hint) {
   }
   const description = [problem.id];
   if (hint) {
-    const note = make("span", "boardFieldHint");
+    const note = make("span", "boardFieldHint", {}, hint);
     note.id = `field${lastField}hint`;
-    note.textContent = hint;
     description.unshift(note.id);
     row.append(note);
   }
@@ -95,8 +89,7 @@ export function labelledField(title, control, hint) {
  * @param {() => void} action
  */
 export function textButton(title, className, action) {
-  const button = make("button", className, { type: "button" });
-  button.textContent = title;
+  const button = make("button", className, { type: "button" }, title);
   button.addEventListener("click", action);
   return button;
 }
@@ -107,7 +100,5 @@ export function textButton(title, className, action) {
  * @param {string} className
  */
 export function textElement(content, tag, className) {
-  const element = make(tag, className);
-  element.textContent = content;
-  return element;
+  return make(tag, className, {}, content);
 }

@@ -181,11 +181,9 @@ export class PageOverview {
   }
 
   #makeAddButton() {
-    const item = make("li", "overviewPage");
     const button = textButton(text("addPage"), "overviewAdd", () => this.#enqueue(() => this.#add()));
     button.prepend(boardIcon(icons.add));
-    item.append(button);
-    return item;
+    return make("li", "overviewPage", {}, button);
   }
 
   /** @param {string | undefined} id */
@@ -325,11 +323,10 @@ export class PageOverview {
    */
   #showNotice(notice, id, revision) {
     this.#removeNotice();
-    const element = make("div", "overviewNotice");
     const undo = textButton(text("undo"), "overviewUndo", () => this.#enqueue(async () => {
       if (await this.#board.edit({ type: "undo" }, text("pageRestored"))) this.#focus(id);
     }));
-    element.append(textElement(notice, "span", ""), undo);
+    const element = make("div", "overviewNotice", {}, textElement(notice, "span", ""), undo);
     this.#open?.dialog.append(element);
     this.#notice = { element, revision };
   }

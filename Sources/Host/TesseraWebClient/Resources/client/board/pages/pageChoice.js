@@ -19,7 +19,5 @@ export function makePageChoice({ pages, update }, move) {
   const button = textButton(text("moveToPage"), "boardAction", async () => {
     if (await move(select.value)) pages.turnTo(select.value);
   });
-  const row = make("div", "boardMoves");
-  row.append(select, button);
-  return row;
+  return make("div", "boardMoves", {}, select, button);
 }

@@ -39,8 +39,7 @@ export function drawThumbnail(element, page, kinds, grid, picture) {
     box.style.setProperty("--face", colorOf(name));
     box.classList.toggle("missing", isMissing === true);
     box.classList.toggle("stack", members.length > 1);
-    const text = make("span", "overviewTileName");
-    text.textContent = name;
+    const text = make("span", "overviewTileName", {}, name);
     box.append(makeFace({ name }), text);
     return box;
   });

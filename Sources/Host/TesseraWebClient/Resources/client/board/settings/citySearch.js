@@ -61,9 +61,8 @@ export async function suggestCities(field, choose) {
   field.before(box);
   box.append(field);
   if (!(await hasCities())) return;
-  const hint = make("span", "boardFieldHint");
+  const hint = make("span", "boardFieldHint", {}, text("cityHint"));
   hint.id = `${field.id}hint`;
-  hint.textContent = text("cityHint");
   box.after(hint);
   field.setAttribute("aria-describedby", `${hint.id} ${field.getAttribute("aria-describedby") ?? ""}`.trim());
   const suggestions = { title: text("cities"), find: findCities, nameOf: (/** @type {City} */ { name }) => name };

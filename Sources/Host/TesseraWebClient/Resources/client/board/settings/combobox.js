@@ -180,11 +180,8 @@ export class Combobox {
     const { nameOf, describe } = this.#suggestions;
     const list = this.#list;
     this.#choices = choices;
-    list.replaceChildren(...choices.map((choice, index) => {
-      const option = make("li", "boardSuggestion", { role: "option", id: `${list.id}-${index}` });
-      option.textContent = describe(choice);
-      return option;
-    }));
+    list.replaceChildren(...choices.map((choice, index) =>
+      make("li", "boardSuggestion", { role: "option", id: `${list.id}-${index}` }, describe(choice))));
     this.#count.textContent = countText(choices.length, typed);
     if (choices.length === 0) {
       this.#close();

@@ -92,9 +92,8 @@ function buildButton({ button: title, label, className = "boardAction", action, 
 
 /** @param {PickPart} part */
 function buildPick({ pick, accept, use }) {
-  const label = make("label", "boardPicture");
   const input = make("input", "", { type: "file", accept });
-  label.append(pick, input);
+  const label = make("label", "boardPicture", {}, pick, input);
   input.addEventListener("change", () => {
     if (input.files?.[0]) use(input.files[0]);
   });
@@ -149,14 +148,12 @@ function fileControl() {
  * @param {Sending} [sending] a form without it is not sent, but each change counts at once
  */
 export function buildForm(parts, sending) {
-  const form = make("form", "boardForm");
-  form.append(...build(...parts));
+  const form = make("form", "boardForm", {}, ...build(...parts));
   form.addEventListener("submit", (event) => event.preventDefault());
   if (!sending) return form;
   const { action, label, send } = sending;
   const [problem] = build(PROBLEM);
-  const button = make("button", "primary", { type: "submit" });
-  button.textContent = action;
+  const button = make("button", "primary", { type: "submit" }, action);
   setOrRemove(button, "aria-label", label);
   form.append(problem, button);
   form.addEventListener("submit", () => attempt(button, problem, send, sending.showProblem));

@@ -161,8 +161,7 @@ function symbolField(current, choose) {
     list.replaceChildren(...found.slice(0, SHOWN_SYMBOLS).map((name) => {
       const isChosen = String(name === chosen);
       const attributes = { type: "button", "aria-label": name, title: name, "aria-pressed": isChosen };
-      const button = make("button", "boardSymbol", attributes);
-      button.textContent = symbols[name];
+      const button = make("button", "boardSymbol", attributes, symbols[name]);
       button.addEventListener("click", () => select(name, symbols[name]));
       return button;
     }));

@@ -101,8 +101,7 @@ function colorControl(current) {
  * @returns {OptionControl}
  */
 function timeZoneControl(current) {
-  const element = make("select");
-  element.append(new Option(text("timeZoneOfServer"), ""));
+  const element = make("select", "", {}, new Option(text("timeZoneOfServer"), ""));
   const { supportedValuesOf } = /** @type {{ supportedValuesOf?: (key: "timeZone") => string[] }} */ (Intl);
   const zones = supportedValuesOf?.("timeZone") ?? [];
   if (typeof current === "string" && current && !zones.includes(current)) zones.push(current);
@@ -139,8 +138,7 @@ const iconNames = "iconNames";
  */
 function suggest(names) {
   if (document.getElementById(iconNames)) return;
-  const list = make("datalist", "", { id: iconNames });
-  list.append(...names.map((name) => new Option(name, name)));
+  const list = make("datalist", "", { id: iconNames }, ...names.map((name) => new Option(name, name)));
   document.body.append(list);
 }
 

@@ -159,7 +159,6 @@ function listGroup({ element: type, count = [0, 100] }, current) {
       arrange();
       tellChange();
     };
-    const tools = make("div", "boardOptionTools");
     const up = iconButton(icons.up, "", "boardTool");
     const down = iconButton(icons.down, "", "boardTool");
     const remove = iconButton(icons.close, "", "boardTool");
@@ -180,7 +179,7 @@ function listGroup({ element: type, count = [0, 100] }, current) {
       (next instanceof HTMLElement ? next : add).focus();
       tellChange();
     });
-    tools.append(up, down, remove);
+    const tools = make("div", "boardOptionTools", {}, up, down, remove);
     row.append(part.element, tools);
     return item;
   };

@@ -79,8 +79,7 @@ function hintOf({ certificate, isChanged }) {
  * @param {NonNullable<TypedServer["certificate"]>} certificate
  */
 function factsOf({ subject, issuer, validUntil, fingerprint }) {
-  const code = make("code", "boardFingerprint", { dir: "ltr" });
-  code.textContent = fingerprint;
+  const code = make("code", "boardFingerprint", { dir: "ltr" }, fingerprint);
   const facts = text("certificateFacts", { subject, issuer, date: dateText(validUntil) });
   return [code, textElement(facts, "span", "boardFieldHint")];
 }

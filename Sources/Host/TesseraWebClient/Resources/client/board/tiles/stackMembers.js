@@ -16,13 +16,12 @@ export function stackMembers(board, tile, dialog) {
   const list = make("ul", "boardMembers", { "aria-label": text("widgetsInStack") });
   for (const id of tile.place.members) {
     const name = board.update.tiles[id]?.name ?? id;
-    const row = make("li", "boardMember");
     const label = textElement(name, "span", "boardMemberName");
     const takeOut = textButton(text("removeFromStack"), "boardAction", async () => {
       if (await board.edit({ type: "unstack", tile: id }, text("removedFromStack", { name }))) dialog.close();
     });
     takeOut.setAttribute("aria-label", text("removeNamedFromStack", { name }));
-    row.append(label, takeOut);
+    const row = make("li", "boardMember", {}, label, takeOut);
     board.editing.watchStackMember(tile, { id, name }, label, dialog);
     list.append(row);
   }

@@ -434,9 +434,6 @@ function tileButton(path, name, className, action) {
  * @param {string} name
  */
 function missingWidget(name) {
-  const element = make("div", "widget boardMissing");
-  const explanation = make("p");
-  explanation.textContent = text("widgetMissing", { name });
-  element.append(boardIcon(icons.missing), explanation);
-  return element;
+  const explanation = make("p", "", {}, text("widgetMissing", { name }));
+  return make("div", "widget boardMissing", {}, boardIcon(icons.missing), explanation);
 }
