@@ -19,6 +19,11 @@ import { build, buildForm } from "./form.js";
  *   "account" | "announcer" | "connection" | "edit" | "page" | "pages" | "say" | "shortcuts" | "update">} SettingsBoard
  */
 
+/** @param {Pick<SettingsBoard, "say">} board */
+function complainer(board) {
+  return (/** @type {unknown} */ problem) => board.say(messageOf(problem), true);
+}
+
 /** @param {SettingsBoard} board */
 export async function openBoardSettings(board) {
   const { dialog, content } = openPanel(board, text("board"), "boardSettings");
@@ -47,8 +52,7 @@ function appearanceFields(board) {
     // What is undefined is left out of the JSON: it is as if it had never been set.
     board.edit({ type: "appearance", ...board.update.appearance, ...changes });
   };
-  const complain = (/** @type {string} */ problem) => board.say(problem, true);
-  const swatches = backgroundSwatches(background, (background) => change({ background }), complain);
+  const swatches = backgroundSwatches(background, (background) => change({ background }), complainer(board));
   return [
     { className: "boardField", parts: [textElement(text("background"), "span", "boardFieldName"), swatches] },
     { field: text("accentColor"), type: "color", value: accent, change: (accent) => change({ accent }) },
@@ -66,7 +70,7 @@ function appearanceFields(board) {
 /**
  * @param {string} current
  * @param {(background: string) => void} choose
- * @param {(problem: string) => void} complain
+ * @param {(problem: unknown) => void} complain
  */
 function backgroundSwatches(current, choose, complain) {
   const swatches = make("div", "boardSwatches", { role: "radiogroup", "aria-label": text("background") });
@@ -83,14 +87,8 @@ function backgroundSwatches(current, choose, complain) {
   const color = make("input", "", { type: "color", "aria-label": text("backgroundColor") });
   color.value = current.startsWith("#") ? current : "#4a5a78";
   color.addEventListener("change", () => choose(color.value));
-  const use = async (/** @type {File} */ picture) => {
-    try {
-      const { background } = await post("/backgrounds", picture);
-      choose(background);
-    } catch (refusal) {
-      complain(messageOf(refusal));
-    }
-  };
+  const use = (/** @type {File} */ picture) =>
+    post("/backgrounds", picture).then(({ background }) => choose(background)).catch(complain);
   const accept = "image/jpeg,image/png,image/webp,image/gif";
   swatches.append(color, ...build({ pick: text("picture"), accept, use }));
   return swatches;
@@ -104,28 +102,19 @@ function backgroundSwatches(current, choose, complain) {
 async function otherBoards(board, dialog) {
   /** @type {NamedEntry[]} */
   const boards = await get("/boards").catch(() => []);
-  const complain = (/** @type {unknown} */ problem) => board.say(messageOf(problem), true);
-  const add = async (/** @type {boolean} */ isPersonal) => {
-    try {
-      const { id } = await post("/boards", { name: text("boardNumber", { number: boards.length + 1 }), isPersonal });
-      location.assign(serverAddress(boardPage(id)));
-    } catch (problem) {
-      complain(problem);
-    }
-  };
+  const add = (/** @type {boolean} */ isPersonal) =>
+    post("/boards", { name: text("boardNumber", { number: boards.length + 1 }), isPersonal })
+      .then(({ id }) => location.assign(serverAddress(boardPage(id)))).catch(complainer(board));
   const removePage = async () => {
     const page = board.pages.current ?? "";
     if (await board.edit({ type: "removePage", page }, text("pageRemoved"))) dialog.close();
   };
-  const removeBoard = async () => {
+  const removeBoard = () => {
     if (!confirm(text("removeBoardQuestion", { name: board.update.name }))) return;
-    try {
-      await post(`/boards/${encodeURIComponent(board.connection.board)}/remove`, {});
+    post(`/boards/${encodeURIComponent(board.connection.board)}/remove`, {}).then(() => {
       dialog.close();
       location.assign(root);
-    } catch (problem) {
-      complain(problem);
-    }
+    }).catch(complainer(board));
   };
   const className = "boardAction destructive";
   return [
