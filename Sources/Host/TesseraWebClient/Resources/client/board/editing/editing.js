@@ -7,7 +7,7 @@ import { dragIcon, dragOutOfFolder, dragOutOfStack, dragTile } from "../dragging
 import { resizeTile } from "../dragging/resizing.js";
 import { openGallery } from "../gallery/gallery.js";
 import { openFolder } from "../icons/folder.js";
-import { iconButton, icons } from "../layout/buttonIcons.js";
+import { iconButton, icons, nameButton } from "../layout/buttonIcons.js";
 import { iconMove, isIconKey, isRemoveKey, isTileKey, tileEdit } from "../layout/editingKeys.js";
 import { visiblePages } from "../pages/pageList.js";
 import { placeText } from "../pages/placeText.js";
@@ -69,8 +69,7 @@ export class BoardEditing {
      * @param {() => void} action
      */
     const tool = (name, path, label, action) => {
-      const button = iconButton(path, label, `boardTool ${name}`);
-      button.addEventListener("click", action);
+      const button = iconButton(path, label, `boardTool ${name}`, action);
       board.frame.tools.append(button);
       return button;
     };
@@ -143,9 +142,7 @@ export class BoardEditing {
     // Not `disabled`, which would take the focus from a person who presses it again and again.
     this.#undo.setAttribute("aria-disabled", String(!canUndo));
     this.#redo.setAttribute("aria-disabled", String(!canRedo));
-    const label = text(this.isOn ? "done" : "editBoard");
-    this.#toggle.setAttribute("aria-label", label);
-    this.#toggle.title = label;
+    nameButton(this.#toggle, text(this.isOn ? "done" : "editBoard"));
     this.#toggle.setAttribute("aria-pressed", String(this.isOn));
     const path = this.#toggle.querySelector("path");
     if (path) setOrRemove(path, "d", this.isOn ? icons.done : icons.edit);

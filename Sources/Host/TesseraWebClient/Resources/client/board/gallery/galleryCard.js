@@ -101,10 +101,8 @@ export class GalleryCard {
     const choice = make("select", "", { "aria-label": text("sizeOfWidget", { name }) });
     choice.append(...this.#sizes.map((size) => new Option(nameOf(size), String(size))));
     choice.addEventListener("change", () => this.#choose(this.#sizes[choice.selectedIndex]));
-    const smaller = iconButton(icons.previous, text("smallerNamed", { name }), "boardStep");
-    const larger = iconButton(icons.next, text("largerNamed", { name }), "boardStep");
-    smaller.addEventListener("click", () => this.#step(-1));
-    larger.addEventListener("click", () => this.#step(1));
+    const smaller = iconButton(icons.previous, text("smallerNamed", { name }), "boardStep", () => this.#step(-1));
+    const larger = iconButton(icons.next, text("largerNamed", { name }), "boardStep", () => this.#step(1));
     this.#choice = choice;
     this.#steps = [smaller, larger];
     return make("div", "boardSizes", {}, smaller, choice, larger);

@@ -25,8 +25,7 @@ export function openFolder({ editing, page }, folder) {
   }
   dialog.append(title, list);
   if (editing.isOn) {
-    const settings = iconButton(icons.settings, text("settings"), "boardTool");
-    settings.addEventListener("click", () => {
+    const settings = iconButton(icons.settings, text("settings"), "boardTool", () => {
       dialog.close();
       editing.openFolderSettings(folder);
     });

@@ -33,8 +33,7 @@ export class IconTile {
     this.#board = board;
     this.id = id;
     this.element.dataset.icon = id;
-    this.#close = iconButton(icons.close, text("remove"), "boardButton close");
-    this.#close.addEventListener("click", () => board.editing.removeIcon(this));
+    this.#close = iconButton(icons.close, text("remove"), "boardButton close", () => board.editing.removeIcon(this));
     board.editing.watchIcon(this);
   }
 

@@ -45,7 +45,20 @@ export function boardIcon(path) {
  * @param {string} path
  * @param {string} name
  * @param {string} className
+ * @param {(event: MouseEvent) => void} [action]
  */
-export function iconButton(path, name, className) {
-  return make("button", className, { type: "button", "aria-label": name, title: name }, boardIcon(path));
+export function iconButton(path, name, className, action) {
+  const button = make("button", className, { type: "button" }, boardIcon(path));
+  nameButton(button, name);
+  if (action) button.addEventListener("click", action);
+  return button;
+}
+
+/**
+ * @param {HTMLElement} button that shows an icon
+ * @param {string} name
+ */
+export function nameButton(button, name) {
+  button.setAttribute("aria-label", name);
+  button.title = name;
 }

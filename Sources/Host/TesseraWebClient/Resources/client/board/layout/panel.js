@@ -16,12 +16,11 @@ import { iconButton, icons } from "./buttonIcons.js";
  */
 export function openPanel({ page, announcer }, title, className) {
   const heading = make("h2", "", {}, title);
-  const close = iconButton(icons.close, text("close"), "boardTool");
+  const close = iconButton(icons.close, text("close"), "boardTool", () => dialog.close());
   const content = make("div", "boardPanelContent");
   const focused = document.activeElement;
   const bar = make("div", "boardPanelBar", {}, heading, close);
   const dialog = make("dialog", `boardPanel ${className}`, { "aria-label": title }, bar, content);
-  close.addEventListener("click", () => dialog.close());
   closeByPressBeside(dialog);
   dialog.addEventListener("close", () => {
     announcer.returnToPage();

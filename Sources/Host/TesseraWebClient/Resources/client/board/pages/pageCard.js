@@ -2,7 +2,7 @@
 
 import { make, setOrRemove } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
-import { iconButton, icons } from "../layout/buttonIcons.js";
+import { iconButton, icons, nameButton } from "../layout/buttonIcons.js";
 
 /** @typedef {import("../../protocol/messages").BoardPageEntry} BoardPageEntry */
 
@@ -100,13 +100,4 @@ export class PageCard {
     this.#hide.querySelector("path")?.setAttribute("d", isHidden ? icons.hidden : icons.shown);
     for (const button of [this.#hide, this.#remove]) button.setAttribute("aria-disabled", String(isOnly));
   }
-}
-
-/**
- * @param {HTMLElement} button
- * @param {string} name
- */
-function nameButton(button, name) {
-  button.setAttribute("aria-label", name);
-  button.title = name;
 }

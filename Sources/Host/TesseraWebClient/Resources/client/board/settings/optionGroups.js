@@ -2,7 +2,7 @@
 
 import { make } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
-import { iconButton, icons } from "../layout/buttonIcons.js";
+import { iconButton, icons, nameButton } from "../layout/buttonIcons.js";
 import { labelledField, textButton } from "../layout/panel.js";
 import { roundedDegrees, suggestCities } from "./citySearch.js";
 import { numberControl, optionControl } from "./optionControls.js";
@@ -159,18 +159,15 @@ function listGroup({ element: type, count = [0, 100] }, current) {
       arrange();
       tellChange();
     };
-    const up = iconButton(icons.up, "", "boardTool");
-    const down = iconButton(icons.down, "", "boardTool");
-    const remove = iconButton(icons.close, "", "boardTool");
-    up.addEventListener("click", () => {
+    const up = iconButton(icons.up, "", "boardTool", () => {
       moveTo(place() - 1);
       (up.disabled ? down : up).focus();
     });
-    down.addEventListener("click", () => {
+    const down = iconButton(icons.down, "", "boardTool", () => {
       moveTo(place() + 1);
       (down.disabled ? up : down).focus();
     });
-    remove.addEventListener("click", () => {
+    const remove = iconButton(icons.close, "", "boardTool", () => {
       const after = items[place() + 1] ?? items[place() - 1];
       items = items.filter((other) => other !== item);
       row.remove();
@@ -225,8 +222,7 @@ function nameItem(row, index, count, least) {
  * @param {boolean} isDisabled
  */
 function nameTool(button, name, isDisabled) {
-  button.ariaLabel = name;
-  button.title = name;
+  nameButton(button, name);
   button.disabled = isDisabled;
 }
 

@@ -421,12 +421,10 @@ function removeMember({ element, client }) {
  * @param {() => void} action
  */
 function tileButton(path, name, className, action) {
-  const button = iconButton(path, name, `boardButton ${className}`);
-  button.addEventListener("click", (event) => {
+  return iconButton(path, name, `boardButton ${className}`, (event) => {
     event.stopPropagation();
     action();
   });
-  return button;
 }
 
 /**
