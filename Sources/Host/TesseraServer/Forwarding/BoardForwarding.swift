@@ -103,8 +103,9 @@ struct BoardForwarding: Sendable {
   /// Whether a request must be done again, because the board left this host, or left and came back, while it was handled.
   private func isLost(_ board: String, since epoch: Int64?, _ route: Route, _ response: Response) -> Bool {
     guard epoch == nil || boards.epoch(of: board) != epoch else { return false }
-    // What widgets change may not be stored, whatever the response says. What other routes answer with success is.
-    return route.needsBoardUntilAnswer || Self.refusalsOfMoved.contains(response.status)
+    // Handlers of these routes do not wait until what widgets change is stored. What others answer with success is stored.
+    let mayBeUnstored = route.method == .post && [.tile, .tilesInBody].contains(route.owner)
+    return mayBeUnstored || Self.refusalsOfMoved.contains(response.status)
   }
 
   /// Performs a permitted request here. If it may change files that all hosts share, it is answered when the database
@@ -209,7 +210,7 @@ struct BoardForwarding: Sendable {
   /// Answers a request here and at all other hosts.
   /// - Returns: This host's answer, or the first good one of another.
   private func askOthers(
-    _ owner: RouteOwner, _ request: Request, _ context: ServerContext, _ handler: Handler
+    _ owner: Route.Owner, _ request: Request, _ context: ServerContext, _ handler: Handler
   ) async throws -> Response {
     guard context.proof == nil else { return try await handler(request, context) }
     var request = request
@@ -263,7 +264,7 @@ struct BoardForwarding: Sendable {
 
   /// Returns the board that a request is about, and where it is: nowhere if it is about none.
   private func place(
-    of request: Request, _ owner: RouteOwner, _ context: ServerContext, _ body: ByteBuffer?, isFresh: Bool
+    of request: Request, _ owner: Route.Owner, _ context: ServerContext, _ body: ByteBuffer?, isFresh: Bool
   ) async -> (board: String, place: BoardPlace) {
     switch await board(of: request, owner, context, body) {
     case .board(let board): (board, await places.place(ofBoard: board, isFresh: isFresh))
@@ -274,7 +275,7 @@ struct BoardForwarding: Sendable {
 
   /// Returns the board that a request is about; nowhere if it is about none, or one that is not there.
   private func board(
-    of request: Request, _ owner: RouteOwner, _ context: ServerContext, _ body: ByteBuffer?
+    of request: Request, _ owner: Route.Owner, _ context: ServerContext, _ body: ByteBuffer?
   ) async -> BoardOfTile {
     let query = request.uri.queryParameters
     switch owner {
