@@ -1,13 +1,8 @@
 import ArgumentParser
 import Foundation
-import Logging
 import TesseraAccess
-import TesseraBoard
 import TesseraBoardService
-import TesseraCluster
-import TesseraComponents
 import TesseraData
-import TesseraRuntime
 import TesseraServer
 import TesseraValues
 
@@ -89,22 +84,6 @@ extension ServeCommand {
     }
   }
 
-  /// Creates the host that keeps the widgets up to date; returns nil without a store for it.
-  func makeUpdates(
-    of boards: BoardHost, _ library: WidgetLibrary, in store: (any UpdateStorage)?
-  ) -> UpdateCoordinator? {
-    guard let store else { return nil }
-    var limits = UpdateLimits()
-    limits.budget = updatesPerDay
-    // Entries that are drawn in advance cost nothing to show.
-    limits.entrySpacing = 0
-    limits.secondsFromGMT = TimeZone.current.secondsFromGMT()
-    return UpdateCoordinator(
-      boards: boards, library: library, store: store,
-      kinds: TesseraCommand.extensions.components.kinds, limits: limits
-    ) { StandardError.write([$0]) }
-  }
-
   func pushToken(in folder: URL?) -> String {
     if let token = PushToken.ofEnvironment { return token }
     do throws(Diagnostic) {
@@ -116,8 +95,8 @@ extension ServeCommand {
   }
 
   /// Opens the file of the update schedules; returns nil if not even memory can take them.
-  func openUpdateStore(keepsData: Bool) -> UpdateStore? {
-    let file = keepsData ? folder?.appending(path: UpdateStore.fileName) : nil
+  func openUpdateStore(in folder: URL?) -> UpdateStore? {
+    let file = folder?.appending(path: UpdateStore.fileName)
     do throws(StoreError) {
       let store = try UpdateStore(location: file.map { .file($0) } ?? .memory)
       if store.isRenewed, let file {
@@ -134,9 +113,8 @@ extension ServeCommand {
     }
   }
 
-  func openBoards(_ store: BoardStore?, _ library: WidgetLibrary) throws -> BoardHost {
+  func openBoards(_ store: BoardStore, _ library: WidgetLibrary) throws -> BoardHost {
     do {
-      let store = try store ?? BoardStore(location: .memory)
       let boards = try BoardHost(store: store, library: library)
       StandardError.write(boards.problems)
       return boards
@@ -144,29 +122,5 @@ extension ServeCommand {
       StandardError.write([error])
       throw ExitCode(1)
     }
-  }
-
-  func checkBackupOptions() throws {
-    guard backups.folder != nil else { return }
-    guard folder != nil else { throw ValidationError("'--backup-folder' needs '--data': there is nothing to back up") }
-  }
-
-  /// Returns the backups that the server makes while it runs; nil for none.
-  /// - Parameter membership: The cluster that is backed up; nil without one.
-  func scheduledBackups(_ logger: Logger, of membership: ClusterMembership?) -> ScheduledBackups? {
-    guard let folder else { return nil }
-    guard let target = backups.folder else {
-      BackupRecord.remove(in: folder)
-      return nil
-    }
-    var scheduled = ScheduledBackups(
-      data: folder, folder: URL(filePath: target).standardizedFileURL, time: backups.time ?? BackupOptions.usual.time,
-      count: backups.keep ?? BackupOptions.usual.count, passphraseFile: backups.passphraseFile, logger: logger)
-    if let database = cluster.database, let membership {
-      scheduled.cluster = ScheduledBackups.OfCluster(
-        source: ClusterFolder(database: database, key: membership.cluster.key),
-        turn: BackupTurn(database: database, host: cluster.name), now: membership.cluster.session.now)
-    }
-    return scheduled
   }
 }

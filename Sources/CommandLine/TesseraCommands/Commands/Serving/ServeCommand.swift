@@ -5,16 +5,12 @@ import Logging
 import TesseraAccess
 import TesseraBoard
 import TesseraBoardService
-import TesseraBundles
-import TesseraCluster
 import TesseraComponents
-import TesseraData
 import TesseraGraphics
 import TesseraHTTPClient
 import TesseraProcessHost
 import TesseraRuntime
 import TesseraServer
-import TesseraServices
 import TesseraValues
 import TesseraViews
 
@@ -178,8 +174,57 @@ struct ServeCommand: AsyncParsableCommand {
   private func serve(
     _ current: ServeConfiguration.Result, from source: ServeConfiguration
   ) async throws -> ServeConfiguration.Result? {
-    let declarations = current.configuration.boards
     let logger = log.begin()
+    let environment = try makeEnvironment()
+    let dataLock = try lockFolder()
+    defer { withExtendedLifetime(dataLock) {} }
+    let assembly: ServerAssembly =
+      if let cluster = try await openCluster(logger) {
+        try await .cluster(cluster, self, current.configuration, environment)
+      } else {
+        try await .single(self, current.configuration, environment)
+      }
+    let updates = makeUpdates(of: assembly)
+    let configuration = try makeConfiguration(keepingDataIn: assembly.folder)
+    let catalogues = Catalogues(
+      self.catalogues.map { CatalogueLocation($0) }, transport: assembly.library.environment.transport,
+      decoding: TesseraCommand.contentDecoding, archives: DataFolder.cache.appending(path: "archives"),
+      additions: assembly.folder?.appending(path: "catalogues.json"))
+    do {
+      let server = try WidgetServer(
+        boards: assembly.boards, library: assembly.library, access: assembly.access, catalogues: catalogues,
+        updates: updates, pushToken: assembly.pushToken, cluster: assembly.membership?.server(catalogues),
+        components: TesseraCommand.extensions.components, fonts: FontFiles.find(), configuration: configuration,
+        logger: logger)
+      let tasks = startTasks(for: assembly, updates, logger)
+      defer { for task in tasks { task.cancel() } }
+      let reloading = ConfigurationReload(source: source, current: current) { changed in
+        await assembly.declare(changed.configuration.boards)
+      }
+      return try await reloading.next(whileRunning: server) { listening in
+        if let membership = assembly.membership {
+          do throws(Diagnostic) {
+            try await membership.begin(at: clusterAddress(listening), catalogues: catalogues)
+          } catch {
+            StandardError.write([error])
+            Foundation.exit(2)
+          }
+          await assembly.declare(current.configuration.boards)
+        }
+        let address = ["0.0.0.0", "::"].contains(network.host) ? Self.named(listening) : listening
+        StandardOutput.writeStatus("Listening on \(address)")
+        if let secret = assembly.access.setUpSecret {
+          StandardOutput.writeStatus("Make the first account at \(address)setup#\(secret)")
+        }
+      }
+    } catch let error as Diagnostic {
+      StandardError.write([error])
+      // A port that is in use is a problem of the command line, not of the documents.
+      throw ExitCode(error.rule.hasPrefix("port-") ? 2 : 1)
+    }
+  }
+
+  private func makeEnvironment() throws -> RuntimeEnvironment {
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: surroundings.allowPrivateAddresses)
     environment.networkClient =
@@ -190,44 +235,12 @@ struct ServeCommand: AsyncParsableCommand {
     environment.contentDecoding = TesseraCommand.contentDecoding
     let problems = ProblemLog()
     environment.log = { if $0.level == .error { problems.write("\($0.instance): \($0.message)") } }
-    let dataLock = try lockFolder()
-    defer { withExtendedLifetime(dataLock) {} }
-    let shared = try await openCluster(logger)
-    environment.storeReplication = shared?.replication
-    if let shared { environment.now = shared.session.now }
-    let store = try shared == nil ? openStore() : nil
-    let keepsData = store?.problem == nil
-    // If boards cannot be stored, nothing is: the names of tiles in memory would refer to other data in the folder.
     environment.groupFolder = groupFolder
-    let library = WidgetLibrary(
-      environment: environment, folder: keepsData ? folder : nil, extensions: TesseraCommand.extensions,
-      isolation: processes
-    ) { StandardError.write([$0]) }
-    // Installed bundles are loaded as the other hosts have them.
-    let files = try await pullFiles(of: shared)
-    library.loadInstalled()
-    let paths = bundles + current.configuration.bundlesOfBoards.filter { !bundles.contains($0) }
-    let widgets = try await read(paths, into: library)
-    let membership: ClusterMembership? =
-      if let shared, let files { try join(shared, library: library, files: files) } else { nil }
-    let boards = try membership?.boards ?? openBoards(store, library)
-    // Where boards are declared, and where other hosts share them, bundles are placed by people.
-    if declarations.isEmpty, membership == nil { try await place(widgets, on: boards) }
-    let identities = Dictionary(widgets.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
-    let accounts = try membership?.accounts ?? openAccounts()
-    let declare: @Sendable ([BoardDeclaration]) async -> Void = { declarations in
-      let problems = await boards.declare(declarations) {
-        identities[$0] ?? $0
-      } prepare: {
-        // Rights on a removed board of the same name end.
-        try accounts.removeBoard($0)
-      }
-      StandardError.write(problems)
-    }
-    if membership == nil { await declare(declarations) }
-    store?.seal()
-    let updates = makeUpdates(
-      of: boards, library, in: membership?.updates ?? openUpdateStore(keepsData: keepsData))
+    return environment
+  }
+
+  /// - Parameter folder: The folder of what is kept; nil for memory.
+  private func makeConfiguration(keepingDataIn folder: URL?) throws -> ServerConfiguration {
     var configuration = ServerConfiguration()
     network.apply(to: &configuration)
     configuration.openID = try network.openID.makeClient()
@@ -237,59 +250,38 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.connections.maximumCount = maximumConnections
     configuration.onMemoryRelease = TesseraCommand.program.onMemoryRelease
     configuration.metrics = Self.metrics
-    configuration.audit = AuditLog(folder: keepsData ? folder : nil, report: { StandardError.write([$0]) })
-    configuration.writeProbe = (keepsData ? folder : nil).map { WriteProbe($0) { StandardError.write([$0]) } }
+    configuration.audit = AuditLog(folder: folder, report: { StandardError.write([$0]) })
+    configuration.writeProbe = folder.map { WriteProbe($0) { StandardError.write([$0]) } }
     configuration.stopsAtSignals = false
-    let secondFactorRoles = Set(network.secondFactorRoles)
-    let access =
-      membership?.access(network.policy, secondFactorRoles: secondFactorRoles)
-      ?? AccessControl(store: accounts, policy: network.policy, secondFactorRoles: secondFactorRoles)
-    let catalogues = Catalogues(
-      self.catalogues.map { CatalogueLocation($0) }, transport: library.environment.transport,
-      decoding: environment.contentDecoding,
-      archives: DataFolder.cache.appending(path: "archives"),
-      additions: keepsData ? folder?.appending(path: "catalogues.json") : nil)
-    do {
-      let server = try WidgetServer(
-        boards: boards, library: library, access: access,
-        catalogues: catalogues,
-        updates: updates,
-        pushToken: membership?.cluster.key.pushToken ?? pushToken(in: keepsData ? folder : nil),
-        cluster: membership?.server(catalogues),
-        components: TesseraCommand.extensions.components, fonts: FontFiles.find(), configuration: configuration,
-        logger: logger)
-      let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
-      let fileWatch = updates.map { updates in Task { [reloads] in await WatchedFile.follow(reloads, updates) } }
-      let installing = library.installedFolder.map { folder in Task { await watchInstalled(for: boards, in: folder) } }
-      let backups = scheduledBackups(logger, of: membership).map { backups in Task { await backups.run() } }
-      defer {
-        backups?.cancel()
-        watching?.cancel()
-        fileWatch?.cancel()
-        installing?.cancel()
-      }
-      let reloading = ConfigurationReload(source: source, current: current) { changed in
-        await declare(changed.configuration.boards)
-      }
-      return try await reloading.next(whileRunning: server) { [host = network.host] listening in
-        do throws(Diagnostic) {
-          try await membership?.begin(at: clusterAddress(listening), catalogues: catalogues)
-          if membership != nil { await declare(declarations) }
-        } catch {
-          StandardError.write([error])
-          Foundation.exit(2)
-        }
-        let address = ["0.0.0.0", "::"].contains(host) ? Self.named(listening) : listening
-        StandardOutput.writeStatus("Listening on \(address)")
-        if let secret = access.setUpSecret {
-          StandardOutput.writeStatus("Make the first account at \(address)setup#\(secret)")
-        }
-      }
-    } catch let error as Diagnostic {
-      StandardError.write([error])
-      // A port that is in use is a problem of the command line, not of the documents.
-      throw ExitCode(error.rule.hasPrefix("port-") ? 2 : 1)
+    return configuration
+  }
+
+  /// Creates the host that keeps the widgets up to date; returns nil without a store for it.
+  private func makeUpdates(of assembly: ServerAssembly) -> UpdateCoordinator? {
+    guard let store = assembly.updates else { return nil }
+    var limits = UpdateLimits()
+    limits.budget = updatesPerDay
+    // Entries that are drawn in advance cost nothing to show.
+    limits.entrySpacing = 0
+    limits.secondsFromGMT = TimeZone.current.secondsFromGMT()
+    return UpdateCoordinator(
+      boards: assembly.boards, library: assembly.library, store: store,
+      kinds: TesseraCommand.extensions.components.kinds, limits: limits
+    ) { StandardError.write([$0]) }
+  }
+
+  /// Starts what runs beside the server.
+  private func startTasks(
+    for assembly: ServerAssembly, _ updates: UpdateCoordinator?, _ logger: Logger
+  ) -> [Task<Void, Never>] {
+    var tasks: [Task<Void, Never>] = []
+    if watch ?? development { tasks.append(watch(assembly.widgets, on: assembly.boards, assembly.library)) }
+    if let updates { tasks.append(Task { [reloads] in await WatchedFile.follow(reloads, updates) }) }
+    if let folder = assembly.library.installedFolder {
+      tasks.append(Task { await watchInstalled(for: assembly.boards, in: folder) })
     }
+    if let backups = scheduledBackups(logger, of: assembly.membership) { tasks.append(Task { await backups.run() }) }
+    return tasks
   }
 
   /// The metrics of the process. The library takes one receiver of them, once.
@@ -305,42 +297,6 @@ struct ServeCommand: AsyncParsableCommand {
     return address.replacing("//0.0.0.0:", with: "//\(name):").replacing("//[::]:", with: "//\(name):")
   }
 
-  /// The widgets that run in processes of their own.
-  private var processes: WidgetProcesses {
-    var processes = WidgetProcesses()
-    processes.isolation = isolate ? .all : isolateInstalled ? .installed : .none
-    processes.limits.memory = processMemory << 20
-    processes.programs = Dictionary(programs.map { ($0.name, $0.command) }, uniquingKeysWith: { $1 })
-    processes.own = { [surroundings, development, groupFolder] widget in
-      // Names may begin with a hyphen.
-      var arguments = ["widget-process", "--tile=\(widget.tile)"]
-      if let source = widget.source {
-        arguments.append("--source=\(source.text)")
-      } else {
-        arguments.append("--kind=\(widget.kind)")
-      }
-      if let store = widget.store { arguments.append("--store=\(store.path)") }
-      if widget.isReplicated { arguments.append("--journal") }
-      if let groupFolder { arguments.append("--groups=\(groupFolder.path)") }
-      if surroundings.allowPrivateAddresses { arguments.append("--allow-private-addresses") }
-      arguments += widget.grants.privateHosts.sorted().map { "--private-host=\($0)" }
-      arguments += widget.grants.serverKeys.sorted { $0.key < $1.key }.map { "--server-key=\($0.key)=\($0.value)" }
-      arguments += surroundings.sources.map { "--local-source=\($0.text)" }
-      arguments += surroundings.trusted.map { "--trust=\($0.text)" }
-      if development { arguments.append("--development") }
-      return .own(arguments)
-    }
-    return processes
-  }
-
-  /// A widget that the command line names.
-  private struct Widget {
-    /// The identifier by which boards refer to the widget.
-    var id: String
-    var path: String
-    var definition: WidgetDefinition
-  }
-
   /// The folder of all data; nil keeps the data in memory.
   var folder: URL? {
     if let data { return URL(filePath: data) }
@@ -351,73 +307,5 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// The folder of the files that widgets share with apps; nil if data is kept in memory, which cannot be shared.
-  private var groupFolder: URL? { folder?.appending(path: "groups") }
-
-  private func read(_ paths: [String], into library: WidgetLibrary) async throws -> [Widget] {
-    var widgets: [Widget] = []
-    for path in paths {
-      let source = try await BundleArgument.source(path)
-      let bundle = source.namedBundle(
-        mode: development ? .development : .production, decoding: TesseraCommand.contentDecoding)
-      let definition = WidgetDefinition(bundle: bundle, extensions: TesseraCommand.extensions)
-      StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
-      let id = WidgetLibrary.identity(of: definition)
-      if let other = widgets.first(where: { $0.id == id && $0.path != path }) {
-        StandardError.write([
-          Diagnostic(
-            .warning, rule: "duplicate-widget",
-            message: "This widget has the identity of '\(other.path)', '\(id)', and replaces it",
-            fix: "Give one of them another 'id' in its widget.json"
-          ).inFolder(path)
-        ])
-      }
-      library.add(definition, from: source)
-      widgets.append(Widget(id: id, path: path, definition: definition))
-    }
-    return widgets
-  }
-
-  /// Sees what `tessera install` and its like change in the folder, until the task is cancelled.
-  private func watchInstalled(for boards: BoardHost, in folder: URL) async {
-    await boards.refreshInstalled { StandardError.write([$0]) }
-    for await _ in FileWatcher.changes(in: [.entries(of: folder.path)]) {
-      await boards.refreshInstalled { StandardError.write([$0]) }
-    }
-  }
-
-  /// Places widgets that have never been on a board. A new board gets a tile for each bundle on the command line. With a
-  /// board to start with, that board says what is placed, and the gallery offers the rest.
-  private func place(_ widgets: [Widget], on boards: BoardHost) async throws {
-    let values = try OptionArgument.values(surroundings.options, for: widgets.map { ($0.path, $0.definition) })
-    let isFresh = await boards.isFresh
-    if isFresh, let startWith { try await begin(with: startWith, on: boards) }
-    for (widget, values) in zip(widgets, values) {
-      let count = await boards.count(of: widget.id)
-      if startWith == nil, isFresh || count == 0 {
-        let tile = try await boards.place(widget.id, isStep: !isFresh)
-        try await boards.setOptions(values, of: tile)
-      } else if !values.isEmpty {
-        try await boards.setOptions(values, ofAll: widget.id)
-      }
-    }
-  }
-
-  private func begin(with path: String, on boards: BoardHost) async throws {
-    guard let document = FileManager.default.contents(atPath: path) else {
-      throw ValidationError("The board '\(path)' cannot be read")
-    }
-    do {
-      StandardError.write(try await boards.begin(with: document).map { $0.inFile(path) })
-    } catch let error as Diagnostic {
-      StandardError.write([error.inFile(path)])
-      throw ExitCode(1)
-    }
-  }
-
-  private func watch(_ widgets: [Widget], on boards: BoardHost, _ library: WidgetLibrary) -> Task<Void, Never> {
-    let watch = BundleWatch(
-      widgets.map { BundleWatch.Watched(path: $0.path, widget: $0.id) }, on: boards, library: library,
-      mode: development ? .development : .production, extensions: TesseraCommand.extensions)
-    return Task { await watch.run() }
-  }
+  var groupFolder: URL? { folder?.appending(path: "groups") }
 }
