@@ -20,12 +20,12 @@ extension UpdateCoordinator {
   /// Updates a widget one second after a person last used it.
   func recordUse(of id: String) {
     guard scheduler[id] != nil else { return }
-    pendingReloads[id]?.cancel()
-    pendingReloads[id] = after(1) { $0.reloadAfterUse(id) }
+    states[id]?.pendingReload?.cancel()
+    states[id, default: .init()].pendingReload = after(1) { $0.reloadAfterUse(id) }
   }
 
   private func reloadAfterUse(_ id: String) {
-    pendingReloads[id] = nil
+    states[id]?.pendingReload = nil
     scheduler.refresh(id, .interaction, at: now)
     check()
   }
@@ -151,11 +151,11 @@ extension UpdateCoordinator {
 
   /// Reading a file costs little, so the widget is updated at once and no budget is spent, within a limit.
   private func sharedFilesDidChange(_ id: String) {
-    guard fileChangeLimit.countChange(of: id, at: now) else {
+    guard states[id, default: .init()].fileChangeLimit.countChange(at: now) else {
       _ = contentDidChange(.tile(id))
       return
     }
     // A pending update will read this change, too.
-    if pendingReloads[id] == nil { recordUse(of: id) }
+    if states[id]?.pendingReload == nil { recordUse(of: id) }
   }
 }

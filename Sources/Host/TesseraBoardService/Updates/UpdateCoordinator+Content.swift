@@ -13,7 +13,7 @@ extension UpdateCoordinator {
     let date = now
     guard let timeline = timeline(of: id), let index = timeline.index(at: date) else {
       // The stored timeline cannot be read.
-      if scheduler[id]?.entries.isEmpty == false, requests[id] == nil {
+      if scheduler[id]?.entries.isEmpty == false, states[id]?.request == nil {
         scheduler.refresh(id, at: date)
         check()
       }
@@ -26,16 +26,16 @@ extension UpdateCoordinator {
 
   /// Draws ahead for a new window when it has not changed for a second.
   private func drawAheadLater(_ id: String, _ window: DrawingWindow) {
-    pendingDrawings[id]?.cancel()
-    pendingDrawings[id] = after(1) { await $0.drawAhead(id, window) }
+    states[id]?.pendingDrawing?.cancel()
+    states[id, default: .init()].pendingDrawing = after(1) { await $0.drawAhead(id, window) }
   }
 
   private func drawAhead(_ id: String, _ window: DrawingWindow) async {
-    pendingDrawings[id] = nil
+    states[id]?.pendingDrawing = nil
     timelines.recordWindow(window, of: id)
     guard timelines[id] != nil, let widget = await boards.boardWidget(id) else { return }
     let isShown = timeline(of: id)?.index(at: now).map { timelines[id]?.entries[$0].drawings[window] != nil } ?? true
-    await renderer.drawAhead(widget, from: shownEntries[id] ?? .distantPast)
+    await renderer.drawAhead(widget, from: states[id]?.shownEntry ?? .distantPast)
     store(id, withTimeline: true)
     // Until now, pages showed a drawing for another window.
     if !isShown { entryChanges.send((), to: id) }
@@ -49,10 +49,10 @@ extension UpdateCoordinator {
   func showEntries(at date: Date) {
     for (id, schedule) in scheduler.all {
       guard let current = schedule.entries.last(where: { $0 <= date }) ?? schedule.entries.first,
-        shownEntries[id] != current
+        states[id]?.shownEntry != current
       else { continue }
-      let isFirst = shownEntries.updateValue(current, forKey: id) == nil
-      if !isFirst { entryChanges.send((), to: id) }
+      if states[id]?.shownEntry != nil { entryChanges.send((), to: id) }
+      states[id, default: .init()].shownEntry = current
       // Live presentations read the entry themselves.
       if let widget = boards.widgets[id] as? any BoardWidget, let entry = timeline(of: id)?.entry(at: date) {
         widget.show(entry)
@@ -81,7 +81,7 @@ extension UpdateCoordinator {
     let age = manifest?.update.staleTime ?? schedule.interval.map { 2 * max($0, 86_400 / budget) }
     return Freshness(
       updated: schedule.lastGood, staleDate: age.flatMap { schedule.lastGood?.addingTimeInterval($0) },
-      failure: outages[id] ?? failures[id], isStopped: outages[id] != nil, isUpdating: schedule.underWay != nil,
+      failure: outages[id] ?? states[id]?.failure, isStopped: outages[id] != nil, isUpdating: schedule.underWay != nil,
       hasContent: schedule.hasContent)
   }
 

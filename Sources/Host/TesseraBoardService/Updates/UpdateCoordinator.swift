@@ -26,22 +26,14 @@ package actor UpdateCoordinator {
   var freshnessPublisher = FreshnessPublisher()
   /// Sends the identity of a widget whose present entry changed.
   let entryChanges = Broadcaster<String, Void>()
-  /// Why the last attempt of a widget failed.
-  var failures: [String: String] = [:]
+  /// The states of the widgets on the schedule.
+  var states: [String: TileUpdateState] = [:]
   /// Why processes of widgets do not run.
   var outages: [String: String] = [:]
-  var requests: [String: (number: Int, task: Task<Void, Never>)] = [:]
   var viewerCounts: [String: Int] = [:]
-  /// Requests that wait until people stop using a widget.
-  var pendingReloads: [String: Task<Void, Never>] = [:]
-  /// Drawings for new windows that wait until the window stops changing.
-  var pendingDrawings: [String: Task<Void, Never>] = [:]
   private var timer: Task<Void, Never>?
   var fileWatch: Task<Void, Never>?
   var folderWatch: (folders: Set<String>, task: Task<Void, Never>)?
-  var fileChangeLimit = FileChangeLimit()
-  /// The dates of the entries that are shown.
-  var shownEntries: [String: Date] = [:]
   /// The schedules of widgets that an administrator stopped.
   private var pausedSchedules: [String: UpdateSchedule] = [:]
   private var tileReading = 0
@@ -72,7 +64,7 @@ package actor UpdateCoordinator {
     scheduler = UpdateScheduler(limits: limits, seed: UInt64.random(in: 0 ... .max))
     let stored = store.schedules()
     scheduler.restore(stored.mapValues(\.schedule), at: library.environment.now())
-    failures = stored.compactMapValues(\.failure)
+    states = stored.mapValues { TileUpdateState(failure: $0.failure) }
   }
 
   var now: Date { library.environment.now() }
@@ -92,9 +84,7 @@ package actor UpdateCoordinator {
     fileWatch?.cancel()
     folderWatch?.task.cancel()
     timer?.cancel()
-    for drawing in pendingDrawings.values { drawing.cancel() }
-    for request in requests.values { request.task.cancel() }
-    for reload in pendingReloads.values { reload.cancel() }
+    for state in states.values { state.cancel() }
     entryChanges.finish()
     freshnessPublisher.finish()
   }
@@ -115,7 +105,7 @@ package actor UpdateCoordinator {
     case .adopted(let board):
       let stored = store.schedules(of: board)
       scheduler.restore(stored.mapValues(\.schedule), at: now)
-      failures.merge(stored.compactMapValues(\.failure)) { $1 }
+      for case (let id, (_, let failure?)) in stored { states[id, default: .init()].failure = failure }
     }
     tileReading += 1
     let reading = tileReading
@@ -130,7 +120,7 @@ package actor UpdateCoordinator {
     for (id, kind) in tiles {
       schedule(id, kind, budget: budgets[id], hasNewDocuments: changed.contains(kind))
     }
-    for id in Set(scheduler.all.keys).union(pausedSchedules.keys)
+    for id in Set(scheduler.all.keys).union(states.keys).union(pausedSchedules.keys)
     where tiles[id].flatMap(library.definition)?.isUpdated != true {
       pausedSchedules[id] = stopped.contains(id) ? scheduler[id] ?? pausedSchedules[id] : nil
       remove(id, isPermanent: await !boards.knows(id))
@@ -181,12 +171,7 @@ package actor UpdateCoordinator {
   /// - Parameter isPermanent: Whether it cannot come back. Otherwise, its content is kept until it does.
   private func remove(_ id: String, isPermanent: Bool) {
     scheduler.remove(id)
-    requests.removeValue(forKey: id)?.task.cancel()
-    pendingReloads.removeValue(forKey: id)?.cancel()
-    pendingDrawings.removeValue(forKey: id)?.cancel()
-    shownEntries[id] = nil
-    failures[id] = nil
-    fileChangeLimit.remove(id)
+    states.removeValue(forKey: id)?.cancel()
     guard isPermanent else { return }
     pausedSchedules[id] = nil
     store.remove(id)
@@ -214,7 +199,9 @@ package actor UpdateCoordinator {
     guard !isStopped else { return }
     let now = now
     for request in scheduler.due(at: now) { start(request) }
-    for (id, request) in requests where scheduler[id]?.underWay != request.number { timeOut(id, request.task) }
+    for (id, state) in states {
+      if let number = state.request?.number, scheduler[id]?.underWay != number { timeOut(id) }
+    }
     showEntries(at: now)
     setTimer(from: now)
     publishFreshness()
@@ -261,17 +248,17 @@ package actor UpdateCoordinator {
     if store.keepsBeforeUse, !store(request.id) {
       return complete(request, .failed, failure: "The schedule cannot be stored now")
     }
-    if let former = requests[request.id] { timeOut(request.id, former.task) }
+    if states[request.id]?.request != nil { timeOut(request.id) }
     let task = library.environment.activities.start { [weak self] in await self?.perform(request) }
-    requests[request.id] = (request.number, task)
+    states[request.id, default: .init()].request = (request.number, task)
   }
 
   /// The deadline of a request passed: its answer is ignored.
-  private func timeOut(_ id: String, _ task: Task<Void, Never>) {
-    task.cancel()
-    requests[id] = nil
+  private func timeOut(_ id: String) {
+    states[id]?.request?.task.cancel()
+    states[id]?.request = nil
     let failure = "The widget did not answer within \(Int(scheduler.limits.deadline)) seconds"
-    failures[id] = failure
+    states[id]?.failure = failure
     record(failure, of: id)
     store(id)
   }
@@ -323,10 +310,10 @@ package actor UpdateCoordinator {
     timeline.removeEntries(exceptAt: Set(scheduler[id]?.entries ?? []))
     timelines.invalidate(id)
     timelines[id] = timeline
-    shownEntries[id] = nil
+    states[id]?.shownEntry = nil
     finish(request, failure: nil)
     entryChanges.send((), to: id)
-    await renderer.drawAhead(widget, from: shownEntries[id] ?? .distantPast)
+    await renderer.drawAhead(widget, from: states[id]?.shownEntry ?? .distantPast)
     store(id, withTimeline: true)
   }
 
@@ -337,8 +324,8 @@ package actor UpdateCoordinator {
   }
 
   private func finish(_ request: UpdateRequest, failure: String?) {
-    requests[request.id] = nil
-    failures[request.id] = failure
+    states[request.id]?.request = nil
+    states[request.id, default: .init()].failure = failure
     if let failure { record(failure, of: request.id) }
     Counter(
       label: "tessera.updates",
@@ -358,7 +345,7 @@ package actor UpdateCoordinator {
     guard let schedule = scheduler[id] else { return false }
     do throws(StoreError) {
       try store.save(
-        id, schedule, failure: failures[id], timeline: withTimeline ? timelines[id]?.value : nil,
+        id, schedule, failure: states[id]?.failure, timeline: withTimeline ? timelines[id]?.value : nil,
         documents: withTimeline ? timelines.fingerprint(of: schedule.kind) : nil)
       didReportStoreFailure = false
       return true

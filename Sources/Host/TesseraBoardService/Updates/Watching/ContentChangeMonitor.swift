@@ -88,7 +88,8 @@ struct ContentChangeMonitor {
 
 /// Limits the changes of files that update a widget at no cost, because widgets may answer each other's changes.
 struct FileChangeLimit {
-  private var changes: [String: (count: Int, since: Date)] = [:]
+  private var count = 0
+  private var since = Date.distantPast
 
   /// The maximum number of changes of shared files that update a widget at no cost within a minute. Further ones count
   /// as updates.
@@ -96,13 +97,9 @@ struct FileChangeLimit {
 
   /// Counts a change.
   /// - Returns: Whether it is within the limit.
-  mutating func countChange(of id: String, at now: Date) -> Bool {
-    var known = changes[id] ?? (0, now)
-    if now.timeIntervalSince(known.since) >= 60 || now < known.since { known = (0, now) }
-    known.count += 1
-    changes[id] = known
-    return known.count <= Self.maximumCount
+  mutating func countChange(at now: Date) -> Bool {
+    if now.timeIntervalSince(since) >= 60 || now < since { (count, since) = (0, now) }
+    count += 1
+    return count <= Self.maximumCount
   }
-
-  mutating func remove(_ id: String) { changes[id] = nil }
 }
