@@ -16,7 +16,7 @@ extension Instance {
   /// Returns the instance of an embedded widget, and creates it if needed.
   /// - Parameter identifier: The name under which the widget stores its data; empty for the widget's own identifier.
   func embedded(_ source: WidgetView.Source, identifier: String) async -> Result<Instance, ActionFailure> {
-    guard nesting < Self.maximumNesting else {
+    guard enclosure.depth < Self.maximumNesting else {
       return .failure(ActionFailure("Widgets can be nested at most \(Self.maximumNesting) levels deep"))
     }
     do throws(ServiceError) {
@@ -44,11 +44,13 @@ extension Instance {
           return known
         }
         guard embeddings[name] == nil else { throw EmbeddingProblem.taken }
-        guard embeddingBudget.reserve() else { throw EmbeddingProblem.tooMany }
+        guard enclosure.budget.reserve() else { throw EmbeddingProblem.tooMany }
         let instance = try Instance(
           id: "\(id).\(name)", definition: definition, location: location(ofEmbedded: name), environment: environment,
-          // A widget from a bundle or a URL may not reach hosts that the outer widget may not reach.
-          hostLimit: isTrusted ? nil : policy.hosts, nesting: nesting + 1, embeddingBudget: embeddingBudget)
+          enclosure: Enclosure(
+            depth: enclosure.depth + 1,
+            // A widget from a bundle or a URL may not reach hosts that the outer widget may not reach.
+            hostLimit: isTrusted ? nil : policy.hosts, budget: enclosure.budget))
         embeddings[name] = instance
         return instance
       }
@@ -111,6 +113,16 @@ extension Instance {
       return (WidgetDefinition(bundle: bundle, extensions: definition.extensions), false)
     }
   }
+}
+
+/// The place of an instance within other widgets.
+struct Enclosure: Sendable {
+  /// The number of widgets that enclose the instance.
+  var depth = 0
+  /// The only hosts of the manifest that the instance may contact; nil for all.
+  var hostLimit: [HostPattern]?
+  /// The limit on embedded widgets, shared by all levels.
+  var budget = EmbeddingBudget()
 }
 
 /// Limits the number of embedded widgets across all levels.

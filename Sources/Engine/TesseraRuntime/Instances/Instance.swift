@@ -29,11 +29,8 @@ public final class Instance: Sendable {
   var policy: HostPolicy { context.policy }
   /// The embedded widgets, by name.
   let embeddings = Mutex<[String: Instance]>([:])
-  /// The number of widgets that enclose this one.
-  let nesting: Int
-  /// The limit on embedded widgets, shared by all levels.
-  let embeddingBudget: EmbeddingBudget
-  private let hostLimit: [HostPattern]?
+  /// The place of the instance within other widgets.
+  let enclosure: Enclosure
   private let pictures: ResourceFetcher
   /// The data that all presentations share.
   let global = SharedContext([:])
@@ -68,48 +65,47 @@ public final class Instance: Sendable {
   public convenience init(
     id: String, definition: WidgetDefinition, location: StoreLocation = .memory, environment: RuntimeEnvironment
   ) throws {
-    let store = try Store(
-      model: definition.model, location: location, transformers: definition.transformers,
-      replication: environment.storeReplication)
-    self.init(
-      id: id, definition: definition, store: store, location: location, environment: environment,
-      executor: WidgetExecutor(environment))
+    try self.init(
+      id: id, definition: definition, location: location, environment: environment, enclosure: Enclosure())
   }
 
-  /// Creates an instance within another one.
+  /// Creates an instance that may be within another one.
   convenience init(
     id: String, definition: WidgetDefinition, location: StoreLocation, environment: RuntimeEnvironment,
-    hostLimit: [HostPattern]?, nesting: Int, embeddingBudget: EmbeddingBudget
+    enclosure: Enclosure
   ) throws {
     let store = try Store(
       model: definition.model, location: location, transformers: definition.transformers,
       replication: environment.storeReplication)
     self.init(
       id: id, definition: definition, store: store, location: location, environment: environment,
-      executor: WidgetExecutor(environment), hostLimit: hostLimit, nesting: nesting,
-      embeddingBudget: embeddingBudget)
+      executor: WidgetExecutor(environment), enclosure: enclosure)
+  }
+
+  /// What an instance shares with the one that it follows or draws. What is nil begins anew.
+  private struct Shared {
+    var state: InstanceState?
+    var provider: WidgetProvider?
+    var documents: ScreenDocumentCache?
+    var services: ServiceSessionState?
   }
 
   private init(
     id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment,
-    executor: WidgetExecutor, state: InstanceState? = nil, provider: WidgetProvider? = nil, isDrawnOnly: Bool = false,
-    documents: ScreenDocumentCache? = nil, services: ServiceSessionState? = nil, hostLimit: [HostPattern]? = nil,
-    nesting: Int = 0,
-    embeddingBudget: EmbeddingBudget? = nil
+    executor: WidgetExecutor, enclosure: Enclosure, sharing shared: Shared = Shared(), isDrawnOnly: Bool = false
   ) {
-    self.nesting = nesting
-    self.hostLimit = hostLimit
-    self.embeddingBudget = embeddingBudget ?? EmbeddingBudget()
+    self.enclosure = enclosure
     self.id = id
-    self.provider =
-      provider ?? definition.bundle.manifest.update.provider.flatMap { definition.extensions.providers[$0.value]?() }
+    provider =
+      shared.provider
+      ?? definition.bundle.manifest.update.provider.flatMap { definition.extensions.providers[$0.value]?() }
     self.isDrawnOnly = isDrawnOnly
     self.executor = executor
     self.definition = definition
     let environment = environment.sending(for: store)
     self.environment = environment
     self.store = store
-    self.state = state ?? InstanceState(store: store)
+    state = shared.state ?? InstanceState(store: store)
     self.location = location
     transformers = definition.transformers
     evaluationContext = EvaluationContext(
@@ -119,15 +115,15 @@ public final class Instance: Sendable {
     pictures = ResourceFetcher(transport: environment.transport, decoding: environment.contentDecoding)
     context = InstanceContext(
       definition: definition, environment: environment,
-      hosts: InstanceHosts(of: definition.bundle, in: environment, limit: hostLimit))
-    options = OptionsStore(context, state: self.state)
-    lastUpdate = LastUpdate(self.state, isStored: !isDrawnOnly)
-    forms = FormValueStore(context, state: self.state, isDrawnOnly: isDrawnOnly)
-    let services = services ?? ServiceSessionState(state: self.state, location: location)
+      hosts: InstanceHosts(of: definition.bundle, in: environment, limit: enclosure.hostLimit))
+    options = OptionsStore(context, state: state)
+    lastUpdate = LastUpdate(state, isStored: !isDrawnOnly)
+    forms = FormValueStore(context, state: state, isDrawnOnly: isDrawnOnly)
+    let services = shared.services ?? ServiceSessionState(state: state, location: location)
     service = ServiceSession(
       context, store: store, templateEnvironment: templateEnvironment, options: options, state: services)
     requests = DirectRequestSender(context, stubCalls: services.stubCalls)
-    screenLoader = ScreenLoader(context, requests: requests, documents: documents ?? ScreenDocumentCache())
+    screenLoader = ScreenLoader(context, requests: requests, documents: shared.documents ?? ScreenDocumentCache())
   }
 
   /// The notifications to presentations and hosts.
@@ -151,29 +147,31 @@ public final class Instance: Sendable {
           model: definition.model, location: location, transformers: definition.transformers,
           replication: environment.storeReplication, copying: store),
       location: location,
-      environment: environment, executor: executor, state: isSame ? state : nil, services: service.state,
-      hostLimit: hostLimit, nesting: nesting, embeddingBudget: embeddingBudget)
-    next.adopt(self)
-    next.entry.set(entry.value, at: ContextPath(nodes: []))
-    next.lastUpdate.adopt(lastUpdate)
+      environment: environment, executor: executor, enclosure: enclosure,
+      sharing: Shared(state: isSame ? state : nil, services: service.state))
+    next.adopt(self, entry: entry.value)
     return next
   }
 
   /// Returns an instance with the data, the options and the entry of this one that begins anew: without what its
   /// screens share, and with a new provider and a new session with the service.
   package func renewed() -> Instance {
+    var enclosure = enclosure
+    enclosure.budget = EmbeddingBudget()
     let next = Instance(
       id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
-      hostLimit: hostLimit, nesting: nesting)
+      enclosure: enclosure)
     next.options.adopt(options)
     next.entry.set(entry.value, at: ContextPath(nodes: []))
     return next
   }
 
-  /// Copies the values of options and the shared data of another instance.
-  private func adopt(_ former: Instance) {
+  /// Copies the values of options, the shared data and the last update of another instance.
+  private func adopt(_ former: Instance, entry: Value) {
     options.adopt(former.options)
     global.set(former.global.value, at: ContextPath(nodes: []))
+    self.entry.set(entry, at: ContextPath(nodes: []))
+    lastUpdate.adopt(former.lastUpdate)
   }
 
   /// Returns an instance to open offscreen: it has the data of this one, and does not affect its presentations.
@@ -189,12 +187,12 @@ public final class Instance: Sendable {
     if isDrawnOnly { environment.log = nil }
     let copy = Instance(
       id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
-      state: isDrawnOnly ? state.copy() : state, provider: provider, isDrawnOnly: isDrawnOnly,
-      documents: screenLoader.documents, services: service.state, hostLimit: hostLimit, nesting: nesting,
-      embeddingBudget: embeddingBudget)
-    copy.adopt(self)
-    copy.entry.set(entry, at: ContextPath(nodes: []))
-    copy.lastUpdate.adopt(lastUpdate)
+      enclosure: enclosure,
+      sharing: Shared(
+        state: isDrawnOnly ? state.copy() : state, provider: provider, documents: screenLoader.documents,
+        services: service.state),
+      isDrawnOnly: isDrawnOnly)
+    copy.adopt(self, entry: entry)
     return copy
   }
 
