@@ -28,6 +28,7 @@ let package = Package(
         "TesseraBeagleScreens",
       ]),
     .library(name: "TesseraHTTPClient", targets: ["TesseraHTTPClient"]),
+    .library(name: "TesseraXcode", targets: ["TesseraXcode"]),
     .library(name: "TesseraPayloads", targets: ["TesseraValues", "TesseraPayloads"]),
     .library(
       name: "TesseraServer", targets: ["TesseraGraphics", "TesseraProtocol", "TesseraServer", "TesseraCommands"]),
@@ -125,10 +126,10 @@ let package = Package(
       path: "Sources/Formats/TesseraBeagle", swiftSettings: swiftSettings),
     .target(
       name: "TesseraXcodeFiles", dependencies: ["CZlib", "TesseraValues"],
-      path: "Sources/Foundation/TesseraXcodeFiles", swiftSettings: swiftSettings),
+      path: "Sources/Formats/TesseraXcodeFiles", swiftSettings: swiftSettings),
     .target(
-      name: "TesseraXcode", dependencies: ["TesseraValues", "TesseraXcodeFiles"],
-      path: "Sources/Foundation/TesseraXcode", swiftSettings: swiftSettings),
+      name: "TesseraXcode", dependencies: ["TesseraValues", "TesseraBundles", "TesseraXcodeFiles"],
+      path: "Sources/Formats/TesseraXcode", swiftSettings: swiftSettings),
     .target(
       name: "TesseraPayloads", dependencies: ["TesseraValues"], path: "Sources/Formats/TesseraPayloads",
       swiftSettings: swiftSettings),
@@ -152,9 +153,7 @@ let package = Package(
     .systemLibrary(name: "CZip", path: "Sources/System/CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .target(
       name: "TesseraBundles",
-      dependencies: [
-        "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraSVG", "TesseraXcode", "TesseraXcodeFiles", "CZip",
-      ],
+      dependencies: ["TesseraValues", "TesseraText", "TesseraExpressions", "TesseraSVG", "CZip"],
       path: "Sources/Model/TesseraBundles", swiftSettings: swiftSettings),
     .target(
       name: "TesseraComponents",
@@ -313,7 +312,7 @@ let package = Package(
       name: "TesseraCommands",
       dependencies: [
         "TesseraAccess", "TesseraBackup", "TesseraBoardService", "TesseraCluster", "TesseraPostgreSQL",
-        "TesseraForwarding", "TesseraProcessHost", "TesseraConfinement", "TesseraBeagleScreens",
+        "TesseraForwarding", "TesseraProcessHost", "TesseraConfinement", "TesseraBeagleScreens", "TesseraXcode",
         "TesseraSVG", "TesseraXML", "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources",
         "TesseraPlaces",
         "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData",
@@ -479,7 +478,9 @@ let package = Package(
       path: "Tests/Unit/TesseraCalendarsTests", resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraXcodeFilesTests",
-      dependencies: ["CZlib", "TesseraValues", "TesseraXcodeFiles", "TesseraBundles", "TesseraTestSupport"],
+      dependencies: [
+        "CZlib", "TesseraValues", "TesseraXcodeFiles", "TesseraXcode", "TesseraBundles", "TesseraTestSupport",
+      ],
       path: "Tests/Unit/TesseraXcodeFilesTests", resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraXcodeTests",
@@ -567,7 +568,7 @@ let package = Package(
         "TesseraForwarding", "TesseraServices",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraGraphics", "TesseraBundles",
         "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraServer", "TesseraTestSupport",
-        "TesseraHTTPClient", "TesseraWebClient",
+        "TesseraHTTPClient", "TesseraWebClient", "TesseraXcode",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

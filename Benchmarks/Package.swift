@@ -18,6 +18,7 @@ let package = Package(
       dependencies: [
         .product(name: "TesseraLayout", package: "tessera"), .product(name: "TesseraExpressions", package: "tessera"),
         .product(name: "TesseraRuntime", package: "tessera"), .product(name: "TesseraServer", package: "tessera"),
+        .product(name: "TesseraXcode", package: "tessera"),
       ],
       packageAccess: false, swiftSettings: [.unsafeFlags(["-package-name", measuredPackage])])
   ],

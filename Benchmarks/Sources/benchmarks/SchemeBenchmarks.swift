@@ -84,7 +84,7 @@ private func openArchive() throws {
   let size = (try files.attributesOfItem(atPath: archive.path)[.size] as? Int) ?? 0
   func open(_ source: WidgetSource) -> Double {
     medianNanoseconds(runs: 5) {
-      let definition = WidgetDefinition(bundle: source.bundle())
+      let definition = WidgetDefinition(bundle: WidgetBundle(source, extensions: .standard))
       precondition(definition.bundle.screenNames.count == 101)
       keep(definition.diagnostics)
     } / 1e6

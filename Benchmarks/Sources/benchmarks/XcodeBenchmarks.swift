@@ -1,6 +1,7 @@
 import Foundation
 import TesseraBundles
 import TesseraRuntime
+import TesseraXcode
 
 /// Measures a widget that Xcode compiled: WidgetKit's demo, as it was published. It lies beside this package, and nothing
 /// is measured where it is not.
@@ -14,10 +15,12 @@ func xcodeBenchmarks() async throws {
   convert(archive)
 }
 
+private let formats = BundleFormats([.xcode])
+
 /// Measures reading the archive, its translation, and the first tree, beside the native bundle that it becomes.
 private func firstFrame(of archive: String) async throws {
   func frame(_ files: any BundleFiles) async throws -> Double {
-    try await milliseconds { keep(try await Stage().open(WidgetBundle(files: files)).tree()) }
+    try await milliseconds { keep(try await Stage().open(WidgetBundle(files: formats.open(files))).tree()) }
   }
   let native = MemoryBundleFiles(converted(archive))
   Measure(name: "xcode.firstFrame.cold", unit: "ms", value: try await frame(ArchiveBundleFiles(path: archive))).print()
@@ -37,7 +40,7 @@ private func memory(of archive: String) async throws {
   let before = residentMegabytes()
   var presentations: [Presentation] = []
   for _ in 0..<count {
-    presentations.append(try await Stage().open(WidgetBundle(files: ArchiveBundleFiles(path: archive))))
+    presentations.append(try await Stage().open(WidgetBundle(files: formats.open(.archive(archive)))))
   }
   for presentation in presentations { keep(await presentation.tree()) }
   Measure(name: "xcode.memory", unit: "MB", value: (residentMegabytes() - before) / Double(count)).print()
@@ -47,7 +50,7 @@ private func memory(of archive: String) async throws {
 private func decodeImages(of archive: String) {
   let runs = 5
   // Images are kept once they are decoded, so that each run has a bundle of its own. One run precedes those that count.
-  var bundles = (0...runs).map { _ in WidgetBundle(files: ArchiveBundleFiles(path: archive)) }
+  var bundles = (0...runs).map { _ in WidgetBundle(files: formats.open(.archive(archive))) }
   let sizes = bundles[0].imageNames.compactMap { bundles[0].image(named: $0)?.pixelSize }
   let megabytes = Double(sizes.reduce(0) { $0 + $1.width * $1.height * 4 }) / 1e6
   let time = medianProcessorNanoseconds(runs: runs) {
@@ -65,7 +68,7 @@ private func convert(_ archive: String) {
 
 /// Returns the files of the native bundle that an archive becomes, by their paths.
 private func converted(_ archive: String) -> [String: [UInt8]] {
-  let files = XcodeBundleFiles(ArchiveBundleFiles(path: archive))
+  let files = formats.open(.archive(archive))
   let bundle = WidgetBundle(files: files, images: .atOnce)
   var contents: [String: [UInt8]] = [:]
   for path in bundle.storedPaths {

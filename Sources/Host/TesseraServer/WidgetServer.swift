@@ -101,7 +101,8 @@ public struct WidgetServer: Sendable {
       ?? Catalogues(
         [], transport: library.environment.transport, decoding: library.environment.contentDecoding,
         // Its name is secret: other users of the machine can write to the folder around it.
-        archives: FileManager.default.temporaryDirectory.appending(path: "tessera-archives-\(UUID().uuidString)"))
+        archives: FileManager.default.temporaryDirectory.appending(path: "tessera-archives-\(UUID().uuidString)"),
+        formats: library.extensions.bundleFormats)
     self.access = access
     self.configuration = configuration
     self.logger = logger

@@ -15,7 +15,12 @@ extension FuzzedReader {
     var all: [String: [UInt8]] = ["widget.json": Array(#"{"id": "org.example.fuzz", "name": "Fuzz"}"#.utf8)]
     all["screens/Main.json"] = Array(#"{"view": {"type": "container"}}"#.utf8)
     all.merge(files) { _, new in new }
-    return WidgetDefinition(bundle: WidgetBundle(files: MemoryBundleFiles(all)), extensions: TesseraCommand.extensions)
+    let bundle = WidgetBundle(files: open(MemoryBundleFiles(all)))
+    return WidgetDefinition(bundle: bundle, extensions: TesseraCommand.extensions)
+  }
+
+  private static func open(_ files: some BundleFiles) -> any BundleFiles {
+    TesseraCommand.extensions.bundleFormats.open(files)
   }
 
   /// Returns a reader of the file at a path of a bundle.
@@ -34,7 +39,7 @@ extension FuzzedReader {
       // A value that is an archive is also read as one.
       if let list = try? PropertyListValue.read(bytes) { _ = try? KeyedArchiveReader.read(list) }
       let files: [String: [UInt8]] = ["Info.plist": bytes, "Main.json": Array(#"{"view": {"type": "text"}}"#.utf8)]
-      _ = WidgetBundle(files: MemoryBundleFiles(files)).diagnostics.count
+      _ = WidgetBundle(files: open(MemoryBundleFiles(files))).diagnostics.count
     },
     FuzzedReader("catalogues") { bytes in
       guard let catalogue = CatalogueReader.read(bytes).catalogue else { return }
@@ -43,7 +48,7 @@ extension FuzzedReader {
     },
     FuzzedReader("archives") { bytes in
       let files = ArchiveBundleFiles(bytes: bytes, name: "archive")
-      let definition = WidgetDefinition(bundle: WidgetBundle(files: files), extensions: TesseraCommand.extensions)
+      let definition = WidgetDefinition(bundle: WidgetBundle(files: open(files)), extensions: TesseraCommand.extensions)
       _ = definition.diagnostics.count
       for entry in files.list(limits: .standard).entries {
         _ = try? files.bytes(at: entry.path, limit: BundleLimits.standard.totalBytes)

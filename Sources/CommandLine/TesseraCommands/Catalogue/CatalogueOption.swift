@@ -3,6 +3,7 @@ import Foundation
 import TesseraBoardService
 import TesseraBundles
 import TesseraHTTPClient
+import TesseraRuntime
 import TesseraText
 import TesseraValues
 
@@ -30,7 +31,8 @@ struct CatalogueOption: ParsableArguments {
     if texts.isEmpty, FileManager.default.fileExists(atPath: Self.packaged) { texts = [Self.packaged] }
     guard !texts.isEmpty else { throw ValidationError("There is no catalogue: name one with '--catalogue'") }
     return Catalogues(
-      texts.map { CatalogueLocation($0) }, transport: .shared, archives: DataFolder.cache.appending(path: "archives"))
+      texts.map { CatalogueLocation($0) }, transport: .shared, archives: DataFolder.cache.appending(path: "archives"),
+      formats: TesseraCommand.extensions.bundleFormats)
   }
 
   /// Returns the files of the widget with a name, and their origin for display.

@@ -3,6 +3,7 @@ import Foundation
 import TesseraBeagleScreens
 public import TesseraRuntime
 import TesseraValues
+import TesseraXcode
 
 /// The `tessera` command.
 public struct TesseraCommand: AsyncParsableCommand {
@@ -70,6 +71,7 @@ public struct TesseraCommand: AsyncParsableCommand {
   package static func withFormats(_ extensions: WidgetExtensions) -> WidgetExtensions {
     var extensions = extensions
     extensions.register(.beagle)
+    extensions.register(.xcode)
     return extensions
   }
 

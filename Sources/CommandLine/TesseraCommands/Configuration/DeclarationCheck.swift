@@ -2,6 +2,7 @@ import Foundation
 import TesseraBoard
 import TesseraBoardService
 import TesseraBundles
+import TesseraRuntime
 import TesseraValues
 
 /// Finds in a configuration what a server would find only when it begins: missing bundles, unusable addresses and colours,
@@ -18,7 +19,7 @@ struct DeclarationCheck {
     let installed = data.map { InstalledWidgets($0.appending(path: "widgets")).all().map(\.path) } ?? []
     var manifests: [String: Manifest] = [:]
     for path in installed + sources where Self.isPath(path) && FileManager.default.fileExists(atPath: path) {
-      let manifest = WidgetSource(path).bundle().manifest
+      let manifest = WidgetBundle(WidgetSource(path), extensions: TesseraCommand.extensions).manifest
       manifests[path] = manifest
       manifests[manifest.id] = manifest
     }

@@ -147,7 +147,8 @@ struct ExportReader {
             message: "The files of the widget '\(id.prefix(80))' are missing, so it is left out"))
         continue
       }
-      let files = NestedBundleFiles(outer: files, folder: path + "/", entries: entries)
+      let files = extensions.bundleFormats.open(
+        NestedBundleFiles(outer: files, folder: path + "/", entries: entries))
       let definition = WidgetDefinition(bundle: WidgetBundle(files: files), extensions: extensions)
       try check(definition, id: id, at: path)
       content.widgets.append(

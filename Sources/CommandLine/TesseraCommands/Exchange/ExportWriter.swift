@@ -102,7 +102,8 @@ struct ExportWriter {
     var definitions: [WidgetDefinition] = []
     var rows: [Value] = []
     for widget in InstalledWidgets(folder.appending(path: "widgets")).all() {
-      let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), extensions: extensions)
+      let source = extensions.bundleFormats.open(.folder(widget.path))
+      let definition = WidgetDefinition(bundle: WidgetBundle(files: source), extensions: extensions)
       let manifest = definition.bundle.manifest
       rows.append([
         "id": .string(widget.id), "version": .string(manifest.version.description), "name": .string(manifest.name),
@@ -116,7 +117,6 @@ struct ExportWriter {
             fix: "Run 'tessera check \(widget.path)'"))
         continue
       }
-      let source = DirectoryBundleFiles(path: widget.path)
       for path in definition.bundle.storedPaths {
         let bytes = try source.bytes(at: path, limit: BundleLimits.standard.totalBytes)
         try write(bytes, to: "\(ExportFolder.widget(widget.id))/\(path)", in: draft)

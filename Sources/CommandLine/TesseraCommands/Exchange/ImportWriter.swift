@@ -73,7 +73,9 @@ struct ImportWriter {
     var count = 0
     for widget in widgets {
       let manifest = widget.definition.bundle.manifest
-      let version = present[manifest.id].map { WidgetBundle(directory: $0).manifest.version }
+      let version = present[manifest.id].map {
+        WidgetBundle(directory: $0, extensions: TesseraCommand.extensions).manifest.version
+      }
       if let version, manifest.version <= version { continue }
       try installed.install(widget.definition, from: widget.origin) {
         try widget.files.bytes(at: $0, limit: BundleLimits.standard.totalBytes)

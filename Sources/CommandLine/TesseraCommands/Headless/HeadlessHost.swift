@@ -42,7 +42,7 @@ struct HeadlessHost {
     environment.workQuota = 300
     environment.workTime = { [clock] in CPUQuota.monotonicTime() + clock.now.offset / .seconds(1) }
     definition = WidgetDefinition(
-      bundle: source.namedBundle(mode: mode, base: base), extensions: extensions)
+      bundle: source.namedBundle(mode: mode, base: base, extensions: extensions), extensions: extensions)
     instance = try Instance(id: "headless", definition: definition, environment: environment)
     timeline = HeadlessTimeline(instance)
   }

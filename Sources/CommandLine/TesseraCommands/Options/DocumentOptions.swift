@@ -29,9 +29,10 @@ extension WidgetSource {
   /// host, even if that is this machine or a host in a local network.
   /// - Parameter decoding: Where an archive is unpacked; nil for this process.
   func namedBundle(
-    mode: BundleMode = .production, base: String? = nil, decoding: (any ContentDecoding)? = nil
+    mode: BundleMode = .production, base: String? = nil, extensions: WidgetExtensions = TesseraCommand.extensions,
+    decoding: (any ContentDecoding)? = nil
   ) -> WidgetBundle {
-    var bundle = bundle(mode: mode, base: base, decoding: decoding)
+    var bundle = WidgetBundle(self, mode: mode, base: base, extensions: extensions, decoding: decoding)
     let named: String? =
       switch self {
       case .folder, .archive: nil

@@ -60,8 +60,8 @@ struct BundleWatch: Sendable {
 
   private func definition(at path: String) -> WidgetDefinition {
     let decoding = library.environment.contentDecoding
-    return WidgetDefinition(
-      bundle: WidgetSource(path).namedBundle(mode: mode, decoding: decoding), extensions: extensions)
+    let bundle = WidgetSource(path).namedBundle(mode: mode, extensions: extensions, decoding: decoding)
+    return WidgetDefinition(bundle: bundle, extensions: extensions)
   }
 
   private func show(_ definition: WidgetDefinition, of each: Watched) async {

@@ -38,6 +38,8 @@ public struct WidgetExtensions: Sendable {
   public internal(set) var customWidgets = CustomWidgetRegistry()
   /// The registered formats of screens besides the native one, in the order in which they are tried.
   private var formats: [ScreenFormat] = []
+  /// The registered formats of bundles besides the native one.
+  package private(set) var bundleFormats = BundleFormats()
 
   /// Creates extensions from their parts.
   package init(
@@ -57,6 +59,9 @@ public struct WidgetExtensions: Sendable {
     formats.removeAll { $0.name == format.name }
     formats.append(format)
   }
+
+  /// Registers a format of bundles, replacing one of the same name.
+  public mutating func register(_ format: BundleFormat) { bundleFormats.register(format) }
 
   /// The formats of screens. The first one whose reader accepts a document reads it; the native format is last.
   var screenFormats: [ScreenFormat] { formats + [.native] }

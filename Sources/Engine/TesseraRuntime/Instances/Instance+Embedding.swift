@@ -104,8 +104,7 @@ extension Instance {
         transport: environment.transport)
       let file = try await download.file(at: absolute(address), policy: policy)
       let bundle = WidgetBundle(
-        files: ArchiveBundleFiles(path: file.path, decoding: environment.contentDecoding),
-        decoding: environment.contentDecoding)
+        .archive(file.path), extensions: definition.extensions, decoding: environment.contentDecoding)
       if let problem = bundle.diagnostics.first(where: { $0.severity == .error }) {
         throw ServiceError(
           .unexpectedShape, message: "The widget cannot be read: \(problem.message)", underlying: "\(problem)")

@@ -66,11 +66,12 @@ package enum CatalogueLocation: Sendable, Hashable {
 
   /// Lists the bundles in a folder as they are.
   /// - Parameter decoding: Where archives are unpacked; nil for this process.
-  static func catalogue(ofBundlesIn folder: String, decoding: (any ContentDecoding)?) -> Catalogue? {
+  static func catalogue(
+    ofBundlesIn folder: String, _ formats: BundleFormats, decoding: (any ContentDecoding)?
+  ) -> Catalogue? {
     guard let sources = bundles(in: folder) else { return nil }
     let entries = sources.compactMap { source -> Catalogue.Entry? in
-      guard let files = source.files(decoding: decoding) else { return nil }
-      let bundle = WidgetBundle(files: files, decoding: decoding)
+      let bundle = WidgetBundle(files: formats.open(source, decoding: decoding), decoding: decoding)
       return bundle.manifest.id.isEmpty ? nil : Catalogue.Entry(outline: bundle, source: .local(source))
     }
     return Catalogue(name: URL(filePath: folder).lastPathComponent, entries: entries)

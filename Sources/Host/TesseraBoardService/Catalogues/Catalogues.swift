@@ -37,6 +37,7 @@ package actor Catalogues {
   /// Where archives are unpacked; nil for this process.
   private let decoding: (any ContentDecoding)?
   private let archives: URL
+  private let formats: BundleFormats
   /// The file with the addresses of catalogues that people added; nil if they are not stored.
   private let additions: URL?
   private let now: @Sendable () -> Date
@@ -46,10 +47,11 @@ package actor Catalogues {
   ///   - locations: The catalogues, in the order in which people see them.
   ///   - decoding: Where archives are unpacked; nil for this process.
   ///   - archives: The folder in which downloaded archives are stored.
+  ///   - formats: The formats of bundles.
   ///   - additions: The file in which the addresses of catalogues that people add are stored; nil to forget them.
   package init(
     _ locations: [CatalogueLocation], transport: HTTPTransport, decoding: (any ContentDecoding)? = nil,
-    archives: URL, additions: URL? = nil,
+    archives: URL, formats: BundleFormats, additions: URL? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.additions = additions
@@ -60,6 +62,7 @@ package actor Catalogues {
     self.transport = transport
     self.decoding = decoding
     self.archives = archives
+    self.formats = formats
     self.now = now
     pictures = ResourceFetcher(transport: transport, decoding: decoding, cacheBytes: 16 << 20)
   }
@@ -161,7 +164,7 @@ package actor Catalogues {
     var listing = listing
     switch listing.location {
     case .bundles(let folder):
-      let found = CatalogueLocation.catalogue(ofBundlesIn: folder, decoding: decoding)
+      let found = CatalogueLocation.catalogue(ofBundlesIn: folder, formats, decoding: decoding)
       listing.catalogue = found ?? listing.catalogue
       listing.failure = found == nil ? Self.unreadable(folder, "the folder cannot be read") : nil
       listing.expiry = now() + Self.lifetimeOfFailures
@@ -219,10 +222,10 @@ package actor Catalogues {
     -> any BundleFiles
   {
     guard case .archive(let reference, let sha256) = entry.source else {
-      guard case .local(let source) = entry.source, let files = source.files(decoding: decoding) else {
+      guard case .local(let source) = entry.source, source.isBundle else {
         throw Self.unreadable(location.text, "'\(entry.manifest.id)' is not a bundle")
       }
-      return files
+      return formats.open(source, decoding: decoding)
     }
     let path: String
     switch location.resolving(reference) {
@@ -240,7 +243,7 @@ package actor Catalogues {
         rule: "download", file: location.text,
         message: "The catalogue names the archive '\(reference.prefix(200))', which it cannot contain")
     }
-    let files = XcodeBundleFiles(ArchiveBundleFiles(path: path, decoding: decoding))
+    let files = formats.open(.archive(path), decoding: decoding)
     try Self.check(WidgetBundle(files: files, decoding: decoding), is: entry, at: location)
     return files
   }

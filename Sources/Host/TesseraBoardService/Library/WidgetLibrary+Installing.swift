@@ -17,12 +17,14 @@ extension WidgetLibrary {
     for widget in installed.all() { _ = loadInstalled(widget) }
   }
 
-  private func bundle(in folder: String) -> WidgetBundle {
-    WidgetBundle(files: DirectoryBundleFiles(path: folder), decoding: environment.contentDecoding)
+  private func definition(of widget: InstalledWidgets.Widget) -> WidgetDefinition {
+    let bundle = WidgetBundle(
+      .folder(widget.path), extensions: extensions, decoding: environment.contentDecoding)
+    return WidgetDefinition(bundle: bundle, extensions: extensions)
   }
 
   private func loadInstalled(_ widget: InstalledWidgets.Widget) -> WidgetDefinition {
-    let definition = WidgetDefinition(bundle: bundle(in: widget.path), extensions: extensions)
+    let definition = definition(of: widget)
     for diagnostic in definition.diagnostics where diagnostic.severity == .error {
       report(diagnostic.inFile("\(widget.id).widget"))
     }
@@ -47,7 +49,7 @@ extension WidgetLibrary {
       // A widget of the command line is shown as that says.
       let entry = entry(widget.id)
       guard entry?.isInstalled != false else { return nil }
-      let definition = WidgetDefinition(bundle: bundle(in: widget.path), extensions: extensions)
+      let definition = definition(of: widget)
       // A page of this server may have installed it.
       guard entry?.definition.bundle.fingerprint != definition.bundle.fingerprint else { return nil }
       return (widget.id, loadInstalled(widget))
@@ -70,6 +72,7 @@ extension WidgetLibrary {
   package func install(_ files: some BundleFiles, from origin: String? = nil) throws(InstalledWidgets.Failure) -> (
     id: String, definition: WidgetDefinition
   ) {
+    let files = extensions.bundleFormats.open(files)
     let bundle = WidgetBundle(files: files, images: .atOnce, decoding: environment.contentDecoding)
     let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
     guard let installed else {
@@ -97,7 +100,8 @@ extension WidgetLibrary {
   /// - Throws: ``InstalledWidgets/Failure`` for a bundle with errors.
   package func previewInstallation(of files: some BundleFiles) throws(InstalledWidgets.Failure) -> InstallationPreview {
     // As the installation does, so that the same is reported.
-    let bundle = WidgetBundle(files: files, images: .atOnce, decoding: environment.contentDecoding)
+    let bundle = WidgetBundle(
+      files: extensions.bundleFormats.open(files), images: .atOnce, decoding: environment.contentDecoding)
     let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
     try InstalledWidgets.check(definition)
     let present = self.definition(Self.identity(of: definition))?.bundle

@@ -17,7 +17,7 @@ package final class WidgetLibrary: Sendable {
   /// The environment that instances are created with.
   package let environment: RuntimeEnvironment
   /// What documents of installed widgets can name.
-  let extensions: WidgetExtensions
+  package let extensions: WidgetExtensions
   /// The installed bundles; nil if none can be installed in files. Widget processes read bundles from files, so there is a
   /// temporary folder for them even without a data folder.
   let installed: InstalledWidgets?

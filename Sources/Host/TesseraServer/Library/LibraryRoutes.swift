@@ -108,14 +108,14 @@ struct LibraryRoutes: Sendable {
   private func bundle(in body: ByteBufferView) async throws -> (files: any BundleFiles, origin: String?) {
     let decoding = library.environment.contentDecoding
     if ArchiveBundleFiles.isArchive(body) {
-      return (XcodeBundleFiles(ArchiveBundleFiles(bytes: Array(body), name: "archive", decoding: decoding)), nil)
+      return (ArchiveBundleFiles(bytes: Array(body), name: "archive", decoding: decoding), nil)
     }
     switch try WireFormat.installation(from: body) {
-    case .files(let files): return (XcodeBundleFiles(MemoryBundleFiles(files)), nil)
+    case .files(let files): return (MemoryBundleFiles(files), nil)
     case .address(let address):
       let archive = try await catalogues.download(address)
       let origin = String(address.prefix { $0 != "?" && $0 != "#" })
-      return (XcodeBundleFiles(ArchiveBundleFiles(path: archive.path, decoding: decoding)), origin)
+      return (ArchiveBundleFiles(path: archive.path, decoding: decoding), origin)
     case .catalogue(let number, let widget):
       guard let listing = await catalogues.listing(number),
         let entry = listing.catalogue?.entries.first(where: { $0.manifest.id == widget })

@@ -1,14 +1,15 @@
 import TesseraValues
 
 /// Selects the entries that are files of a bundle: within the limits, with portable paths, and without collisions.
-struct BundleEntryFilter {
+package struct BundleEntryFilter {
   let limits: BundleLimits
   private(set) var diagnostics = Diagnostics()
 
-  init(limits: BundleLimits) { self.limits = limits }
+  /// Creates a filter.
+  package init(limits: BundleLimits) { self.limits = limits }
 
   /// Returns the files that belong to the bundle, sorted by path, or nil if there are too many or they are too large.
-  mutating func accepted(_ entries: [BundleEntry]) -> [BundleEntry]? {
+  package mutating func accepted(_ entries: [BundleEntry]) -> [BundleEntry]? {
     guard entries.count <= limits.entries else {
       diagnostics.add(.tooManyEntries(limit: limits.entries))
       return nil

@@ -132,8 +132,8 @@ struct BundleReader {
         continue
       }
       widgets[name] = WidgetBundle(
-        files: NestedBundleFiles(outer: files, folder: folder, entries: entries), mode: mode, limits: limits,
-        images: imageReadingTime, decoding: decoding)
+        files: files.bundle(in: folder, entries), mode: mode, limits: limits, images: imageReadingTime,
+        decoding: decoding)
     }
   }
 
@@ -141,8 +141,6 @@ struct BundleReader {
     let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
     if Self.topFiles.contains(path) {
       documents[path] = document(path)
-    } else if path == InfoPropertyList.path {
-      return
     } else if Self.compiledExtensions.contains(fileExtension) {
       warn(
         "compiled-file", path, "'\(path)' was compiled by Xcode and cannot be read", "Put pictures into 'images'")
@@ -264,7 +262,6 @@ struct BundleReader {
   private var manifestRanges = ManifestReferenceCheck.Ranges()
 
   private mutating func readManifest() {
-    if !paths.contains(ManifestReader.path), paths.contains(InfoPropertyList.path) { readPropertyList() }
     guard let node = documents[ManifestReader.path] else {
       if !paths.contains(ManifestReader.path) {
         diagnostics.add(
@@ -286,17 +283,6 @@ struct BundleReader {
       let words = "This widget is drawn by the program '\(program)', which this host does not run"
       addMainScreen(
         ["view": ["type": "placeholder", "text": .string(words), "style": ["margin": 16]]], at: node.range)
-    }
-  }
-
-  /// Uses WidgetKit's property list in place of a manifest.
-  private mutating func readPropertyList() {
-    do {
-      let bytes = try files.bytes(at: InfoPropertyList.path, limit: limits.documentBytes)
-      documents[ManifestReader.path] = try InfoPropertyList(bytes).manifest
-      paths = (paths + [ManifestReader.path]).sorted()
-    } catch {
-      diagnostics.add(error.inFile(InfoPropertyList.path))
     }
   }
 

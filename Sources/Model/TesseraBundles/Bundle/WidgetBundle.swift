@@ -8,7 +8,7 @@ public enum BundleMode: Sendable, Hashable {
   case development
 }
 
-/// When a bundle reads the images that its source makes: those of catalogues that Xcode compiled.
+/// When a bundle reads the images that its source makes.
 package enum ImageReadingTime: Sendable, Hashable {
   /// When they are asked for.
   case onDemand
@@ -51,7 +51,7 @@ public struct WidgetBundle: Sendable {
   private let images: [String: BundleImage]
   private let strings: [LocaleTag: [String: Value]]
 
-  /// Reads a bundle from a directory.
+  /// Reads a bundle in the native format from a directory.
   ///
   /// - Parameters:
   ///   - path: The directory, absolute or relative to the current one.
@@ -65,15 +65,14 @@ public struct WidgetBundle: Sendable {
     self.init(files: MemoryBundleFiles(texts: texts), mode: mode)
   }
 
-  /// Reads a bundle from any source of files.
+  /// Reads a bundle from any source of files. ``BundleFormats/open(_:)`` opens those of other formats.
   /// - Parameter decoding: Where pictures in SVG are parsed; nil for this process.
   package init(
     files: some BundleFiles, mode: BundleMode = .production, limits: BundleLimits = .standard,
     images imageReadingTime: ImageReadingTime = .onDemand, decoding: (any ContentDecoding)? = nil
   ) {
     var reader = BundleReader(
-      files: XcodeBundleFiles(files), limits: limits, mode: mode, imageReadingTime: imageReadingTime,
-      decoding: decoding)
+      files: files, limits: limits, mode: mode, imageReadingTime: imageReadingTime, decoding: decoding)
     reader.read()
     self.mode = mode
     manifest = reader.manifest

@@ -15,6 +15,19 @@ package protocol BundleFiles: Sendable {
   ///   - limit: The maximum number of bytes. A longer file is an error.
   /// - Throws: A ``Diagnostic`` if there is no regular file at the path, or if the file cannot be read or is too long.
   func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8]
+
+  /// Returns the files of a bundle within this one.
+  ///
+  /// - Parameters:
+  ///   - folder: Its folder, with a trailing slash.
+  ///   - entries: The entries of this bundle that are in the folder.
+  func bundle(in folder: String, _ entries: [BundleEntry]) -> any BundleFiles
+}
+
+extension BundleFiles {
+  package func bundle(in folder: String, _ entries: [BundleEntry]) -> any BundleFiles {
+    NestedBundleFiles(outer: self, folder: folder, entries: entries)
+  }
 }
 
 /// An entry found by a source.
@@ -129,7 +142,7 @@ extension Diagnostic {
       fix: "Remove unused files; files whose names start with a dot are not read, but count")
   }
 
-  static func tooLarge(_ path: String, size: Int, limit: Int) -> Diagnostic {
+  package static func tooLarge(_ path: String, size: Int, limit: Int) -> Diagnostic {
     Diagnostic(
       rule: "bundle-limit", file: path,
       message: "'\(BundlePath.display(path))' has \(size) bytes; at most \(limit) are read")

@@ -38,48 +38,32 @@ package enum WidgetSource: Sendable, Hashable {
     }
   }
 
-  /// Returns the files of a folder or an archive, translated if Xcode made them; nil for a document or an address.
-  /// - Parameter decoding: Where an archive is unpacked; nil for this process.
-  package func files(decoding: (any ContentDecoding)? = nil) -> (any BundleFiles)? {
+  /// Whether the source is a bundle: a folder or an archive.
+  package var isBundle: Bool {
     switch self {
-    case .folder(let path): XcodeBundleFiles(DirectoryBundleFiles(path: path))
-    case .archive(let path): XcodeBundleFiles(ArchiveBundleFiles(path: path, decoding: decoding))
-    case .document, .address: nil
+    case .folder, .archive: true
+    case .document, .address: false
     }
   }
 
-  /// Reads the widget.
-  ///
-  /// - Parameters:
-  ///   - mode: The mode in which to open the bundle.
-  ///   - base: For a single document, the base URL of addresses that start with `/`. Its host is the one that the
-  ///     widget may contact.
-  ///   - images: When to read images that are made of other files.
-  ///   - decoding: Where an archive is unpacked, and pictures in SVG are parsed; nil for this process.
-  package func bundle(
-    mode: BundleMode = .production, base: String? = nil, images: ImageReadingTime = .onDemand,
-    decoding: (any ContentDecoding)? = nil
-  ) -> WidgetBundle {
+  /// Returns the files as they are; those around a document or an address are made.
+  /// - Parameter decoding: Where an archive is unpacked; nil for this process.
+  func files(base: String?, decoding: (any ContentDecoding)?) -> any BundleFiles {
     switch self {
-    case .folder(let path):
-      WidgetBundle(files: DirectoryBundleFiles(path: path), mode: mode, images: images, decoding: decoding)
-    case .archive(let path):
-      WidgetBundle(
-        files: ArchiveBundleFiles(path: path, decoding: decoding), mode: mode, images: images, decoding: decoding)
+    case .folder(let path): DirectoryBundleFiles(path: path)
+    case .archive(let path): ArchiveBundleFiles(path: path, decoding: decoding)
     case .document(let path):
-      WidgetBundle(
-        files: DocumentFiles(
-          manifest: Self.manifest(named: Self.name(ofFile: path), id: "local.\(Self.label(of: path))", base: base),
-          path: path), mode: mode)
+      DocumentFiles(
+        manifest: Self.manifest(named: Self.name(ofFile: path), id: "local.\(Self.label(of: path))", base: base),
+        path: path)
     case .address(let address):
-      WidgetBundle(
-        files: MemoryBundleFiles(
-          texts: [
-            "widget.json": Self.manifest(
-              named: Self.name(ofFile: address), id: "web.\(Self.label(of: address))",
-              base: base ?? Self.origin(of: address)),
-            "screens/Main.json": JSONText.text(of: ["url": .string(address)]),
-          ]), mode: mode)
+      MemoryBundleFiles(
+        texts: [
+          "widget.json": Self.manifest(
+            named: Self.name(ofFile: address), id: "web.\(Self.label(of: address))",
+            base: base ?? Self.origin(of: address)),
+          "screens/Main.json": JSONText.text(of: ["url": .string(address)]),
+        ])
     }
   }
 

@@ -35,8 +35,8 @@ import Testing
     let path = folder.path + "/Test.widget.zip"
     try Data(ArchiveWriter(Self.texts).bytes).write(to: URL(filePath: path))
     #expect(WidgetSource(path) == .archive(path))
-    #expect(WidgetSource(path).bundle().manifest.name == "Zipped")
-    #expect(!WidgetSource(path + "x.zip").bundle().diagnostics.isEmpty)
+    #expect(WidgetBundle(files: BundleFormats().open(WidgetSource(path))).manifest.name == "Zipped")
+    #expect(!WidgetBundle(files: BundleFormats().open(WidgetSource(path + "x.zip"))).diagnostics.isEmpty)
   }
 
   @Test(arguments: [

@@ -60,10 +60,14 @@ struct ConfinedArchiveTests {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/Test.zip"
     try Data(ArchiveWriter(Self.texts).bytes).write(to: URL(filePath: path))
-    let bundle = WidgetSource(path).bundle(decoding: TestDecoding())
+    func open(_ path: String) -> WidgetBundle {
+      let decoding = TestDecoding()
+      return WidgetBundle(files: BundleFormats().open(WidgetSource(path), decoding: decoding), decoding: decoding)
+    }
+    let bundle = open(path)
     #expect(bundle.diagnostics == [])
     #expect(bundle.screen(named: "Main")?["view"]?["text"]?.string == "Hello")
-    #expect(WidgetSource(folder.path + "/none.zip").bundle(decoding: TestDecoding()).hasErrors)
+    #expect(open(folder.path + "/none.zip").hasErrors)
   }
 
   @Test(

@@ -65,7 +65,7 @@ struct StoryboardAttributeTests {
       </scenes></document>
       """,
     ]
-    let bundle = WidgetBundle(files: MemoryBundleFiles(texts: files))
+    let bundle = WidgetBundle(files: BundleFormats([.xcode]).open(MemoryBundleFiles(texts: files)))
     let definition = WidgetDefinition(bundle: bundle)
     return definition.diagnostics.filter { $0.severity == .error }.map(\.description)
   }

@@ -5,6 +5,7 @@ import TesseraRuntime
 import TesseraTestSupport
 import TesseraValues
 import TesseraViews
+import TesseraXcode
 import Testing
 
 /// WidgetKit's demo: its schemes and its service as published, with our own views.
@@ -20,7 +21,7 @@ struct WidgetDemoTests {
         files[entry.path] = try source.bytes(at: entry.path, limit: 10_000_000)
       }
     }
-    return WidgetBundle(files: MemoryBundleFiles(files))
+    return WidgetBundle(files: BundleFormats([.xcode]).open(MemoryBundleFiles(files)))
   }
 
   private static func open() async throws -> (widget: TestWidget, host: TestHost) {
@@ -29,7 +30,7 @@ struct WidgetDemoTests {
   }
 
   @Test func `The archive alone is translated`() {
-    let bundle = WidgetSource(PublishedWidget.archive.path).bundle()
+    let bundle = WidgetBundle(files: BundleFormats([.xcode]).open(.archive(PublishedWidget.archive.path)))
     #expect(bundle.manifest.id == "mobi.favio.WidgetDemo")
     #expect(
       bundle.screenNames == ["FeedViewController", "NewPostViewController", "UIViewController-CR3-lf-MN1"])

@@ -2,6 +2,7 @@ import TesseraBundles
 import TesseraLayout
 import TesseraValues
 import TesseraViews
+import TesseraXcode
 import Testing
 
 /// Where the views of translated storyboards are.
@@ -9,7 +10,7 @@ import Testing
 struct StoryboardLayoutTests {
   private static func widget(_ controllers: String...) throws -> TestWidget {
     let scenes = controllers.map { "<scene><objects>\($0)</objects></scene>" }.joined()
-    let widget = try TestWidget(files: [
+    let files = [
       "Info.plist": """
       <?xml version="1.0"?><plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.tessera.small</string>\
       <key>CFBundleName</key><string>Small</string></dict></plist>
@@ -18,7 +19,9 @@ struct StoryboardLayoutTests {
       <?xml version="1.0"?><document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" \
       initialViewController="one"><scenes>\(scenes)</scenes></document>
       """,
-    ])
+    ]
+    let widget = try TestWidget(
+      bundle: WidgetBundle(files: BundleFormats([.xcode]).open(MemoryBundleFiles(texts: files))))
     #expect(widget.problems == [])
     return widget
   }

@@ -6,6 +6,7 @@ import TesseraRuntime
 import TesseraServices
 import TesseraTestSupport
 import TesseraValues
+import TesseraXcode
 import Testing
 
 @testable import TesseraBoardService
@@ -40,7 +41,8 @@ private final class CatalogueFolder {
   func bundle() async throws -> WidgetBundle {
     let transport = RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()).transport
     let catalogues = Catalogues(
-      [CatalogueLocation(url.path)], transport: transport, archives: url.appending(path: "archives"))
+      [CatalogueLocation(url.path)], transport: transport, archives: url.appending(path: "archives"),
+      formats: BundleFormats())
     let listing = try #require(await catalogues.all().first)
     let entry = try #require(listing.catalogue?.entries.first)
     return WidgetBundle(files: try await catalogues.files(of: entry, in: listing.location))
@@ -60,7 +62,7 @@ private final class CatalogueFolder {
     try Data(text.utf8).write(to: file)
     let catalogues = Catalogues(
       [], transport: RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()).transport,
-      archives: folder.url.appending(path: "archives"), additions: file)
+      archives: folder.url.appending(path: "archives"), formats: BundleFormats(), additions: file)
     #expect(await catalogues.all().map(\.location.text) == expected)
   }
 
@@ -70,7 +72,7 @@ private final class CatalogueFolder {
     let catalogues = Catalogues(
       [CatalogueLocation(folder.url.path)],
       transport: RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()).transport,
-      archives: folder.url.appending(path: "archives"), additions: file)
+      archives: folder.url.appending(path: "archives"), formats: BundleFormats(), additions: file)
     for address in ["/etc/passwd", folder.url.path, "https://a.example/catalogue.json"] {
       await #expect(throws: Diagnostic.self) { _ = try await catalogues.add(address) }
     }
@@ -207,7 +209,7 @@ extension HostPolicy {
     // The end of the last compressed image.
     let end = try #require(Data(catalogue).range(of: Data("bvx$".utf8), options: .backwards)).lowerBound
     contents["Assets.car"]?.replaceSubrange(end - 400..<end, with: repeatElement(0xFF, count: 400))
-    let files = XcodeBundleFiles(MemoryBundleFiles(contents))
+    let files = BundleFormats([.xcode]).open(MemoryBundleFiles(contents))
     let preview = try BoardFolder().library().previewInstallation(of: files)
     #expect(preview.definition.diagnostics.contains { $0.rule == "asset-catalogue" && $0.message.contains("read") })
   }

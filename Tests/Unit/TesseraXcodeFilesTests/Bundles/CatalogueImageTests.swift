@@ -1,7 +1,8 @@
+import TesseraBundles
 import TesseraValues
 import Testing
 
-@testable import TesseraBundles
+@testable import TesseraXcode
 
 /// The images of a compiled catalogue as those of a bundle.
 @Suite("An image of a compiled catalogue in a bundle")
@@ -22,7 +23,7 @@ struct CatalogueImageTests {
   }
 
   @Test func `has its size before it is decoded, and becomes a PNG file when it is asked for`() throws {
-    let bundle = WidgetBundle(files: Self.files())
+    let bundle = WidgetBundle(files: XcodeBundleFiles(Self.files()))
     #expect(bundle.imageNames == ["damaged", "whole"])
     #expect(bundle.image(named: "damaged")?.pixelSize == .init(width: 30, height: 20))
     #expect(!bundle.diagnostics.contains { $0.rule == "asset-catalogue" })
@@ -35,7 +36,7 @@ struct CatalogueImageTests {
   }
 
   @Test func `that is damaged has an error instead of its content`() throws {
-    let image = try #require(WidgetBundle(files: Self.files()).image(named: "damaged"))
+    let image = try #require(WidgetBundle(files: XcodeBundleFiles(Self.files())).image(named: "damaged"))
     let error = #expect(throws: Diagnostic.self) { try image.bytes }
     #expect(error?.rule == "asset-catalogue")
     #expect(error?.file == "Assets.car")
@@ -43,16 +44,16 @@ struct CatalogueImageTests {
   }
 
   @Test func `that is damaged is left out and reported where all are read`() {
-    let bundle = WidgetBundle(files: Self.files(), images: .atOnce)
+    let bundle = WidgetBundle(files: XcodeBundleFiles(Self.files()), images: .atOnce)
     #expect(bundle.imageNames == ["whole"])
     #expect(bundle.storedPaths.filter { $0.hasPrefix("images/") } == ["images/whole.png"])
     #expect(bundle.diagnostics.count { $0.rule == "asset-catalogue" && $0.message.contains("'damaged'") } == 1)
   }
 
   @Test func `takes part in the fingerprint`() {
-    let first = WidgetBundle(files: Self.files()).fingerprint
-    #expect(first == WidgetBundle(files: Self.files()).fingerprint)
-    #expect(first != WidgetBundle(files: Self.files(green: 9)).fingerprint)
+    let first = WidgetBundle(files: XcodeBundleFiles(Self.files())).fingerprint
+    #expect(first == WidgetBundle(files: XcodeBundleFiles(Self.files())).fingerprint)
+    #expect(first != WidgetBundle(files: XcodeBundleFiles(Self.files(green: 9))).fingerprint)
   }
 
   @Test func `that is larger than a file may be is refused`() throws {

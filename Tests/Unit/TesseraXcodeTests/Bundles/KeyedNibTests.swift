@@ -54,7 +54,7 @@ struct KeyedNibTests {
   }
 
   @Test func `are screens and prototypes`() throws {
-    let bundle = WidgetBundle(files: MemoryBundleFiles(Self.files))
+    let bundle = BundleFolder(contents: Self.files).bundle
     #expect(!bundle.hasErrors, "\(bundle.diagnostics)")
     let screen = try #require(bundle.screen(named: "First"))
     #expect(screen.components.contains { $0["type"]?.string == "text" && $0["text"]?.string == "Keyed" })
@@ -67,7 +67,7 @@ struct KeyedNibTests {
   @Test func `that are something else are reported with their file`() {
     var files = Self.files
     files["Main.storyboardc/one-view-two.nib"] = Array("<plist><array/></plist>".utf8)
-    let bundle = WidgetBundle(files: MemoryBundleFiles(files))
+    let bundle = BundleFolder(contents: files).bundle
     let problem = bundle.diagnostics.first { $0.file == "Main.storyboardc/one-view-two.nib" }
     #expect(problem?.message.contains("neither a NIBArchive nor a keyed archive") == true)
   }

@@ -60,7 +60,7 @@ struct PictureNameTests {
       """
     }
     let screen = SmallStoryboard.controller("one", name: "Main", content: "<subviews>\(views.joined())</subviews>")
-    let bundle = WidgetBundle(files: MemoryBundleFiles(SmallStoryboard.folder([screen], files: files).contents))
+    let bundle = SmallStoryboard.folder([screen], files: files).bundle
     #expect(bundle.diagnostics.filter { ["bundle-path", "interface-image"].contains($0.rule) } == [])
     let shown = try #require(bundle.screen(named: "Main")).components.compactMap { $0["image"]?.string }
     #expect(shown.map { bundle.image(named: $0)?.pixelSize?.width } == [1, 2, 3, 4, 5, 6])

@@ -5,8 +5,7 @@ import Testing
 /// Files that Xcode has not compiled, read as a bundle.
 @Suite("The sources of a widget")
 struct SourceBundleTests {
-  private static let bundle = WidgetBundle(
-    files: MemoryBundleFiles(BundleFolder.fixture("Gallery.app")?.contents ?? [:]))
+  private static let bundle = BundleFolder(contents: BundleFolder.fixture("Gallery.app")?.contents ?? [:]).bundle
 
   private static func message(_ rule: String, in file: String) -> String? {
     bundle.diagnostics.first { $0.rule == rule && $0.file == file }?.message
@@ -53,7 +52,7 @@ struct SourceBundleTests {
   func `report a file that cannot be read, and the rest is there`(path: String) throws {
     var folder = try #require(BundleFolder.fixture("Gallery.app"))
     folder.contents[path] = Array("\"{".utf8)
-    let bundle = WidgetBundle(files: MemoryBundleFiles(folder.contents))
+    let bundle = folder.bundle
     #expect(bundle.diagnostics.contains { $0.file == path && $0.message.contains("cannot be read") })
     #expect(bundle.imageNames == Self.bundle.imageNames)
   }
@@ -62,7 +61,7 @@ struct SourceBundleTests {
     var folder = try #require(BundleFolder.fixture("Gallery.app"))
     let information = "<plist><dict><key>CFBundleIdentifier</key><string>$(ID)</string></dict></plist>"
     folder.contents["Info.plist"] = Array(information.utf8)
-    let bundle = WidgetBundle(files: MemoryBundleFiles(folder.contents))
+    let bundle = folder.bundle
     #expect(bundle.diagnostics.contains { $0.severity == .error && $0.message.contains("'$(ID)'") })
   }
 
@@ -74,7 +73,7 @@ struct SourceBundleTests {
       <key>CFBundleDevelopmentRegion</key><string>\(region)</string></dict></plist>
       """
     folder.contents["Info.plist"] = Array(information.utf8)
-    let bundle = WidgetBundle(files: MemoryBundleFiles(folder.contents))
+    let bundle = folder.bundle
     #expect(!bundle.hasErrors, "\(bundle.diagnostics)")
     #expect(bundle.strings(locale: "en")["tit-aa-001.text"] == "Pictures")
   }

@@ -38,6 +38,9 @@ struct BundleFolder {
     if contents.isEmpty { return nil }
   }
 
+  /// The widget of the files.
+  var bundle: WidgetBundle { WidgetBundle(files: BundleFormats([.xcode]).open(MemoryBundleFiles(contents))) }
+
   func translate() -> XcodeBundle.Translation {
     XcodeBundle.translate(files: contents.keys.sorted()) { contents[$0] }
   }

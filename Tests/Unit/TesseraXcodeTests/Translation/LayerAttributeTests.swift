@@ -14,7 +14,7 @@ struct LayerAttributeTests {
         <subviews><view id="box">\(frame)\(content)<userDefinedRuntimeAttributes>\(attributes)\
         </userDefinedRuntimeAttributes></view></subviews>
         """)
-    return WidgetBundle(files: MemoryBundleFiles(SmallStoryboard.folder([screen]).contents))
+    return SmallStoryboard.folder([screen]).bundle
   }
 
   @Test(arguments: ["layer.shadowOffset", "shadowOffset"])

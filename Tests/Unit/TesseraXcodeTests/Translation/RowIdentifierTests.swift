@@ -30,7 +30,7 @@ struct RowIdentifierTests {
         <rect key="frame" x="0" y="0" width="375" height="600"/><prototypes>\(cells.joined())</prototypes></tableView>\
         </subviews>
         """)
-    return WidgetBundle(files: MemoryBundleFiles(SmallStoryboard.folder([screen]).contents))
+    return SmallStoryboard.folder([screen]).bundle
   }
 
   private static func names(in bundle: WidgetBundle) throws -> [String: String] {

@@ -61,9 +61,11 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   private func check(_ source: WidgetSource) -> (name: String, definition: WidgetDefinition) {
-    let widget = source.bundle(
-      mode: development ? .development : .production, base: document.base, images: .atOnce)
-    return (widget.manifest.name, WidgetDefinition(bundle: widget, extensions: document.extensions))
+    let extensions = document.extensions
+    let widget = WidgetBundle(
+      source, mode: development ? .development : .production, base: document.base, images: .atOnce,
+      extensions: extensions)
+    return (widget.manifest.name, WidgetDefinition(bundle: widget, extensions: extensions))
   }
 }
 

@@ -61,7 +61,7 @@ struct InstallCommand: AsyncParsableCommand {
     StandardError.write(definition.diagnostics.filter { $0.severity != .error }.map { $0.inFolder(bundle) })
     let manifest = definition.bundle.manifest
     let known = place.widgets.all().first { $0.id == manifest.id }
-    let installed = known.map { WidgetBundle(directory: $0.path) }
+    let installed = known.map { WidgetBundle(directory: $0.path, extensions: TesseraCommand.extensions) }
     let former = installed?.manifest.networkAccess
     if let present = installed?.manifest.version, manifest.version < present, !allowDowngrade {
       StandardError.write(
@@ -110,7 +110,9 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var place: InstalledOptions
 
   func run() throws {
-    let rows = place.widgets.all().map { ($0, WidgetBundle(directory: $0.path).manifest) }
+    let rows = place.widgets.all().map {
+      ($0, WidgetBundle(directory: $0.path, extensions: TesseraCommand.extensions).manifest)
+    }
     if json {
       let values = rows.map { widget, manifest -> Value in
         [
@@ -164,7 +166,8 @@ struct RollbackCommand: ParsableCommand {
       try widgets.rollBack(id)
       place.audit.record(.widgetRolledBack, ["widget": id])
       guard let widget = widgets.all().first(where: { $0.id == id }) else { return }
-      StandardOutput.write("\(id) is \(WidgetBundle(directory: widget.path).manifest.version) again\n")
+      let bundle = WidgetBundle(directory: widget.path, extensions: TesseraCommand.extensions)
+      StandardOutput.write("\(id) is \(bundle.manifest.version) again\n")
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import TesseraBundles
 import TesseraHTTPClient
+import TesseraRuntime
 import TesseraServices
 import TesseraValues
 
@@ -26,13 +27,13 @@ enum BundleArgument {
     return local
   }
 
-  /// Returns the files of a folder or an archive on this machine.
+  /// Opens a folder or an archive on this machine.
   /// - Throws: `ValidationError` for any other source.
   static func files(of source: WidgetSource) throws -> any BundleFiles {
-    guard let files = source.files() else {
+    guard source.isBundle else {
       throw ValidationError("'\(source.text)' is not a bundle: specify a folder or an archive")
     }
-    return files
+    return TesseraCommand.extensions.bundleFormats.open(source)
   }
 
   private static func local(_ source: WidgetSource, _ text: String) throws -> WidgetSource {

@@ -1,12 +1,13 @@
 import Synchronization
-package import TesseraValues
-import TesseraXcode
+import TesseraBundles
+import TesseraValues
 
-/// The files of a bundle that Xcode made, translated into the documents of a widget. Other bundles are left as they are.
+/// The files of a bundle that Xcode made, translated into the documents of a widget. Of other bundles, only a property
+/// list that takes the place of a manifest is translated.
 ///
-/// Nothing behind this door knows of Xcode's formats. The files are translated when they are listed first, and the
-/// documents stay in memory as long as the source does. Images of a compiled catalogue are decoded when they are read.
-package final class XcodeBundleFiles: BundleFiles {
+/// The files are translated when they are listed first, and the documents stay in memory as long as the source does.
+/// Images of a compiled catalogue are decoded when they are read.
+final class XcodeBundleFiles: BundleFiles {
   private let base: any BundleFiles
   /// What became of the files; nil before they were listed.
   private let translated = Mutex<Translated?>(nil)
@@ -20,9 +21,9 @@ package final class XcodeBundleFiles: BundleFiles {
   }
 
   /// - Parameter base: The files as they are.
-  package init(_ base: any BundleFiles) { self.base = base }
+  init(_ base: any BundleFiles) { self.base = base }
 
-  package func list(limits: BundleLimits) -> BundleListing {
+  func list(limits: BundleLimits) -> BundleListing {
     translated.withLock { translated in
       let result = translated ?? translate(limits)
       translated = result
@@ -30,7 +31,7 @@ package final class XcodeBundleFiles: BundleFiles {
     }
   }
 
-  package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+  func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     let known = translated.withLock { translated in
       (translated?.documents[path] ?? translated?.recentImages.bytes(at: path), translated?.images[path])
     }
@@ -47,15 +48,19 @@ package final class XcodeBundleFiles: BundleFiles {
   }
 
   private func translate(_ limits: BundleLimits) -> Translated {
-    let listing = base.list(limits: limits)
+    var result = Translated(listing: base.list(limits: limits))
     // Most bundles are of ours, and need no filter here.
-    guard listing.isComplete, listing.entries.contains(where: { Self.isXcodeFile($0.path) }),
-      let paths = Self.acceptedPaths(listing, limits), Self.isOfXcode(paths)
-    else { return Translated(listing: listing) }
+    guard result.listing.isComplete,
+      result.listing.entries.contains(where: { Self.isXcodeFile($0.path) || $0.path == InfoPropertyList.path }),
+      let paths = Self.acceptedPaths(result.listing, limits), !paths.contains(WidgetBundle.manifestPath)
+    else { return result }
+    guard Self.isOfXcode(paths) else {
+      if paths.contains(InfoPropertyList.path) { addManifest(to: &result, limits) }
+      return result
+    }
     let translation = XcodeBundle.translate(files: paths) { [base] path in
       try? base.bytes(at: path, limit: limits.totalBytes)
     }
-    var result = Translated(listing: listing)
     result.listing.diagnostics += translation.diagnostics
     result.listing.entries.removeAll { Self.isTranslated($0.path) || translation.replaced.contains($0.path) }
     let kept = Set(result.listing.entries.map(\.path))
@@ -75,10 +80,21 @@ package final class XcodeBundleFiles: BundleFiles {
     return result
   }
 
+  /// Adds a manifest to a bundle of WidgetKit, which has a property list in its place.
+  private func addManifest(to translated: inout Translated, _ limits: BundleLimits) {
+    let path = InfoPropertyList.path
+    do throws(Diagnostic) {
+      let manifest = try InfoPropertyList(base.bytes(at: path, limit: limits.documentBytes)).manifest.fileBytes
+      translated.documents[WidgetBundle.manifestPath] = manifest
+      translated.listing.entries.append(BundleEntry(path: WidgetBundle.manifestPath, size: manifest.count))
+    } catch {
+      translated.listing.diagnostics.append(error.inFile(path))
+    }
+  }
+
   /// Whether a bundle has files of Xcode, and is not one of ours that lies beside such files.
   private static func isOfXcode(_ paths: [String]) -> Bool {
-    !paths.contains { $0 == WidgetBundle.manifestPath || $0.hasPrefix("screens/") }
-      && paths.contains(where: isXcodeFile)
+    !paths.contains { $0.hasPrefix("screens/") } && paths.contains(where: isXcodeFile)
   }
 
   /// Whether only Xcode makes a file of this name.
