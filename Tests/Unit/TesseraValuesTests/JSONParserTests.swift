@@ -93,6 +93,20 @@ struct JSONParserTests {
     #expect(list.elements?.last?.range == SourceRange(SourcePosition(line: 2, column: 3), length: 3))
   }
 
+  @Test(
+    "a document that is made has the positions that it has as a file",
+    arguments: [
+      JSONNode(["a": [1, 2.5, true, .null], "b": ["": "ä🙂\n\"\\\u{1}"], "c": [:], "d": []]),
+      JSONNode(["ä": .array((0..<40).map { ["name": .string("Nummer \($0) 🙂"), "list": [.integer($0)]] })]),
+      JSONNode(["numbers": [.double(3), .double(-0.0), .double(1e300), .double(.nan), .double(.infinity), 0.1]]),
+      JSONNode((0..<600).reduce(Value.string("deep")) { value, _ in [value] }),
+      JSONNode(.string(String(repeating: "long ", count: 100))),
+    ])
+  func positionsAsFile(node: JSONNode) throws {
+    let (bytes, document) = node.file
+    #expect(try JSONNode.parse(bytes, limits: JSONLimits(depth: 1000)) == document)
+  }
+
   @Test("random bytes and damaged documents never crash the parser")
   func fuzz() {
     var generator = SeededGenerator(seed: 7)

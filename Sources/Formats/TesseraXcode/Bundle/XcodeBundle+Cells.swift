@@ -23,7 +23,7 @@ extension XcodeBundle {
           key: name, id: "IBFilesOwner", className: StoryboardClassName("NSObject"), file: path)
         controller.view = view
         let cell = StoryboardTranslator.cell(controller, pictures: pictures)
-        translation.documents[document] = cell.document.fileBytes
+        translation.documents[document] = cell.document
         translation.diagnostics += cell.diagnostics
       } catch {
         report(.error, "interface-file", path, "The nib cannot be read: \(error.reason)")

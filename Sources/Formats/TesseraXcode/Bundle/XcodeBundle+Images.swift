@@ -17,7 +17,7 @@ extension XcodeBundle {
   private mutating func writeImage(
     _ content: [UInt8], _ fileExtension: String, of asset: String, scale: Int?, _ mode: ImageRenderingMode = .automatic
   ) {
-    translation.documents["\(imagePath(of: asset, scale: scale, mode)).\(fileExtension)"] = content
+    translation.files["\(imagePath(of: asset, scale: scale, mode)).\(fileExtension)"] = content
   }
 
   /// Names an image that is written next, without the extension: `images/logo@2x` has two pixels per point. It takes the
@@ -25,7 +25,7 @@ extension XcodeBundle {
   private mutating func imagePath(of asset: String, scale: Int?, _ mode: ImageRenderingMode) -> String {
     let path = "images/\(pictures.add(asset, mode))"
     for fileExtension in ImageFormat.allCases.flatMap(\.fileExtensions) {
-      for scale in ImageScale.allCases { translation.documents["\(path)\(scale.suffix).\(fileExtension)"] = nil }
+      for scale in ImageScale.allCases { translation.files["\(path)\(scale.suffix).\(fileExtension)"] = nil }
     }
     return path + (ImageScale(rawValue: min(scale ?? 1, 3)) ?? .one).suffix
   }

@@ -49,8 +49,7 @@ extension XcodeBundle {
       }
     }
     guard !members.isEmpty else { return }
-    let root = JSONNode.object([("entities", .object(members))])
-    translation.documents["model.json"] = root.fileBytes
+    translation.documents["model.json"] = .object([("entities", .object(members))])
   }
 
   /// Whether a file is a data model, compiled or not, that is not one of several versions in a folder.

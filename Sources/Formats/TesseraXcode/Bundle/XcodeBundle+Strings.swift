@@ -54,7 +54,7 @@ extension XcodeBundle {
         }
       }
       guard !members.isEmpty else { continue }
-      translation.documents["strings/\(name).json"] = JSONNode.object(members).fileBytes
+      translation.documents["strings/\(name).json"] = .object(members)
     }
   }
 }

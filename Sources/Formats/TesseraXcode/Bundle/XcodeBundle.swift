@@ -7,7 +7,9 @@ import TesseraXcodeFiles
 package struct XcodeBundle {
   /// The documents of a widget by their paths, and what became of the files.
   package struct Translation: Sendable {
-    package var documents: [String: [UInt8]] = [:]
+    package var documents: [String: JSONNode] = [:]
+    /// The images that are files of the bundle, by the paths that they have in the widget.
+    package var files: [String: [UInt8]] = [:]
     /// The images of a compiled catalogue by their paths. They are decoded when they are asked for.
     package var images: [String: CatalogueImage] = [:]
     /// The files of the bundle that documents take the place of.
@@ -55,7 +57,7 @@ package struct XcodeBundle {
     translateCells()
     translateModels()
     writeStrings(strings, and: screens?.localizedTexts ?? [:], of: region.map(Self.languageTag) ?? "en")
-    translation.documents["widget.json"] = manifest(information, main: screens?.main, locale: region).fileBytes
+    translation.documents["widget.json"] = manifest(information, main: screens?.main, locale: region)
   }
 
   /// Translates the storyboard.
@@ -75,17 +77,16 @@ package struct XcodeBundle {
       isAlwaysLight: Self.isAlwaysLight(information))
     translation.diagnostics += screens.diagnostics
     for screen in screens.screens {
-      translation.documents["screens/\(screen.name).json"] = screen.document.fileBytes
+      translation.documents["screens/\(screen.name).json"] = screen.document
     }
     for (name, scheme) in screens.schemes {
       let file = "\(name).json"
       // What else the file says is nothing to the screen, and the reader of schemes reports it.
       let others = (schemeFiles[name]?.members ?? []).filter { $0.name != name }
-      translation.documents[file] =
-        JSONNode.object([(name, scheme)] + others.map { ($0.name, $0.value) }).fileBytes
+      translation.documents[file] = .object([(name, scheme)] + others.map { ($0.name, $0.value) })
       translation.replaced.insert(file)
     }
-    translation.documents["theme.json"] = screens.theme?.fileBytes
+    translation.documents["theme.json"] = screens.theme
     return screens
   }
 

@@ -14,10 +14,25 @@ final class XcodeBundleFiles: BundleFiles {
 
   private struct Translated {
     var listing: BundleListing
-    var documents: [String: [UInt8]] = [:]
+    var documents: [String: Document] = [:]
+    /// The images that are files of the bundle under other paths.
+    var files: [String: [UInt8]] = [:]
     /// The images that are not decoded yet.
     var images: [String: CatalogueImage] = [:]
     var recentImages = RecentImages()
+
+    /// Adds a document, whose parts get the positions that they have in the file that it becomes.
+    mutating func add(_ node: JSONNode, at path: String) {
+      let (bytes, document) = node.file
+      documents[path] = Document(node: document, byteCount: bytes.count)
+      listing.entries.append(BundleEntry(path: path, size: bytes.count))
+    }
+  }
+
+  private struct Document {
+    var node: JSONNode
+    /// The size of its file.
+    var byteCount: Int
   }
 
   /// - Parameter base: The files as they are.
@@ -33,7 +48,10 @@ final class XcodeBundleFiles: BundleFiles {
 
   func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     let known = translated.withLock { translated in
-      (translated?.documents[path] ?? translated?.recentImages.bytes(at: path), translated?.images[path])
+      (
+        translated?.documents[path]?.node.file.bytes ?? translated?.files[path]
+          ?? translated?.recentImages.bytes(at: path), translated?.images[path]
+      )
     }
     let content: [UInt8]
     switch known {
@@ -45,6 +63,14 @@ final class XcodeBundleFiles: BundleFiles {
     }
     guard content.count <= limit else { throw .tooLarge(path, size: content.count, limit: limit) }
     return content
+  }
+
+  func document(at path: String, limit: Int) throws(Diagnostic) -> JSONNode {
+    guard let document = translated.withLock({ $0?.documents[path] }) else {
+      return try JSONNode.parse(base.bytes(at: path, limit: limit), limits: JSONLimits(bytes: limit))
+    }
+    guard document.byteCount <= limit else { throw .tooLarge(path, size: document.byteCount, limit: limit) }
+    return document.node
   }
 
   private func translate(_ limits: BundleLimits) -> Translated {
@@ -65,8 +91,11 @@ final class XcodeBundleFiles: BundleFiles {
     result.listing.entries.removeAll { Self.isTranslated($0.path) || translation.replaced.contains($0.path) }
     let kept = Set(result.listing.entries.map(\.path))
     // A document of ours that lies beside the compiled files takes precedence.
-    for (path, bytes) in translation.documents.sorted(by: { $0.key < $1.key }) where !kept.contains(path) {
-      result.documents[path] = bytes
+    for (path, node) in translation.documents.sorted(by: { $0.key < $1.key }) where !kept.contains(path) {
+      result.add(node, at: path)
+    }
+    for (path, bytes) in translation.files.sorted(by: { $0.key < $1.key }) where !kept.contains(path) {
+      result.files[path] = bytes
       result.listing.entries.append(BundleEntry(path: path, size: bytes.count))
     }
     for (path, image) in translation.images.sorted(by: { $0.key < $1.key }) where !kept.contains(path) {
@@ -84,9 +113,8 @@ final class XcodeBundleFiles: BundleFiles {
   private func addManifest(to translated: inout Translated, _ limits: BundleLimits) {
     let path = InfoPropertyList.path
     do throws(Diagnostic) {
-      let manifest = try InfoPropertyList(base.bytes(at: path, limit: limits.documentBytes)).manifest.fileBytes
-      translated.documents[WidgetBundle.manifestPath] = manifest
-      translated.listing.entries.append(BundleEntry(path: WidgetBundle.manifestPath, size: manifest.count))
+      let manifest = try InfoPropertyList(base.bytes(at: path, limit: limits.documentBytes)).manifest
+      translated.add(manifest, at: WidgetBundle.manifestPath)
     } catch {
       translated.listing.diagnostics.append(error.inFile(path))
     }

@@ -15,6 +15,10 @@ extension JSONNode {
       .object(unique.entries.map { JSONMember(name: $0.key, nameRange: nowhere, value: $0.value) }), range: nowhere)
   }
 
-  /// Returns the document as a file.
-  package var fileBytes: [UInt8] { Array((JSONText.text(of: self, indented: true) + "\n").utf8) }
+  /// The document as a file, and as it would be read from there.
+  package var file: (bytes: [UInt8], document: JSONNode) {
+    var writer = JSONDocumentWriter(isIndented: true)
+    let document = writer.write(self)
+    return (writer.bytes + [0x0A], document)
+  }
 }

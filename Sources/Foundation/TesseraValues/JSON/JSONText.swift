@@ -39,65 +39,13 @@ package enum JSONText {
   /// Returns the JSON text of a document and preserves the order of members. A part that fits on one line is written on
   /// one line.
   package static func text(of node: JSONNode, indented: Bool) -> String {
-    var bytes: [UInt8] = []
-    write(node, into: &bytes, indented: indented, depth: 0)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The maximum line length of a document in bytes, for parts that can be broken into several lines.
-  private static let lineLength = 110
-
-  private static func write(_ node: JSONNode, into bytes: inout [UInt8], indented: Bool, depth: Int) {
-    guard node.isContainer, depth < maximumDepth else {
-      return write(node.isContainer ? .null : node.value, into: &bytes)
-    }
-    if indented {
-      let start = bytes.count
-      if writeLine(node, into: &bytes, upTo: start + lineLength - 2 * depth) { return }
-      bytes.removeSubrange(start...)
-    }
-    switch node.content {
-    case .object(let members):
-      writeList(members, brackets: "{}", into: &bytes, indented: indented, depth: depth) { member, bytes in
-        write(member.name, into: &bytes)
-        bytes.append(contentsOf: (indented ? ": " : ":").utf8)
-        write(member.value, into: &bytes, indented: indented, depth: depth + 1)
-      }
-    case .array(let elements):
-      writeList(elements, brackets: "[]", into: &bytes, indented: indented, depth: depth) { element, bytes in
-        write(element, into: &bytes, indented: indented, depth: depth + 1)
-      }
-    default: break
-    }
-  }
-
-  /// Writes a node on one line.
-  /// - Returns: Whether the node fits. If not, an incomplete text has been written.
-  private static func writeLine(_ node: JSONNode, into bytes: inout [UInt8], upTo limit: Int) -> Bool {
-    switch node.content {
-    case .object(let members):
-      bytes.append(contentsOf: (members.isEmpty ? "{" : "{ ").utf8)
-      for (index, member) in members.enumerated() {
-        if index > 0 { bytes.append(contentsOf: ", ".utf8) }
-        write(member.name, into: &bytes)
-        bytes.append(contentsOf: ": ".utf8)
-        guard writeLine(member.value, into: &bytes, upTo: limit) else { return false }
-      }
-      bytes.append(contentsOf: (members.isEmpty ? "}" : " }").utf8)
-    case .array(let elements):
-      bytes.append(UInt8(ascii: "["))
-      for (index, element) in elements.enumerated() {
-        if index > 0 { bytes.append(contentsOf: ", ".utf8) }
-        guard writeLine(element, into: &bytes, upTo: limit) else { return false }
-      }
-      bytes.append(UInt8(ascii: "]"))
-    default: write(node.value, into: &bytes)
-    }
-    return bytes.count <= limit
+    var writer = JSONDocumentWriter(isIndented: indented)
+    _ = writer.write(node)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// The maximum nesting depth of written JSON. Null takes the place of deeper values.
-  private static let maximumDepth = 512
+  static let maximumDepth = 512
 
   private static func write(_ value: Value, into bytes: inout [UInt8], indented: Bool, depth: Int) {
     switch value {

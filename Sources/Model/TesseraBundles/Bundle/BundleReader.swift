@@ -198,8 +198,7 @@ struct BundleReader {
 
   private mutating func document(_ path: String) -> JSONNode? {
     do {
-      let bytes = try files.bytes(at: path, limit: limits.documentBytes)
-      return try JSONNode.parse(bytes, limits: JSONLimits(bytes: limits.documentBytes))
+      return try files.document(at: path, limit: limits.documentBytes)
     } catch {
       diagnostics.add(error.inFile(path))
       return nil

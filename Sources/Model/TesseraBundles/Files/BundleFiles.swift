@@ -16,6 +16,11 @@ package protocol BundleFiles: Sendable {
   /// - Throws: A ``Diagnostic`` if there is no regular file at the path, or if the file cannot be read or is too long.
   func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8]
 
+  /// Reads a JSON document. One that the source makes is not written and parsed.
+  ///
+  /// - Throws: A ``Diagnostic`` as ``bytes(at:limit:)`` does, and for what is not JSON.
+  func document(at path: String, limit: Int) throws(Diagnostic) -> JSONNode
+
   /// Returns the files of a bundle within this one.
   ///
   /// - Parameters:
@@ -25,6 +30,10 @@ package protocol BundleFiles: Sendable {
 }
 
 extension BundleFiles {
+  package func document(at path: String, limit: Int) throws(Diagnostic) -> JSONNode {
+    try JSONNode.parse(bytes(at: path, limit: limit), limits: JSONLimits(bytes: limit))
+  }
+
   package func bundle(in folder: String, _ entries: [BundleEntry]) -> any BundleFiles {
     NestedBundleFiles(outer: self, folder: folder, entries: entries)
   }

@@ -64,6 +64,10 @@ private struct OpenBundleFiles: BundleFiles {
 
   func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] { try files.bytes(at: path, limit: limit) }
 
+  func document(at path: String, limit: Int) throws(Diagnostic) -> JSONNode {
+    try files.document(at: path, limit: limit)
+  }
+
   func bundle(in folder: String, _ entries: [BundleEntry]) -> any BundleFiles {
     formats.open(NestedBundleFiles(outer: files, folder: folder, entries: entries))
   }

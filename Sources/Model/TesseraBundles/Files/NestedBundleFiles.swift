@@ -29,4 +29,8 @@ package struct NestedBundleFiles: BundleFiles {
   package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     try outer.bytes(at: folder + path, limit: limit)
   }
+
+  package func document(at path: String, limit: Int) throws(Diagnostic) -> JSONNode {
+    try outer.document(at: folder + path, limit: limit)
+  }
 }

@@ -1,5 +1,6 @@
 import TesseraBundles
 import TesseraValues
+import TesseraXcode
 import Testing
 
 /// Files that Xcode has not compiled, read as a bundle.
@@ -76,5 +77,18 @@ struct SourceBundleTests {
     let bundle = folder.bundle
     #expect(!bundle.hasErrors, "\(bundle.diagnostics)")
     #expect(bundle.strings(locale: "en")["tit-aa-001.text"] == "Pictures")
+  }
+
+  @Test func `have documents with the positions that these have as files`() throws {
+    let folder = try #require(BundleFolder.fixture("Kinds.app"))
+    let files = BundleFormats([.xcode]).open(MemoryBundleFiles(folder.contents))
+    let documents = files.list(limits: .standard).entries.filter { $0.path.hasSuffix(".json") }
+    #expect(documents.count > 1)
+    for entry in documents {
+      let bytes = try files.bytes(at: entry.path, limit: 1 << 20)
+      #expect(bytes.count == entry.size)
+      #expect(try files.document(at: entry.path, limit: 1 << 20) == JSONNode.parse(bytes), "\(entry.path)")
+      #expect(throws: Diagnostic.self) { try files.document(at: entry.path, limit: entry.size - 1) }
+    }
   }
 }

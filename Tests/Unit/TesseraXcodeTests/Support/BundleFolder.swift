@@ -48,9 +48,7 @@ struct BundleFolder {
 
 extension XcodeBundle.Translation {
   /// A document as JSON.
-  func document(_ path: String) throws -> JSONNode? {
-    try documents[path].map { try JSONNode.parse($0) }
-  }
+  func document(_ path: String) throws -> JSONNode? { documents[path]?.file.document }
 }
 
 extension JSONNode {
