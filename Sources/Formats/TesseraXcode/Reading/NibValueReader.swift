@@ -7,35 +7,35 @@ struct NibValueReader {
   /// Returns the properties of an object, by the names of Interface Builder's documents.
   func properties(of index: Int, className: String) -> [String: StoryboardValue] {
     var found: [String: StoryboardValue] = [:]
-    for row in CompiledKeyTable.rows(of: className) {
-      guard let archived = nib.value(row.key, of: index) else { continue }
-      read(archived, row, of: index, into: &found)
+    for row in ViewTable.compiledRows(of: className) {
+      guard let key = row.key, let archived = nib.value(key, of: index) else { continue }
+      found[row.name] = value(archived, row.kind, key, of: index)
     }
     return found
   }
 
-  private func read(
-    _ archived: ArchivedValue, _ row: CompiledKeyTable.Row, of index: Int, into found: inout [String: StoryboardValue]
-  ) {
-    switch row.reading {
-    case .boolean: found[row.name] = nib.boolean(row.key, of: index).map(StoryboardValue.boolean)
-    case .inverted: found[row.name] = nib.boolean(row.key, of: index).map { .boolean(!$0) }
-    case .number: found[row.name] = nib.number(row.key, of: index).map(StoryboardValue.number)
-    case .text: found[row.name] = text(archived)
-    case .color: found[row.name] = color(archived).map(StoryboardValue.color)
-    case .font: found[row.name] = font(archived).map(StoryboardValue.font)
-    case .image: found[row.name] = image(archived).map(StoryboardValue.image)
-    case .words(let words):
-      found[row.name] = nib.integer(row.key, of: index).flatMap { words[$0] }.map(StoryboardValue.text)
-    case .priorities:
-      guard let pair = nib.numbers(row.key, of: index) ?? numbers(in: nib.text(row.key, of: index)), pair.count == 2
-      else { return }
-      let name = row.name.prefix(1).uppercased() + row.name.dropFirst()
-      found["horizontal" + name] = .number(pair[0])
-      found["vertical" + name] = .number(pair[1])
-    case .segments: found[row.name] = .list(segments(row.key, of: index))
-    case .insets, .size: found[row.name] = nib.numbers(row.key, of: index).map { .list($0.map(StoryboardValue.number)) }
+  private func value(
+    _ archived: ArchivedValue, _ kind: ViewTable.Kind, _ key: String, of index: Int
+  ) -> StoryboardValue? {
+    switch kind {
+    case .boolean: nib.boolean(key, of: index).map(StoryboardValue.boolean)
+    case .inverted: nib.boolean(key, of: index).map { .boolean(!$0) }
+    case .number: nib.number(key, of: index).map(StoryboardValue.number)
+    case .text: text(archived)
+    case .color: color(archived).map(StoryboardValue.color)
+    case .font: font(archived).map(StoryboardValue.font)
+    case .image: image(archived).map(StoryboardValue.image)
+    case .words(let words, ours: _): nib.integer(key, of: index).flatMap { words[$0] }.map(StoryboardValue.text)
+    case .priority(let place): priorities(key, of: index).map { .number($0[place]) }
+    case .segments: .list(segments(key, of: index))
+    case .insets, .size: nib.numbers(key, of: index).map { .list($0.map(StoryboardValue.number)) }
     }
+  }
+
+  /// Returns the priorities on the two axes.
+  private func priorities(_ key: String, of index: Int) -> [Double]? {
+    let pair = nib.numbers(key, of: index) ?? numbers(in: nib.text(key, of: index))
+    return pair?.count == 2 ? pair : nil
   }
 
   private func numbers(in text: String?) -> [Double]? {

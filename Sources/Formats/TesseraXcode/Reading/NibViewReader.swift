@@ -326,7 +326,7 @@ struct NibViewReader {
         let rows = nib.graph.elements(of: list).prefix(remainingConnections).compactMap(nib.reference)
         remainingConnections -= rows.count
         for row in rows
-        where UIKitClassTree.lineage(of: nib.className(of: row).base).contains("UITableViewCell") {
+        where ViewTable.lineage(of: nib.className(of: row).base).contains("UITableViewCell") {
           if let read = self.view(row, depth: depth + 1) { section.rows.append(read) }
         }
       }

@@ -48,7 +48,7 @@ package struct SourceStoryboardReader {
 
   /// Returns the name of a controller in a compiled storyboard.
   private func key(_ object: InterfaceObject) -> String {
-    object["storyboardIdentifier"] ?? "\(ElementTable.className(of: object.elementName))-\(object.id ?? "")"
+    object["storyboardIdentifier"] ?? "\(ViewTable.className(ofElement: object.elementName))-\(object.id ?? "")"
   }
 
   private func key(ofID id: String) -> String { source.objectsByID[id].map(key) ?? id }
@@ -56,7 +56,7 @@ package struct SourceStoryboardReader {
   /// - Parameter instances: The objects of the controller's scene.
   private mutating func read(_ object: InterfaceObject, beside instances: [InterfaceObject]) {
     let className = StoryboardClassName(
-      ElementTable.className(of: object.elementName), custom: object.customClass)
+      ViewTable.className(ofElement: object.elementName), custom: object.customClass)
     var controller = StoryboardController(key: key(object), id: object.id ?? "", className: className, file: file)
     var views = SourceViewReader(guides: guides, values: values)
     controller.storyboardIdentifier = object["storyboardIdentifier"]
@@ -131,7 +131,7 @@ package struct SourceStoryboardReader {
   ) -> [StoryboardSegue] {
     guard segue.kind != "relationship" else { return [] }
     var result = StoryboardSegue(
-      id: connection.id ?? "", kind: ElementTable.segueKinds[segue.kind] ?? .custom)
+      id: connection.id ?? "", kind: WordTable.segueKinds[segue.kind] ?? .custom)
     result.identifier = segue.identifier
     if result.kind != .unwind { result.destination = key(ofID: connection.destinationID) }
     result.presentation = result.kind == .embed ? source.id : segue.modalPresentationStyle

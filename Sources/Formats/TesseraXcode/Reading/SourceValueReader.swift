@@ -147,7 +147,7 @@ struct SourceValueReader {
     switch font.face {
     case .system(let weight, let isItalic):
       var result = StoryboardFont(
-        size: font.pointSize ?? Self.systemSize, weight: weight.flatMap { ElementTable.weights[$0] } ?? 400)
+        size: font.pointSize ?? Self.systemSize, weight: weight.flatMap { WordTable.weights[$0] } ?? 400)
       result.isItalic = isItalic
       return result
     case .named(let name, let family):
@@ -157,7 +157,7 @@ struct SourceValueReader {
       result.family = family ?? name
       return result
     case .style(let style):
-      let known = ElementTable.textStyles[style] ?? (Self.systemSize, 400)
+      let known = WordTable.textStyles[style] ?? (Self.systemSize, 400)
       return StoryboardFont(size: font.pointSize ?? known.size, weight: known.weight)
     }
   }

@@ -42,7 +42,7 @@ struct SourceViewReader {
   /// Reads a view and those inside it.
   mutating func view(_ object: InterfaceObject, depth: Int = 0) -> StoryboardView? {
     guard depth < Self.maximumDepth, let id = object.id else { return nil }
-    let base = ElementTable.className(of: object.elementName)
+    let base = ViewTable.className(ofElement: object.elementName)
     let frame = object.frame.map { StoryboardFrame(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
     var view = StoryboardView(
       id: id, className: StoryboardClassName(base, custom: object.customClass), frame: frame ?? StoryboardFrame())
@@ -110,7 +110,7 @@ struct SourceViewReader {
   private static func event(_ name: String?, of object: InterfaceObject) -> StoryboardAction.Event {
     guard let name else { return object.elementName == "longPressGestureRecognizer" ? .longPress : .press }
     if object.elementName == "refreshControl" { return .refresh }
-    return ElementTable.events[name] ?? .other
+    return WordTable.events[name] ?? .other
   }
 
   private mutating func readParts(of object: InterfaceObject, into view: inout StoryboardView, depth: Int) {

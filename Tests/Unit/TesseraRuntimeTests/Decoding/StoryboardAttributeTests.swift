@@ -43,12 +43,15 @@ struct StoryboardAttributeTests {
       ("rect", #"><rect key="value" x="1" y="2" width="3" height="4"/></userDefinedRuntimeAttribute>"#),
     ]
 
-  private static let classNames = ViewTable.classes.map(\.className)
+  private static let classNames = ViewTable.classes.filter { $0.component != nil }.map(\.className)
   /// One class for each component.
   private static let representatives = Set(
-    Dictionary(ViewTable.classes.map { ($0.component, $0.className) }, uniquingKeysWith: { one, _ in one }).values
+    Dictionary(
+      ViewTable.classes.compactMap { row in row.component.map { ($0, row.className) } },
+      uniquingKeysWith: { one, _ in one }
+    ).values
   ).sorted()
-  private static let properties = Set(ViewTable.properties.map(\.property)).sorted()
+  private static let properties = Set(ViewTable.properties.map(\.name)).sorted()
 
   /// Returns the errors of a widget whose first screen has some views.
   private static func errors(of views: [String]) -> [String] {

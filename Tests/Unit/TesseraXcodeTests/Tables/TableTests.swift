@@ -15,15 +15,50 @@ struct TableTests {
     #expect(ColorTable.text(of: color) == text)
   }
 
-  @Test func `each property of a compiled view has a row for what becomes of it`() {
-    for name in [
-      "UIView", "UILabel", "UIButton", "UITableView", "UISearchBar", "UITextView", "UISlider", "UIStackView",
-    ] {
-      for row in CompiledKeyTable.rows(of: name) {
-        if case .priorities = row.reading { continue }
-        #expect(ViewTable.row(of: row.name, in: row.className) != nil, "\(row.className).\(row.name)")
+  @Test func `each property is of a class that is there, and has one target`() {
+    let classes = Set(ViewTable.classes.map(\.className))
+    #expect(classes.count == ViewTable.classes.count)
+    for row in ViewTable.classes { #expect(row.parent.map(classes.contains) ?? (row.className == "UIView")) }
+    var targets: [String: String] = [:]
+    for row in ViewTable.properties {
+      #expect(classes.contains(row.className), "\(row.className)")
+      let target = "\(row.target)"
+      // A property can have several keys.
+      #expect(targets.updateValue(target, forKey: "\(row.className).\(row.name)") ?? target == target, "\(row.name)")
+    }
+  }
+
+  @Test func `each key of a class is there once, for one property or two priorities`() {
+    for (className, rows) in Dictionary(grouping: ViewTable.properties.filter { $0.key != nil }, by: \.className) {
+      for (key, rows) in Dictionary(grouping: rows, by: \.key) {
+        let isPair = rows.allSatisfy { if case .priority = $0.kind { true } else { false } }
+        #expect(rows.count == (isPair ? 2 : 1), "\(className) \(key ?? "")")
       }
     }
+  }
+
+  @Test(
+    arguments: [
+      ("UILabel", nil, "text", "UILabel"), ("UIButtonLabel", nil, "text", "UILabel"),
+      ("UICollectionViewCell", nil, "container", "UICollectionReusableView"),
+      ("UIWindow", nil, "container", "UIWindow"),
+      ("UIView", "ContainerView", "containerView", "ContainerView"), ("UILabel", "AppLabel", "text", "UILabel"),
+      ("MKMapView", nil, "container", "UIView"), ("UIOfTomorrow", nil, "container", "UIView"),
+    ] as [(String, String?, String, String)])
+  func `a class has its component, or that of the nearest class above it`(
+    _ base: String, _ custom: String?, _ component: String, _ owner: String
+  ) {
+    let found = ViewTable.component(of: StoryboardClassName(base, custom: custom))
+    #expect(found?.name == component)
+    #expect(found?.className == owner)
+  }
+
+  @Test(arguments: [
+    ("label", "UILabel"), ("wkWebView", "WKWebView"), ("containerView", "UIView"), ("view", "UIView"),
+    ("mapView", "MKMapView"), ("unknownThing", "UIUnknownThing"),
+  ])
+  func `elements of documents stand for classes`(_ element: String, _ className: String) {
+    #expect(ViewTable.className(ofElement: element) == className)
   }
 
   @Test(

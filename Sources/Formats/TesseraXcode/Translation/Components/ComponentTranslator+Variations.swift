@@ -34,7 +34,7 @@ extension ComponentTranslator {
     }
     guard let row = ViewTable.row(of: name, in: view.className.base) else { return }
     switch row.target {
-    case .property, .style:
+    case .property, .opposite, .style:
       var written: [(StoryboardTraits, JSONNode)] = []
       for value in values {
         if let converted = converted(value.value, row, view) { written.append((value.traits, converted)) }
@@ -61,7 +61,7 @@ extension ComponentTranslator {
   ) {
     let (name, former): (String, JSONNode?)
     switch target {
-    case .property(let property): (name, former) = (property, node[member: property])
+    case .property(let property), .opposite(let property): (name, former) = (property, node[member: property])
     case .style(let style): (name, former) = (style, node[style: style])
     default: return
     }
@@ -74,7 +74,7 @@ extension ComponentTranslator {
       let base = former.map({ Self.expression($0) }) ?? priority.map(NumberFormat.text) ?? Self.defaults[name]
     else { return report(name, view) }
     guard let text = SizeClass.expression(base, variations) else { return }
-    if case .property = target { node[member: name] = .text(text) } else { node[style: name] = .text(text) }
+    if case .style = target { node[style: name] = .text(text) } else { node[member: name] = .text(text) }
   }
 
   /// Returns a literal, or the inside of an expression; `nil` if it cannot be a part of another expression.

@@ -21,23 +21,23 @@ struct ComponentTranslator {
     of view: StoryboardView, tint: StoryboardColor? = nil, isRoot: Bool = false, depth: Int = 0
   ) -> ComponentNode {
     context.writtenViewIDs.insert(view.id)
-    guard depth < Self.maximumDepth, let row = ViewTable.row(of: view.className) else {
+    guard depth < Self.maximumDepth, let component = ViewTable.component(of: view.className) else {
       context.report("interface-limit", "The view is nested too deeply", view.id)
       return placeholder(view)
     }
-    guard isShown(view.className.base, by: row) else {
+    guard component.className != "UIView" || view.className.base == "UIView" else {
       context.report(
         "interface-class", "There is no component for '\(view.className.base)'; a placeholder stands in its place",
         view.id)
       return placeholder(view)
     }
     // People, and scenarios, refer to what can be pressed.
-    if row.component == "button" { _ = context.identifiers.name(of: view) }
-    if let custom = view.className.custom, !Self.plainClasses.contains(custom), row.className != custom {
+    if component.name == "button" { _ = context.identifiers.name(of: view) }
+    if let custom = view.className.custom, !Self.plainClasses.contains(custom), component.className != custom {
       context.report(
-        "interface-class", "'\(custom)' is code of the app; '\(row.component)' stands in its place", view.id)
+        "interface-class", "'\(custom)' is code of the app; '\(component.name)' stands in its place", view.id)
     }
-    var node = ComponentNode(row.component, id: context.identifiers.existing(view.id))
+    var node = ComponentNode(component.name, id: context.identifiers.existing(view.id))
     let tint = color("tintColor", of: view) ?? tint
     write(view.properties, of: view, into: &node)
     PropertyRules.complete(&node, view: view, tint: tint, context: &context)
@@ -45,7 +45,7 @@ struct ComponentTranslator {
     write(view.attributes, of: view, into: &node)
     removeUnacceptedValues(of: &node, view)
     ActionTranslator.write(view.actions, sender: view.id, into: &node, in: &context)
-    switch row.content {
+    switch component.content {
     case .none: writeParts(of: view, tint: tint, into: &node, depth: depth)
     case .constraints: fill(&node, with: view, tint: tint, isRoot: isRoot, depth: depth)
     case .box: fillBox(&node, with: view, tint: tint, isRoot: isRoot, depth: depth)
@@ -57,16 +57,6 @@ struct ComponentTranslator {
   /// Classes of WidgetKit that look like those they replace.
   private static let plainClasses: Set = [
     "ContentTableViewCell", "ContentCollectionViewCell", "UINavigationItemTitleView", "ContentDisplayView",
-  ]
-
-  /// Returns whether a component shows what a class does. Unknown classes, and those for which only the row of all
-  /// views holds, are not shown, unless they are plain boxes.
-  private func isShown(_ className: String, by row: ViewTable.ClassRow) -> Bool {
-    row.className != "UIView" || Self.plainBoxes.contains(className)
-  }
-
-  private static let plainBoxes: Set = [
-    "UIView", "UITableViewCellContentView", "UITableViewHeaderFooterView", "UIWindow",
   ]
 
   private func placeholder(_ view: StoryboardView) -> ComponentNode {
@@ -96,10 +86,10 @@ struct ComponentTranslator {
         context.report(
           "interface-property", "'\(name)' of '\(view.className.base)' has no counterpart", view.id,
           fix: "Needed: \(wish)")
-      case .property(let target):
+      case .property(let target), .opposite(let target):
         if let value = converted(value, row, view) { node[member: target] = value }
       case .style(let target):
-        if case .font = row.conversion, case .font(let font) = value {
+        if case .font = row.kind, case .font(let font) = value {
           write(font, of: view, into: &node)
         } else if let value = converted(value, row, view) {
           node[style: target] = value
@@ -120,24 +110,24 @@ struct ComponentTranslator {
   mutating func converted(
     _ value: StoryboardValue, _ row: ViewTable.PropertyRow, _ view: StoryboardView
   ) -> JSONNode? {
-    switch row.conversion {
-    case .plain:
-      switch value {
-      case .image, .symbol: return context.image(value, of: view.id)
-      default: return context.node(of: value)
-      }
+    if case .opposite = row.target { return value.boolean.map { .flag(!$0) } }
+    switch row.kind {
     // A value of another kind.
     case .font: return nil
     case .color:
       if case .color(let color) = value { return .text(ColorTable.text(of: color)) }
       return nil
-    case .inverted: return value.boolean.map { .flag(!$0) }
-    case .words(let words):
+    case .words(_, let words):
       guard let word = value.string else { return nil }
       if let ours = words[word] { return .text(ours) }
       context.report(
-        "interface-property", "'\(row.property)' of '\(view.className.base)' cannot be '\(word)' here", view.id)
+        "interface-property", "'\(row.name)' of '\(view.className.base)' cannot be '\(word)' here", view.id)
       return nil
+    default:
+      switch value {
+      case .image, .symbol: return context.image(value, of: view.id)
+      default: return context.node(of: value)
+      }
     }
   }
 

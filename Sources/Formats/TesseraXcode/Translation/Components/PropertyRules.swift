@@ -75,7 +75,7 @@ enum PropertyRules {
 
   /// Returns whether a view has content priorities: others have those of the views inside them.
   static func hasContent(_ view: StoryboardView) -> Bool {
-    if case .none? = ViewTable.row(of: view.className)?.content { true } else { false }
+    if case .none? = ViewTable.component(of: view.className)?.content { true } else { false }
   }
 
   /// Writes the content priorities that differ from those of our components. Interface Builder leaves out 250 and 750.

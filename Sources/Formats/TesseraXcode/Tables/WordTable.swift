@@ -1,15 +1,5 @@
-/// The classes of the elements of Interface Builder's documents.
-enum ElementTable {
-  private static let irregular = [
-    "wkWebView": "WKWebView", "mapView": "MKMapView", "containerView": "UIView", "glkView": "GLKView",
-    "mtkView": "MTKView", "sceneKitView": "SCNView", "skView": "SKView", "arscnView": "ARSCNView",
-  ]
-
-  /// Returns the class of an element: `UILabel` of `label`.
-  static func className(of element: String) -> String {
-    irregular[element] ?? "UI" + element.prefix(1).uppercased() + element.dropFirst()
-  }
-
+/// The words of Interface Builder's documents, and ours.
+enum WordTable {
   /// The kinds of segues, and ours.
   static let segueKinds: [String: StoryboardSegue.Kind] = [
     "show": .show, "push": .show, "showDetail": .showDetail, "replace": .showDetail, "presentation": .present,
