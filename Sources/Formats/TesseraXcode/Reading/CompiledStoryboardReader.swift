@@ -102,14 +102,8 @@ package struct CompiledStoryboardReader {
       }
       return childKey
     }
-    switch controller.className.base {
-    case "UINavigationController":
-      controller.kind = .navigation(root: inner.first)
-      controller.bar = bar(of: index, nib)
-    case "UITabBarController": controller.kind = .tabs(inner)
-    case "UISplitViewController": controller.kind = .split(inner)
-    default: break
-    }
+    controller.kind = StoryboardController.Kind(controller.className, showing: inner)
+    if case .navigation = controller.kind { controller.bar = bar(of: index, nib) }
     if let item = nib.reference("UITabBarItem", of: index) {
       controller.tabItem = barItem(item, reader, names: SystemItemTable.tabNames)
     }

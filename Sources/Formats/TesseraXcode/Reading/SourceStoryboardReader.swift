@@ -75,15 +75,8 @@ package struct SourceStoryboardReader {
     if let item = object.object("navigationItem") { controller.navigationItem = navigationItem(item, &views) }
     controller.tabItem = object.object("tabBarItem").map { barItem($0, &views) }
     _ = views.actions(of: object)
-    let children = relationships(of: object)
-    switch className.base {
-    case "UINavigationController":
-      controller.kind = .navigation(root: children.first)
-      controller.bar = bar(of: object)
-    case "UITabBarController": controller.kind = .tabs(children)
-    case "UISplitViewController": controller.kind = .split(children)
-    default: break
-    }
+    controller.kind = StoryboardController.Kind(className, showing: relationships(of: object))
+    if case .navigation = controller.kind { controller.bar = bar(of: object) }
     controller.segues = views.segues.flatMap { segues($0.source, $0.connection, $0.segue) }
     document.controllers.append(controller)
   }

@@ -29,6 +29,16 @@ package struct StoryboardController: Sendable {
     case tabs([String])
     /// It shows two controllers side by side.
     case split([String])
+
+    /// - Parameter keys: The controllers inside one of the class, in order.
+    init(_ className: StoryboardClassName, showing keys: [String]) {
+      switch className.base {
+      case "UINavigationController": self = .navigation(root: keys.first)
+      case "UITabBarController": self = .tabs(keys)
+      case "UISplitViewController": self = .split(keys)
+      default: self = .content
+      }
+    }
   }
 
   /// The name under which segues and the entry point refer to it.
