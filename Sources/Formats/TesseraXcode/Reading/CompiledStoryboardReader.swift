@@ -6,8 +6,6 @@ package struct CompiledStoryboardReader {
   /// Returns the content of a nib by its name without extension; `nil` if there is none.
   package typealias NibLoader = (String) -> Result<ArchivedObjects, XcodeFileError>?
 
-  /// The greatest number of controllers. Further ones are left out.
-  private static let maximumControllers = 200
   /// The greatest number of views of all controllers, which is that of a widget here.
   private static let maximumViews = 20_000
   /// The greatest depth of controllers in controllers.
@@ -61,8 +59,9 @@ package struct CompiledStoryboardReader {
   private var attempted: Set<String> = []
 
   private mutating func readController(_ key: String) {
-    guard let name = nibNames[key], document.controller(key) == nil, attempted.count < Self.maximumControllers,
-      attempted.insert(key).inserted, let nib = objects(name)
+    guard let name = nibNames[key], document.controller(key) == nil,
+      attempted.count < StoryboardDocument.maximumControllers, attempted.insert(key).inserted,
+      let nib = objects(name)
     else { return }
     let reader = NibViewReader(nib, external: [:])
     let scene = reader.ownersOutlets.first { $0.name == "sceneViewController" }?.destination
@@ -78,7 +77,7 @@ package struct CompiledStoryboardReader {
   /// Reads a controller of a nib, and those inside it.
   private mutating func read(_ index: Int, key: String, of reader: NibViewReader, depth: Int) {
     let nib = reader.nib
-    guard document.controller(key) == nil, document.controllers.count < Self.maximumControllers,
+    guard document.controller(key) == nil, document.controllers.count < StoryboardDocument.maximumControllers,
       depth < Self.maximumDepth
     else { return }
     var controller = StoryboardController(

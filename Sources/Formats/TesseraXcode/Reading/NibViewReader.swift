@@ -6,8 +6,6 @@ struct NibViewReader {
   /// What the objects of a nib stand for outside of it: placeholders by name.
   typealias ExternalObjects = [String: StoryboardDocument.ObjectID]
 
-  /// The greatest depth of views. Deeper ones are left out.
-  private static let maximumDepth = 64
   /// The greatest number of views of a nib, with those of its prototypes. Further ones are left out.
   static let maximumViews = 5_000
   /// The greatest depth of nibs within nibs: prototypes in a table in a prototype.
@@ -160,8 +158,8 @@ struct NibViewReader {
 
   /// Reads a view and those inside it. A view that was already read is left out: a damaged nib may have cycles.
   mutating func view(_ index: Int, depth: Int = 0) -> StoryboardView? {
-    guard depth < Self.maximumDepth else {
-      report("interface-limit", index, "Views are nested more than \(Self.maximumDepth) deep")
+    guard depth < StoryboardView.maximumDepth else {
+      report("interface-limit", index, "Views are nested more than \(StoryboardView.maximumDepth) deep")
       return nil
     }
     guard visited.insert(index).inserted else { return nil }

@@ -34,16 +34,15 @@ package struct SourceStoryboardReader {
       colors: source.systemColors.merging(source.namedColors) { $1 })
   }
 
-  /// The maximum number of controllers. Further ones are left out.
-  private static let maximumControllers = 200
-
   private mutating func readAll() {
     document.entryPoint = source.initialViewController.map(key)
     let controllers = source.scenes.compactMap { scene in scene.viewController.map { (object: $0, scene: scene) } }
     let initial = source.initialViewControllerID
     // The entry point first, so that what it shows comes before the rest.
     let ordered = controllers.filter { $0.object.id == initial } + controllers.filter { $0.object.id != initial }
-    for (object, scene) in ordered.prefix(Self.maximumControllers) { read(object, beside: scene.instances) }
+    for (object, scene) in ordered.prefix(StoryboardDocument.maximumControllers) {
+      read(object, beside: scene.instances)
+    }
   }
 
   /// Returns the name of a controller in a compiled storyboard.

@@ -2,9 +2,6 @@ import TesseraXcodeFiles
 
 /// Reads the views of a scene of Interface Builder's documents.
 struct SourceViewReader {
-  /// The greatest depth of views. Deeper ones are left out.
-  private static let maximumDepth = 64
-
   /// The layout guides of the document by their IDs.
   let guides: [String: StoryboardConstraint.Item]
   /// The segues that the views start, in order.
@@ -41,7 +38,7 @@ struct SourceViewReader {
 
   /// Reads a view and those inside it.
   mutating func view(_ object: InterfaceObject, depth: Int = 0) -> StoryboardView? {
-    guard depth < Self.maximumDepth, let id = object.id else { return nil }
+    guard depth < StoryboardView.maximumDepth, let id = object.id else { return nil }
     let base = ViewTable.className(ofElement: object.elementName)
     let frame = object.frame.map { StoryboardFrame(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
     var view = StoryboardView(

@@ -6,6 +6,9 @@ package struct StoryboardDocument: Sendable {
   /// The identity of an object: unique in the document, stable for the same file.
   package typealias ObjectID = String
 
+  /// The maximum number of controllers. Further ones are left out.
+  static let maximumControllers = 200
+
   /// The view controllers in the order in which they were found.
   package var controllers: [StoryboardController] = []
   /// The key of the controller that a storyboard shows first.

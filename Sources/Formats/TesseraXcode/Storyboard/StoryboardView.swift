@@ -2,6 +2,9 @@ package import TesseraXcodeFiles
 
 /// A view of an interface, with its subviews.
 package struct StoryboardView: Sendable {
+  /// The greatest depth of views. Deeper ones are left out.
+  static let maximumDepth = 64
+
   package var id: StoryboardDocument.ObjectID
   package var className: StoryboardClassName
   /// The frame in the coordinates of the superview, in points.
