@@ -186,8 +186,6 @@ package struct StoryboardConstraint: Sendable {
       default: false
       }
     }
-
-    package var isDimension: Bool { self == .width || self == .height }
   }
 
   package enum Relation: String, Sendable, Hashable {
