@@ -32,14 +32,15 @@ def tree(tmp_path, monkeypatch):
 
 
 def rows(tmp_path):
-    return [line.split(" | ")[:3] for line in (tmp_path / "limits.md").read_text().splitlines() if "](../../" in line]
+    lines = [line.removesuffix(" |").split(" | ") for line in (tmp_path / "limits.md").read_text().splitlines()]
+    return [line for line in lines if len(line) == 3 and line[0] not in ("| Limit", "| ---")]
 
 
 def test_a_changed_value_is_reported(tree, capsys):
     assert tree(FILES, "--record") == 0
     assert tree(FILES) == 0
     assert tree(FILES.replace("8 << 20", "9 << 20")) == 1
-    assert "+| The maximum size of a file | 9 MiB | A larger one is refused |" in capsys.readouterr().out
+    assert "+| The maximum size of a file (files) | 9 MiB | A larger one is refused |" in capsys.readouterr().out
 
 
 def test_a_missing_comment_is_reported(tree, capsys):
@@ -71,8 +72,8 @@ def test_what_is_left_out_exists(tree, monkeypatch, capsys):
 def test_values_are_readable(tree, tmp_path, declaration, expected):
     text = f"struct Some {{\n  {declaration}\n}}\nenum Other {{\n  /// Other.\n  static let maximumCount = 20\n}}\n"
     assert tree(text, "--record") == 0
-    found = [row[:2] for row in rows(tmp_path) if row[0] != "| Other"]
-    assert found == ([] if expected is None else [[f"| {expected[0]}", expected[1]]])
+    found = [row[:2] for row in rows(tmp_path) if row[0] != "| Other (other)"]
+    assert found == ([] if expected is None else [[f"| {expected[0]} (some)", expected[1]]])
 
 
 def test_fields_of_limits_have_their_default_values(tree, tmp_path):
@@ -93,7 +94,29 @@ struct SomeLimits {
   static let standard = SomeLimits()
 }
 """, "--record") == 0
-    assert rows(tmp_path) == [["| The maximum size", "64 MiB", ""], ["| The time limit", "90 s", "It ends"]]
+    assert rows(tmp_path) == [
+        ["| The maximum size (some limits)", "64 MiB", ""], ["| The time limit (some limits)", "90 s", "It ends"]
+    ]
+
+
+def test_the_page_names_no_source_but_a_search_does(tree, tmp_path, capsys):
+    assert tree(FILES, "--record") == 0
+    page = (tmp_path / "limits.md").read_text()
+    assert ".swift" not in page and "maximumSize" not in page
+    capsys.readouterr()
+    assert tree(FILES, "--find", "SIZE of a file") == 0
+    declaration = "Sources/Model/TesseraBundles/Files.swift:4: Files.maximumSize"
+    assert capsys.readouterr().out == f"{declaration}: The maximum size of a file: 8 MiB\n"
+    assert tree(FILES, "--find", "speed") == 1
+
+
+def test_a_clear_sentence_needs_no_type(tree, tmp_path):
+    assert tree(FILES.replace("size of a file,", "size of a file that a bundle has,"), "--record") == 0
+    assert rows(tmp_path)[0][0] == "| The maximum size of a file that a bundle has"
+
+
+def test_the_words_of_a_type_are_read_from_its_name():
+    assert list_limits.topic("Manifest.HTTPURLRules") == "manifest HTTPURL rules"
 
 
 def test_an_option_is_named():
