@@ -48,3 +48,12 @@ def test_the_index_lists_each_page_once(tmp_path, monkeypatch):
     found = []
     check_documents.check_index([tmp_path / name for name in ("one.md", "two.md", "three.md")], found.append)
     assert [problem.split("error: ")[1] for problem in found] == ["lists two.md 2 times", "lists three.md 0 times"]
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("# A title\n\n- One word, `two` and 3.\n", 7),
+    ("| Key | Value |\n| --- | --- |\n| `a` | – |\n", 3),
+    ("<!-- part: file.json -->\n```json\n{ \"not\": \"counted\" }\n```\n", 0),
+])
+def test_words_are_counted_without_signs(text, expected):
+    assert check_documents.count_words(text) == expected
