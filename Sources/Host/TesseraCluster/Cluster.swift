@@ -27,7 +27,7 @@ package final class Cluster: Sendable {
   /// What a host no longer waits for ends in the database, too.
   private static let settings = "SET statement_timeout = '15s'; SET client_connection_check_interval = '2s'"
   /// How long a statement may take that no lease bounds.
-  private static let patience: Duration = .seconds(2)
+  private static let timeout: Duration = .seconds(2)
 
   private struct Published: Hashable {
     var name: String
@@ -105,7 +105,7 @@ package final class Cluster: Sendable {
   // MARK: Statements without blocking the thread
 
   func run(_ sql: String, _ parameters: [PostgresValue] = []) async throws(PostgresError) -> PostgresResult {
-    try await pool.run(sql, parameters, before: .now + Self.patience)
+    try await pool.run(sql, parameters, before: .now + Self.timeout)
   }
 
   /// Tells all hosts that something changed.
@@ -219,7 +219,7 @@ extension Cluster: BoardCluster {
     let maximum = Self.maximumBoards - reserve
     let parameters: [PostgresValue] = [.text(id), .text(name), .integer(Int64(maximum))]
     do {
-      let added = try pool.run(BoardStatements.add, parameters, before: .now + Self.patience)
+      let added = try pool.run(BoardStatements.add, parameters, before: .now + Self.timeout)
       guard added.count == 1 else {
         throw Diagnostic(
           rule: "too-many-boards", message: "There are \(maximum) boards, the most that you can add in a cluster",
@@ -227,7 +227,7 @@ extension Cluster: BoardCluster {
       }
       let reading = (number: session.latestReading, time: ContinuousClock.now)
       let taken = try pool.run(
-        LeaseStatements.takeFree, [.text(id), .integer(0), .text(session.id)], before: .now + Self.patience)
+        LeaseStatements.takeFree, [.text(id), .integer(0), .text(session.id)], before: .now + Self.timeout)
       guard let row = taken.rows.first else { throw StoreError.notKept(reason: "another host was faster") }
       let epoch = try row.integer("epoch")
       session.gain(id, epoch: epoch, since: reading.number)
@@ -236,7 +236,7 @@ extension Cluster: BoardCluster {
         Thread.sleep(forTimeInterval: JournalConnection.pause)
       }
       try directory.reload()
-      _ = try pool.run(BoardStatements.notify, [.text(ClusterNotification.lease)], before: .now + Self.patience)
+      _ = try pool.run(BoardStatements.notify, [.text(ClusterNotification.lease)], before: .now + Self.timeout)
       return epoch
     } catch let error as PostgresError {
       // Another host may have added the board.
@@ -250,7 +250,7 @@ extension Cluster: BoardCluster {
     session.release(id)
     replication.close(id)
     try? directory.reload()
-    _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.lease)], before: .now + Self.patience)
+    _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.lease)], before: .now + Self.timeout)
   }
 
   package func publish(_ board: String, named name: String, tiles: Set<String>) throws {
@@ -261,7 +261,7 @@ extension Cluster: BoardCluster {
     published.withLock { $0[board] = next }
     guard directory[board]?.name != name else { return }
     try? directory.reload()
-    _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.lease)], before: .now + Self.patience)
+    _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.lease)], before: .now + Self.timeout)
   }
 
   /// Performs a statement as the owner of a board.

@@ -8,7 +8,7 @@ package final class ClusterAdministration: Sendable {
   private let pool: PostgresPool
 
   /// How long a statement may take.
-  private static let patience: Duration = .seconds(5)
+  private static let timeout: Duration = .seconds(5)
 
   /// - Throws: A diagnostic if the database cannot be reached or has no cluster.
   package init(database: PostgresAddress) throws(Diagnostic) {
@@ -19,7 +19,7 @@ package final class ClusterAdministration: Sendable {
 
   private func rows(_ sql: String, _ parameters: [PostgresValue] = []) throws(Diagnostic) -> [PostgresRow] {
     do {
-      return try pool.run(sql, parameters, before: .now + Self.patience).rows
+      return try pool.run(sql, parameters, before: .now + Self.timeout).rows
     } catch {
       throw ClusterSetup.diagnostic(of: error, at: database)
     }

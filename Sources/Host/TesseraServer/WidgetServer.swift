@@ -228,7 +228,7 @@ public struct WidgetServer: Sendable {
         proxyFields: [configuration.remoteUser?.field].compactMap(\.self),
         beforeSharedChange: cluster.beforeSharedChange, afterSharedChange: cluster.afterSharedChange,
         closePresentation: { [registry] token, widget in await registry.remove(token, ofWidget: widget) },
-        patience: cluster.patience)
+        timeout: cluster.timeout)
     }
     let accounts = AccountRoutes(
       access: access, boards: boards, basePath: configuration.basePath, cookie: SessionCookie(configuration),

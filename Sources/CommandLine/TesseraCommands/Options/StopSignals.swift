@@ -19,7 +19,7 @@ final class StopSignals: Sendable {
   private let state = Mutex(State())
   private let sources = Mutex<[any DispatchSourceSignal]>([])
   /// The time that the process may take to stop in order.
-  private static let patience = ConnectionLimits().stopTime + .seconds(3)
+  private static let timeout = ConnectionLimits().stopTime + .seconds(3)
 
   private init() {
     let queue = DispatchQueue(label: "tessera.stop", qos: .userInteractive)
@@ -40,7 +40,7 @@ final class StopSignals: Sendable {
       return (state.count, state.onStop)
     }
     guard count == 1 else { _exit(128 + number) }
-    queue.asyncAfter(deadline: .now() + Self.patience / .seconds(1)) { _exit(0) }
+    queue.asyncAfter(deadline: .now() + Self.timeout / .seconds(1)) { _exit(0) }
     onStop?()
   }
 

@@ -20,7 +20,7 @@ struct BundleWatch: Sendable {
 
   /// The time after which a saved file with errors is read again. Its errors are then reported. It may still be being
   /// written.
-  private static let patience = Duration.milliseconds(60)
+  private static let retryDelay = Duration.milliseconds(60)
 
   init(
     _ watched: [Watched], on boards: BoardHost, library: WidgetLibrary, mode: BundleMode, extensions: WidgetExtensions
@@ -49,7 +49,7 @@ struct BundleWatch: Sendable {
       var definition = definition(at: each.path)
       if definition.hasErrors {
         // An editor that writes a file in two steps leaves it incomplete for a moment.
-        try? await Task.sleep(for: Self.patience)
+        try? await Task.sleep(for: Self.retryDelay)
         if Task.isCancelled { return }
         seen = BundleStamp(directory: each.path)
         definition = self.definition(at: each.path)

@@ -60,7 +60,7 @@ extension Instance {
     let still = drawn(at: date, entry: entry?.value ?? .null, isDrawnOnly: true)
     let presentation = await still.makePresentation(
       size: window.size, place: window.place, languages: window.languages)
-    let isSettled = await presentation.settle(within: Self.patience)
+    let isSettled = await presentation.settle(within: Self.timeout)
     var drawing = await presentation.drawing()
     await presentation.discard()
     // A live widget may finish the remaining work.
@@ -69,7 +69,7 @@ extension Instance {
   }
 
   /// The maximum time that a drawing waits for data that screens fetch. The widget is then drawn without it.
-  private static var patience: Duration { .seconds(10) }
+  private static var timeout: Duration { .seconds(10) }
 
   /// Draws a placeholder for missing content: the same screen with unreadable texts.
   package func placeholder(in window: DrawingWindow) async throws(DrawingFailure) -> WidgetDrawing {
@@ -88,15 +88,15 @@ extension Instance {
 
 extension Presentation {
   /// Returns when the presentation is idle, except for the passing of time, or is closed.
-  /// - Parameter patience: The maximum time to wait; nil for no limit.
+  /// - Parameter timeout: The maximum time to wait; nil for no limit.
   /// - Returns: Whether the presentation is idle.
   @discardableResult
-  package func settle(within patience: Duration? = nil) async -> Bool {
+  package func settle(within timeout: Duration? = nil) async -> Bool {
     guard !isSettled else { return true }
     let environment = instance.environment
-    let limit = patience.map { patience in
+    let limit = timeout.map { timeout in
       environment.activities.start { [weak self] in
-        await ClockSleep.sleep(for: patience, on: environment.clock)
+        await ClockSleep.sleep(for: timeout, on: environment.clock)
         if !Task.isCancelled { await self?.releaseSettlers() }
       }
     }

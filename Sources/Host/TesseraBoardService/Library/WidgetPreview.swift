@@ -24,7 +24,7 @@ package struct WidgetPreviewStyle: Sendable, Hashable {
 package enum WidgetPreview {
   /// The time that a widget has for its preview, by a virtual clock. It is drawn with what it has by then. This takes
   /// no real time.
-  private static let patience = Duration.seconds(3)
+  private static let timeout = Duration.seconds(3)
 
   /// - Returns: A PNG image; nil if the widget cannot be drawn.
   package static func draw(
@@ -41,12 +41,12 @@ package enum WidgetPreview {
       activities.start {
         if case .timeline(let entries, _) = await instance.answer(isPreview: true) { instance.show(entries.first) }
       }
-      await clock.settle(limit: patience)
+      await clock.settle(limit: timeout)
     }
     let presentation = await instance.makePresentation(
       size: style.size.map { WidgetDefinition.usualSize(of: $0) } ?? definition.usualSize,
       place: style.size.map { GridPlace(cells: $0) })
-    await clock.settle(limit: patience)
+    await clock.settle(limit: timeout)
     let tree = await presentation.tree().tree
     await presentation.close()
     let images = BundleImages(bytes: instance.imageBytes(for: tree))

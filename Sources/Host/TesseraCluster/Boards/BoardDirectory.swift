@@ -45,7 +45,7 @@ final class BoardDirectory: Sendable {
   /// How long an answer of the database counts as recent.
   private static let recency: Duration = .milliseconds(500)
   /// How long the database may take to answer.
-  private static let patience: Duration = .seconds(2)
+  private static let timeout: Duration = .seconds(2)
 
   init(_ pool: PostgresPool) { self.pool = pool }
 
@@ -67,7 +67,7 @@ final class BoardDirectory: Sendable {
   /// Reads all boards. Blocks the thread.
   func reload() throws(PostgresError) {
     let begin = ContinuousClock.now
-    let rows = try pool.run(BoardStatements.list, [], before: begin + Self.patience).rows
+    let rows = try pool.run(BoardStatements.list, [], before: begin + Self.timeout).rows
     var entries: [Entry] = []
     for row in rows {
       let rest = try row.optionalDouble("rest") ?? 0
@@ -95,7 +95,7 @@ final class BoardDirectory: Sendable {
     let (known, missed) = state.withLock { ($0.tiles[id], $0.unknownTiles[id]) }
     if let known { return known }
     if let missed, missed + Self.absence > .now { return nil }
-    let rows = try pool.run(BoardStatements.ofTile, [.text(id)], before: .now + Self.patience).rows
+    let rows = try pool.run(BoardStatements.ofTile, [.text(id)], before: .now + Self.timeout).rows
     guard let board = try rows.first?.text("id") else {
       state.withLock { state in
         if state.unknownTiles.count >= Self.maximumTiles { state.unknownTiles = [:] }

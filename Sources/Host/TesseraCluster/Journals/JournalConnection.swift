@@ -25,7 +25,7 @@ package final class JournalConnection: Sendable {
   }
 
   /// How long reading, or keeping a part of content, may take.
-  static let patience: Duration = .seconds(10)
+  static let timeout: Duration = .seconds(10)
 
   /// How long to wait before a statement is repeated whose answer was lost, in seconds.
   static let pause = 0.05
@@ -105,7 +105,7 @@ package final class JournalConnection: Sendable {
       do {
         return try pool.run(
           sql, [.text(board), .text(session.id), .integer(right.epoch), .text(store)] + parameters,
-          before: min(deadline ?? .now + Self.patience, .now + Self.patience))
+          before: min(deadline ?? .now + Self.timeout, .now + Self.timeout))
       } catch {
         throw .notKept(reason: error.reason)
       }

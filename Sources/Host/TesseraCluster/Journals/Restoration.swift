@@ -114,7 +114,7 @@ struct Restoration {
 
   private func rows(_ sql: String, _ parameters: [PostgresValue]) throws(StoreError) -> [PostgresRow] {
     try value { () throws(PostgresError) in
-      try connection.pool.run(sql, parameters, before: .now + JournalConnection.patience).rows
+      try connection.pool.run(sql, parameters, before: .now + JournalConnection.timeout).rows
     }
   }
 

@@ -71,7 +71,7 @@ package final class HostSession: Sendable {
   }
 
   /// How long connecting, and each statement of this connection, may take.
-  private static let patience: Duration = .milliseconds(1500)
+  private static let timeout: Duration = .milliseconds(1500)
   /// How long to wait before connecting again.
   private static let pause: Duration = .milliseconds(250)
 
@@ -197,7 +197,7 @@ package final class HostSession: Sendable {
     var (isRegistered, hasBegun) = (false, false)
     while !isStopped {
       do {
-        let connection = try PostgresConnection(to: database, before: .now + Self.patience)
+        let connection = try PostgresConnection(to: database, before: .now + Self.timeout)
         defer { connection.close() }
         if !isRegistered { try checkAdmission(connection) }
         let lock = try begin(connection, isAgain: hasBegun, isRegistered: &isRegistered)
@@ -248,7 +248,7 @@ package final class HostSession: Sendable {
     let answer = try connection.run(
       HostAdmission.question,
       [.text(id), .integer(Int64(hostProtocol.newest)), .integer(Int64(hostProtocol.oldest))],
-      before: .now + Self.patience)
+      before: .now + Self.timeout)
     try checkAdmission(answer.rows.first)
   }
 
@@ -281,7 +281,7 @@ package final class HostSession: Sendable {
     _ connection: PostgresConnection, isAgain: Bool, isRegistered: inout Bool
   ) throws -> Int64 {
     func run(_ sql: String, _ parameters: [PostgresValue]) throws -> PostgresResult {
-      try connection.run(sql, parameters, before: .now + Self.patience)
+      try connection.run(sql, parameters, before: .now + Self.timeout)
     }
     let named = try run(
       "SELECT pg_try_advisory_lock(\(ClusterSchema.nameLocks), hashtext($1)) AS taken", [.text(name)])
@@ -313,7 +313,7 @@ package final class HostSession: Sendable {
   private func isNameOfAnother(_ connection: PostgresConnection) throws -> Bool {
     let others = try connection.run(
       "SELECT 1 AS one FROM tessera.host WHERE name = $1 AND id <> $2 AND until > clock_timestamp()",
-      [.text(name), .text(id)], before: .now + Self.patience)
+      [.text(name), .text(id)], before: .now + Self.timeout)
     return !others.rows.isEmpty
   }
 
@@ -322,14 +322,14 @@ package final class HostSession: Sendable {
   private func renew(_ connection: PostgresConnection, _ lock: Int64) throws -> Bool {
     let sent = ContinuousClock.now
     let renewed = try connection.run(
-      LeaseStatements.renew, [.text(id), .integer(lock), .bool(isDraining)], before: sent + Self.patience)
+      LeaseStatements.renew, [.text(id), .integer(lock), .bool(isDraining)], before: sent + Self.timeout)
     guard let row = renewed.rows.first else { return false }
     do {
       try checkAdmission(row)
     } catch let refusal as HostRefusal {
       // Nothing is written from now on, and others may take the boards.
       record(refusal)
-      _ = try connection.run(LeaseStatements.unregister, [.text(id)], before: .now + Self.patience)
+      _ = try connection.run(LeaseStatements.unregister, [.text(id)], before: .now + Self.timeout)
       throw refusal
     }
     if try row.bool("shall_drain"), !isDraining { send(.askedToDrain) }

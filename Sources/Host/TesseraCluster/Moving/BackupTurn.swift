@@ -20,7 +20,7 @@ package struct BackupTurn: Sendable {
   }
 
   /// How long connecting, and each statement, may take.
-  private static let patience: Duration = .seconds(5)
+  private static let timeout: Duration = .seconds(5)
 
   /// - Parameter host: The name of the host.
   package init(database: PostgresAddress, host: String) {
@@ -45,28 +45,28 @@ package struct BackupTurn: Sendable {
   ) throws(Diagnostic) -> Outcome<Made> {
     try withConnection { connection in
       let lock = "SELECT pg_try_advisory_lock(\(ClusterSchema.backupLocks), 0) AS taken"
-      let answer = try connection.run(lock, [], before: .now + Self.patience)
+      let answer = try connection.run(lock, [], before: .now + Self.timeout)
       guard try answer.rows.first?.bool("taken") == true else { return .taken }
       if let last = try Self.lastDate(connection), !isDue(last) { return .done(last) }
       let made = try body()
       _ = try connection.run(
         "WITH former AS (DELETE FROM tessera.backup) INSERT INTO tessera.backup (host, at) "
           + "VALUES ($1, to_timestamp($2))",
-        [.text(host), .double(date.timeIntervalSince1970)], before: .now + Self.patience)
+        [.text(host), .double(date.timeIntervalSince1970)], before: .now + Self.timeout)
       return .made(made)
     }
   }
 
   private static func lastDate(_ connection: PostgresConnection) throws -> Date? {
     let seconds = try connection.run(
-      "SELECT extract(epoch FROM max(at))::float8 AS seconds FROM tessera.backup", [], before: .now + patience
+      "SELECT extract(epoch FROM max(at))::float8 AS seconds FROM tessera.backup", [], before: .now + timeout
     ).rows.first?.optionalDouble("seconds")
     return seconds.map { Date(timeIntervalSince1970: $0) }
   }
 
   private func withConnection<Result>(_ body: (PostgresConnection) throws -> Result) throws(Diagnostic) -> Result {
     do {
-      let connection = try PostgresConnection(to: database, before: .now + Self.patience)
+      let connection = try PostgresConnection(to: database, before: .now + Self.timeout)
       // With the connection, the lock ends.
       defer { connection.close() }
       return try body(connection)

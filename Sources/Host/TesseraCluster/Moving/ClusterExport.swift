@@ -11,7 +11,7 @@ package struct ClusterExport: Sendable {
   private let cluster: Cluster
 
   /// How long the database may take to list what there is.
-  private static let patience: Duration = .seconds(10)
+  private static let timeout: Duration = .seconds(10)
 
   /// - Parameter cluster: A cluster whose folder is that of temporary files.
   package init(_ cluster: Cluster) { self.cluster = cluster }
@@ -28,7 +28,7 @@ package struct ClusterExport: Sendable {
       try files.createDirectory(at: staging, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       var boards: [URL] = []
       var schedules: [URL] = []
-      for row in try cluster.journals.pool.run(MovingStatements.stores, [], before: .now + Self.patience).rows {
+      for row in try cluster.journals.pool.run(MovingStatements.stores, [], before: .now + Self.timeout).rows {
         let store = try row.text("name")
         let isOfBoard = store.hasPrefix("boards/") || store.hasPrefix("updates/")
         let name = store == Cluster.accounts ? AccessStore.fileName : "\(store).sqlite"

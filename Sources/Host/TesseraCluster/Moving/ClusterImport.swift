@@ -19,7 +19,7 @@ package struct ClusterImport: Sendable {
   }
 
   /// How long a statement may take.
-  private static let patience: Duration = .seconds(120)
+  private static let timeout: Duration = .seconds(120)
 
   /// - Throws: A diagnostic if the database has no tables of a cluster.
   package init(database: PostgresAddress, key: ClusterKey) throws(Diagnostic) {
@@ -37,7 +37,7 @@ package struct ClusterImport: Sendable {
   ///   unchanged then.
   package func run(_ folder: URL) throws(Diagnostic) -> Summary {
     do {
-      let connection = try PostgresConnection(to: database, before: .now + Self.patience)
+      let connection = try PostgresConnection(to: database, before: .now + Self.timeout)
       defer { connection.close() }
       let transaction = Transaction(connection: connection, cipher: cipher)
       try transaction.run("BEGIN")
@@ -120,7 +120,7 @@ package struct ClusterImport: Sendable {
 
     @discardableResult
     func run(_ sql: String, _ parameters: [PostgresValue] = []) throws -> PostgresResult {
-      try connection.run(sql, parameters, before: .now + ClusterImport.patience)
+      try connection.run(sql, parameters, before: .now + ClusterImport.timeout)
     }
 
     /// Keeps a database in place of what was kept of it.

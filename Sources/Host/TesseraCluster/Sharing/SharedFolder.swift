@@ -29,9 +29,9 @@ package final class SharedFolder: Sendable {
   }
 
   /// How long the database may take to answer.
-  private static let patience: Duration = .seconds(5)
+  private static let timeout: Duration = .seconds(5)
   /// How long it may take to read or write large units.
-  private static let contentPatience: Duration = .seconds(60)
+  private static let contentTimeout: Duration = .seconds(60)
   /// The size of units that are read with one statement, in bytes, unless there is only one.
   private static let portion = 8 << 20
   /// How long to wait before a statement is repeated whose answer was lost, in seconds.
@@ -154,7 +154,7 @@ package final class SharedFolder: Sendable {
     do throws(PostgresError) {
       var last = state.memory.last
       while true {
-        let rows = try pool.run(FileStatements.list, [.integer(last)], before: .now + Self.patience).rows
+        let rows = try pool.run(FileStatements.list, [.integer(last)], before: .now + Self.timeout).rows
         guard !rows.isEmpty else { return reading.changed }
         var paths: [String] = []
         var size = 0
@@ -184,7 +184,7 @@ package final class SharedFolder: Sendable {
 
   private func apply(_ paths: [String], _ state: inout State, _ reading: inout Reading) throws(PostgresError) {
     guard !paths.isEmpty else { return }
-    let rows = try pool.run(FileStatements.read, [.texts(paths)], before: .now + Self.contentPatience).rows
+    let rows = try pool.run(FileStatements.read, [.texts(paths)], before: .now + Self.contentTimeout).rows
     for row in rows {
       apply(
         try row.text("path"), version: try row.integer("version"), try row.optionalBytes("bytes"), &state, &reading)
@@ -244,7 +244,7 @@ package final class SharedFolder: Sendable {
       if count > 0 {
         store(&state)
         // Hosts that do not hear it read every few seconds.
-        _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.files)], before: .now + Self.patience)
+        _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.files)], before: .now + Self.timeout)
       }
     }
     let changed = scan.stamps.filter { path, stamp in
@@ -293,8 +293,8 @@ package final class SharedFolder: Sendable {
 
   /// - Returns: The version of what was kept.
   private func keep(_ path: String, _ bytes: PostgresValue) throws(StoreError) -> Int64 {
-    let deadline = ContinuousClock.now + Self.contentPatience
-    let lastAttempt = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + Self.contentTimeout
+    let lastAttempt = ContinuousClock.now + Self.timeout
     while true {
       do throws(PostgresError) {
         guard let row = try pool.run(FileStatements.keep, [.text(path), bytes], before: deadline).rows.first else {
@@ -311,7 +311,7 @@ package final class SharedFolder: Sendable {
 
   private func latest() throws(StoreError) -> Int64 {
     do throws(PostgresError) {
-      return try pool.run(FileStatements.latest, before: .now + Self.patience).rows.first?.integer("latest") ?? 0
+      return try pool.run(FileStatements.latest, before: .now + Self.timeout).rows.first?.integer("latest") ?? 0
     } catch {
       throw .notKept(reason: error.reason)
     }

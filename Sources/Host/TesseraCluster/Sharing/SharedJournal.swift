@@ -17,7 +17,7 @@ package final class SharedJournal: SharedStoreJournal {
   private let contentNumber: Mutex<Int64>
 
   /// How long the database may take to answer.
-  private static let patience: Duration = .seconds(5)
+  private static let timeout: Duration = .seconds(5)
 
   /// How long reading what other hosts did may take: people wait for it.
   private static let readingTime: Duration = .seconds(1)
@@ -44,7 +44,7 @@ package final class SharedJournal: SharedStoreJournal {
     let number = last.withLock { $0 } + 1
     let sealed = connection.cipher.seal(changes, as: JournalConnection.place(of: store, change: number))
     let attempt = randomBytes(count: 12).hexadecimalText
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + Self.timeout
     var wasSent = false
     while true {
       do throws(PostgresError) {
@@ -71,7 +71,7 @@ package final class SharedJournal: SharedStoreJournal {
     last.withLock { $0 = number }
     connection.recordAppend(size: sealed.count)
     // Hosts that do not hear it catch up when they meet something unknown, and every few seconds.
-    _ = try? connection.pool.run(BoardStatements.notify, [.text(store)], before: .now + Self.patience)
+    _ = try? connection.pool.run(BoardStatements.notify, [.text(store)], before: .now + Self.timeout)
   }
 
   package func newChanges() throws(StoreError) -> [(number: Int64, changes: [UInt8])] {
@@ -117,7 +117,7 @@ package final class SharedJournal: SharedStoreJournal {
   package func keep(_ content: [UInt8]) throws(StoreError) {
     do {
       let latest = try connection.pool.run(
-        JournalStatements.latestContent, [.text(store)], before: .now + Self.patience
+        JournalStatements.latestContent, [.text(store)], before: .now + Self.timeout
       ).rows.first?.integer("seq")
       if let latest { contentNumber.withLock { $0 = latest } }
       // Another host may have kept it.
@@ -130,11 +130,11 @@ package final class SharedJournal: SharedStoreJournal {
         _ = try connection.pool.run(
           JournalStatements.keepSharedPart,
           [.text(store), .integer(number), .integer(part), .integer(parts), .bytes(sealed)],
-          before: .now + Self.patience)
+          before: .now + Self.timeout)
       }
       contentNumber.withLock { $0 = number }
       _ = try connection.pool.run(
-        JournalStatements.trimShared, [.text(store), .integer(number)], before: .now + Self.patience)
+        JournalStatements.trimShared, [.text(store), .integer(number)], before: .now + Self.timeout)
     } catch let error as StoreError {
       throw error
     } catch {

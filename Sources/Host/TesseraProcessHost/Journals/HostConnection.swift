@@ -18,7 +18,7 @@ package final class HostConnection: Sendable {
   }
 
   /// How long the host may take to answer, in seconds. It waits for the database of a cluster itself.
-  private static let patience = 30.0
+  private static let timeout = 30.0
 
   /// - Parameter output: The file to which messages are written.
   package init(output: FileHandle) {
@@ -75,7 +75,7 @@ package final class HostConnection: Sendable {
     let line = Data(message.line)
     guard line.count <= ProcessLimits().messageSize else { return nil }
     send(line)
-    _ = call.isAnswered.wait(timeout: .now() + Self.patience)
+    _ = call.isAnswered.wait(timeout: .now() + Self.timeout)
     return call.answer.withLock { $0 }
   }
 

@@ -24,7 +24,7 @@ package actor OpenIDClient {
   /// The maximum size of an answer of an OpenID provider, in bytes. The sign-in fails.
   private static let maximumAnswerBytes = 1 << 20
   /// The time limit of one exchange with an OpenID provider. The sign-in fails.
-  private static let patience = Duration.seconds(10)
+  private static let timeout = Duration.seconds(10)
   /// The time for which the metadata of an OpenID provider is kept. Then it is fetched again.
   private static let metadataTime = Duration.seconds(3600)
 
@@ -193,7 +193,7 @@ package actor OpenIDClient {
     let policy = HostPolicy(hosts: own + hosts, allowsPrivateAddresses: true)
     do throws(ServiceError) {
       return try await DirectRequest(url: address, method: method, headers: headers, body: body)
-        .limited(toBytes: Self.maximumAnswerBytes, within: Self.patience)
+        .limited(toBytes: Self.maximumAnswerBytes, within: Self.timeout)
         .send(by: transport, policy: policy)
     } catch {
       throw Failure.unavailable("\(error.kind.rawValue): \(error.message)")

@@ -27,10 +27,10 @@ struct BoardForwarding: Sendable {
   /// Closes a presentation that handled events without the right to store what they change. It knows them, so it would not
   /// handle them again; the page sends them to the next one.
   let closePresentation: @Sendable (_ token: String, _ widget: String) async -> Void
-  var patience = Self.patience
+  var timeout = Self.timeout
 
   /// How long an owner of a board is looked for: a board without one is taken within some seconds.
-  static let patience: Duration = .seconds(8)
+  static let timeout: Duration = .seconds(8)
   /// The pause between two looks.
   private static let pause: Duration = .milliseconds(100)
 
@@ -54,7 +54,7 @@ struct BoardForwarding: Sendable {
       body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
       request.body = body.map { RequestBody(buffer: $0) } ?? request.body
     }
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     var isFresh = false
     while true {
       switch await place(of: request, owner, context, body, isFresh: isFresh) {

@@ -15,7 +15,7 @@ package struct ServerCluster: Sendable {
   package var beforeStop: @Sendable () async -> Void
 
   /// How long the owner of a board is looked for.
-  package var patience = BoardForwarding.patience
+  package var timeout = BoardForwarding.timeout
 
   /// Returns the figures of this host, for programs that watch it.
   package var figures: @Sendable () -> [Figure] = { [] }

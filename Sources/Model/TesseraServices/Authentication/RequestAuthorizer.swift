@@ -222,7 +222,7 @@ struct RequestAuthorizer: Sendable {
     url.query = ([url.query].compactMap { $0 } + [FormEncoding.text(of: question)]).joined(separator: "&")
     let shown = url.text
     do {
-      return try await Deadline.run(within: SignInCallbacks.patience, clock: clock) {
+      return try await Deadline.run(within: SignInCallbacks.timeout, clock: clock) {
         try await identity.callbacks.parameters(for: key) { await open(shown) }
       }
     } catch is Deadline.Exceeded {

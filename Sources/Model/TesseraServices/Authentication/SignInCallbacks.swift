@@ -5,7 +5,7 @@ import TesseraValues
 /// Waits for users to return from a sign-in. The service redirects their browser to a URL of the host.
 package final class SignInCallbacks: Sendable {
   /// The time that a user may take to sign in to a service. Then the sign-in fails.
-  package static let patience = Duration.seconds(600)
+  package static let timeout = Duration.seconds(600)
   /// The maximum number of sign-ins to services in progress. A further one fails.
   private static let maximumCount = 256
 

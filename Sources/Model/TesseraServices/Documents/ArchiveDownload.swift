@@ -103,7 +103,7 @@ package struct ArchiveDownload: Sendable {
     let writer = PartWriter(place: place, start: part?.length ?? 0, sha256: sha256)
     do {
       try await transport.stream(
-        request, policy: policy, patience: nil, clock: clock, onHead: { try writer.begin($0) },
+        request, policy: policy, timeout: nil, clock: clock, onHead: { try writer.begin($0) },
         onChunk: { try writer.append($0) })
       try writer.finish()
     } catch is PartWriter.Unchanged {

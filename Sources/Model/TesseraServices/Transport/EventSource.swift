@@ -18,7 +18,7 @@ package struct EventSource: Sendable {
   /// The delay before a reconnection if the server does not specify one.
   private static let usualWait = Duration.seconds(3)
   /// The time without data of an event stream, including comments. Then the connection is considered lost.
-  private static let patience = Duration.seconds(300)
+  private static let timeout = Duration.seconds(300)
 
   /// - Parameters:
   ///   - address: An absolute URL.
@@ -69,7 +69,7 @@ package struct EventSource: Sendable {
       var isHeard = false
       do {
         try await transport.stream(
-          try await request(after: lastID, isRefused: isRefused), policy: policy, patience: Self.patience,
+          try await request(after: lastID, isRefused: isRefused), policy: policy, timeout: Self.timeout,
           clock: clock, onHead: Self.check
         ) { chunk in
           for event in try parser.append(chunk) {

@@ -35,7 +35,7 @@ struct BoardForwardingTests {
     var cluster = ServerCluster(
       places: places, proof: ForwardedProof(key: Array(repeating: 7, count: 32)), beforeSharedChange: {},
       afterSharedChange: {}, beforeStop: {})
-    cluster.patience = .zero
+    cluster.timeout = .zero
     let server = try WidgetServer(
       boards: folder.open(library), library: library, access: .open(), cluster: cluster, components: components,
       fonts: .find())

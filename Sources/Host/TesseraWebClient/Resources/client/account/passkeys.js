@@ -9,7 +9,7 @@ import { addText, makeButton, makeForm } from "./forms.js";
 /** @typedef {import("../protocol/messages").PasskeyRegistration} PasskeyRegistration */
 
 /** The time that a person may take to use a passkey, in milliseconds. */
-const PATIENCE = 300_000;
+const TIMEOUT = 300_000;
 
 /** Browsers offer passkeys to pages over HTTPS or on the machine itself, and not for addresses. */
 export function arePasskeysPossible() {
@@ -38,7 +38,7 @@ export function passkeySignIn(done) {
 async function signIn() {
   const { challenge, site } = await post("/login/passkey/challenge", {});
   const credential = await navigator.credentials.get({
-    publicKey: { challenge: bytesOf(challenge), rpId: site, userVerification: "required", timeout: PATIENCE },
+    publicKey: { challenge: bytesOf(challenge), rpId: site, userVerification: "required", timeout: TIMEOUT },
   });
   const { rawId, response } = /** @type {PublicKeyCredential} */ (credential);
   const { clientDataJSON, authenticatorData, signature, userHandle } =
@@ -102,7 +102,7 @@ async function addPasskey(name, password) {
       excludeCredentials: known.map((id) => ({ type: "public-key", id: bytesOf(id) })),
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       attestation: "none",
-      timeout: PATIENCE,
+      timeout: TIMEOUT,
     },
   });
   const { response } = /** @type {PublicKeyCredential} */ (credential);
