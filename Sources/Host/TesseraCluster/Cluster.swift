@@ -187,11 +187,11 @@ package struct ClusterMember: Sendable, Hashable {
   /// When the process began, in seconds since 1970.
   package var began: Double
   /// How long its lease lasts unless it is renewed, in seconds; negative if it is over.
-  package var rest: Double
+  package var leaseRemaining: Double
   /// The number of its boards.
   package var boards: Int
 
-  package var isAlive: Bool { rest > 0 }
+  package var isAlive: Bool { leaseRemaining > 0 }
 
   init(_ row: PostgresRow) throws(PostgresError) {
     id = try row.text("id")
@@ -201,7 +201,7 @@ package struct ClusterMember: Sendable, Hashable {
     isDraining = try row.bool("is_draining")
     hostProtocol = try HostProtocol(row) ?? .current
     began = try row.double("began")
-    rest = try row.double("rest")
+    leaseRemaining = try row.double("rest")
     boards = Int(try row.integer("boards"))
   }
 }
@@ -211,9 +211,9 @@ extension Cluster: BoardCluster {
 
   package func willAdopt(_ board: String) { replication.close(board) }
 
-  package func didAdopt(_ board: String, epoch: Int64) { session.setShown(board, epoch) }
+  package func didAdopt(_ board: String, epoch: Int64) { session.setServed(board, epoch) }
 
-  package func epoch(of board: String) -> Int64? { session.shownEpoch(of: board) }
+  package func epoch(of board: String) -> Int64? { session.servedEpoch(of: board) }
 
   package func addBoard(_ id: String, named name: String, leaving reserve: Int) throws -> Int64 {
     let maximum = Self.maximumBoards - reserve
@@ -227,12 +227,12 @@ extension Cluster: BoardCluster {
       }
       let reading = (number: session.latestReading, time: ContinuousClock.now)
       let taken = try pool.run(
-        LeaseStatements.takeFree, [.text(id), .integer(0), .text(session.id)], before: .now + Self.timeout)
+        LeaseStatements.acquireUnowned, [.text(id), .integer(0), .text(session.id)], before: .now + Self.timeout)
       guard let row = taken.rows.first else { throw StoreError.notKept(reason: "another host was faster") }
       let epoch = try row.integer("epoch")
-      session.gain(id, epoch: epoch, since: reading.number)
+      session.acquire(id, epoch: epoch, since: reading.number)
       // If the leases were read meanwhile, the next reading shows the board.
-      while session.right(to: id) == nil, ContinuousClock.now < reading.time + HostLease.duration {
+      while session.lease(for: id) == nil, ContinuousClock.now < reading.time + HostLease.duration {
         Thread.sleep(forTimeInterval: JournalConnection.pause)
       }
       try directory.reload()
@@ -247,7 +247,7 @@ extension Cluster: BoardCluster {
 
   package func removeBoard(_ id: String) throws {
     try own(BoardStatements.remove, id, [])
-    session.release(id)
+    session.relinquish(id)
     replication.close(id)
     try? directory.reload()
     _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.lease)], before: .now + Self.timeout)
@@ -255,7 +255,7 @@ extension Cluster: BoardCluster {
 
   package func publish(_ board: String, named name: String, tiles: Set<String>) throws {
     replication.setTiles(tiles, of: board)
-    let next = Published(name: name, tiles: tiles, epoch: session.right(to: board)?.epoch)
+    let next = Published(name: name, tiles: tiles, epoch: session.lease(for: board)?.epoch)
     guard published.withLock({ $0[board] }) != next else { return }
     try own(BoardStatements.publish, board, [.text(name), .texts(tiles.sorted())])
     published.withLock { $0[board] = next }
@@ -266,12 +266,12 @@ extension Cluster: BoardCluster {
 
   /// Performs a statement as the owner of a board.
   private func own(_ sql: String, _ board: String, _ parameters: [PostgresValue]) throws {
-    guard let right = session.right(to: board) else {
+    guard let lease = session.lease(for: board) else {
       throw journals.refusal(of: board)
     }
     do {
       let result = try pool.run(
-        sql, [.text(board), .text(session.id), .integer(right.epoch)] + parameters, before: right.deadline)
+        sql, [.text(board), .text(session.id), .integer(lease.epoch)] + parameters, before: lease.deadline)
       guard result.count == 1 else { throw StoreError.ownedElsewhere }
     } catch let error as PostgresError {
       throw StoreError.notKept(reason: error.reason)

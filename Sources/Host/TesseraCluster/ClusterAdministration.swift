@@ -103,7 +103,7 @@ package final class ClusterAdministration: Sendable {
         rule: "host-draining", message: "The host '\(host)' gives its boards away, and takes none",
         fix: "Restart it first")
     }
-    let rows = try rows(LeaseStatements.want, [.text(board), .text(target.id)])
+    let rows = try rows(LeaseStatements.requestTransfer, [.text(board), .text(target.id)])
     if let row = rows.first { move.epoch = try reading { () throws(PostgresError) in try row.integer("epoch") } }
     _ = try self.rows(BoardStatements.notify, [.text(ClusterNotification.lease)])
     return move

@@ -22,25 +22,25 @@ struct BalancingTests {
       ([40, 37, 23], 1, "host-2"), ([2, 1, 1], 0, ""), ([3, 2, 1], 1, "host-2"), ([5], 0, ""), ([0, 0], 0, ""),
     ])
   func gives(counts: [Int], expected: Int, host: String) {
-    let gift = Balancing().gift(
+    let plan = Balancing().plan(
       of: Self.boards(counts[0]), count: counts[0], total: counts.reduce(0, +), among: Self.hosts(counts), at: start)
-    #expect(gift?.boards.count ?? 0 == expected)
-    #expect(gift?.host ?? "" == host)
+    #expect(plan?.boards.count ?? 0 == expected)
+    #expect(plan?.host ?? "" == host)
   }
 
   @Test("no board is given away twice within ten minutes, whoever gave it first")
   func rests() {
     var balancing = Balancing()
     let boards = Self.boards(4)
-    func gift(after time: Duration) -> [String]? {
-      balancing.gift(of: boards, count: 4, total: 4, among: Self.hosts([4, 0]), at: start + time)?.boards
+    func plan(after time: Duration) -> [String]? {
+      balancing.plan(of: boards, count: 4, total: 4, among: Self.hosts([4, 0]), at: start + time)?.boards
     }
-    #expect(gift(after: .zero) == ["board-100"])
+    #expect(plan(after: .zero) == ["board-100"])
     balancing.record("board-100", at: start)
-    #expect(gift(after: .seconds(1)) == ["board-101"])
+    #expect(plan(after: .seconds(1)) == ["board-101"])
     for board in boards { balancing.record(board, at: start + .seconds(60)) }
-    #expect(gift(after: .seconds(659)) == nil)
-    #expect(gift(after: .seconds(660)) == ["board-100"])
+    #expect(plan(after: .seconds(659)) == nil)
+    #expect(plan(after: .seconds(660)) == ["board-100"])
   }
 
   @Test("hosts come to rest, and stay there as boards are made and removed")
@@ -48,19 +48,19 @@ struct BalancingTests {
     var counts = [40, 0, 0]
     var balancing = [Balancing(), Balancing(), Balancing()]
     var owners = Dictionary(uniqueKeysWithValues: Self.boards(40).map { ($0, 0) })
-    var gifts: [String: Int] = [:]
+    var plans: [String: Int] = [:]
     for second in 0..<120 {
       for own in counts.indices {
-        let shown = owners.filter { $0.value == own }.keys.sorted()
+        let movable = owners.filter { $0.value == own }.keys.sorted()
         let now = start + .seconds(second)
         guard
-          let gift = balancing[own].gift(
-            of: shown, count: counts[own], total: owners.count, among: Self.hosts(counts), at: now)
+          let plan = balancing[own].plan(
+            of: movable, count: counts[own], total: owners.count, among: Self.hosts(counts), at: now)
         else { continue }
-        let heir = Int(gift.host.dropFirst("host-".count)) ?? 0
-        for board in gift.boards {
+        let heir = Int(plan.host.dropFirst("host-".count)) ?? 0
+        for board in plan.boards {
           for index in balancing.indices { balancing[index].record(board, at: now) }
-          gifts[board, default: 0] += 1
+          plans[board, default: 0] += 1
           owners[board] = heir
           counts[own] -= 1
           counts[heir] += 1
@@ -68,6 +68,6 @@ struct BalancingTests {
       }
     }
     #expect(counts.allSatisfy { (12...14).contains($0) }, "\(counts)")
-    #expect(gifts.values.allSatisfy { $0 == 1 })
+    #expect(plans.values.allSatisfy { $0 == 1 })
   }
 }

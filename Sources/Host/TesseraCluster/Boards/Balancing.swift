@@ -6,7 +6,7 @@ struct Balancing: Sendable {
   /// How much more than its even share a host may keep, as a part of it.
   static let tolerance = 0.1
   /// How long a board stays where it is after it was given away for balance.
-  static let rest: Duration = .seconds(600)
+  static let cooldown: Duration = .seconds(600)
   /// The part of the excess that is given away in one round.
   private static let portion = 10
 
@@ -22,25 +22,25 @@ struct Balancing: Sendable {
 
   /// Records that a board was given away for balance, by this host or another one.
   mutating func record(_ board: String, at now: Instant) {
-    moved = moved.filter { now < $0.value + Self.rest }
+    moved = moved.filter { now < $0.value + Self.cooldown }
     moved[board] = now
   }
 
   /// Returns the boards that a host gives away now, and who gets them; nil if none.
   /// - Parameters:
-  ///   - shown: The boards that the host can give away.
+  ///   - movable: The boards that the host can give away.
   ///   - count: The number of boards that it has.
   ///   - total: The number of all boards.
   ///   - hosts: All hosts that take boards, with this one.
-  func gift(
-    of shown: some Collection<String>, count: Int, total: Int, among hosts: [Host], at now: Instant
+  func plan(
+    of movable: some Collection<String>, count: Int, total: Int, among hosts: [Host], at now: Instant
   ) -> (boards: [String], host: String)? {
     guard !hosts.isEmpty, Double(count) > Double(total) / Double(hosts.count) * (1 + Self.tolerance),
       let poorest = hosts.min(by: { ($0.boards, $0.id) < ($1.boards, $1.id) }), poorest.boards + 1 < count
     else { return nil }
     let excess = count - (total + hosts.count - 1) / hosts.count
-    let rested = shown.filter { board in moved[board].map { $0 + Self.rest <= now } ?? true }.sorted()
-    let boards = Array(rested.prefix(max(1, excess / Self.portion)))
+    let ready = movable.filter { board in moved[board].map { $0 + Self.cooldown <= now } ?? true }.sorted()
+    let boards = Array(ready.prefix(max(1, excess / Self.portion)))
     return boards.isEmpty ? nil : (boards, poorest.id)
   }
 }

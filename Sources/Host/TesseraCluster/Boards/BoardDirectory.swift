@@ -12,7 +12,7 @@ final class BoardDirectory: Sendable {
     /// The identity of the owner; nil without one.
     var host: String?
     /// The host that shall get the board; nil if any may.
-    var wanted: String?
+    var transferTarget: String?
     /// The address of the owner; nil if it is not known any more.
     var address: String?
     /// What the owner speaks; nil if it is not known any more.
@@ -27,7 +27,7 @@ final class BoardDirectory: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     /// When the reading began.
     var read: ContinuousClock.Instant?
     /// When it became known that owners changed. A reading that began before may not show it.
@@ -53,7 +53,7 @@ final class BoardDirectory: Sendable {
   var entries: [Entry] { state.withLock { $0.entries } }
 
   subscript(board: String) -> Entry? {
-    state.withLock { state in state.places[board].map { state.entries[$0] } }
+    state.withLock { state in state.indices[board].map { state.entries[$0] } }
   }
 
   /// Whether the database was asked a moment ago, and no owner has changed since, as far as this host knows.
@@ -70,25 +70,25 @@ final class BoardDirectory: Sendable {
     let rows = try pool.run(BoardStatements.list, [], before: begin + Self.timeout).rows
     var entries: [Entry] = []
     for row in rows {
-      let rest = try row.optionalDouble("rest") ?? 0
+      let leaseRemaining = try row.optionalDouble("rest") ?? 0
       entries.append(
         Entry(
           id: try row.text("id"), name: try row.text("name"), epoch: try row.integer("epoch"),
-          host: try row.optionalText("host"), wanted: try row.optionalText("wanted"),
+          host: try row.optionalText("host"), transferTarget: try row.optionalText("wanted"),
           address: try row.optionalText("address"),
-          hostProtocol: try HostProtocol(row), until: rest > 0 ? begin + .seconds(rest) : nil))
+          hostProtocol: try HostProtocol(row), until: leaseRemaining > 0 ? begin + .seconds(leaseRemaining) : nil))
     }
     state.withLock { state in
       // A later reading may have been faster.
       if let read = state.read, read > begin { return }
       state.read = begin
       state.entries = entries
-      state.places = Dictionary(entries.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
+      state.indices = Dictionary(entries.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
     }
   }
 
   /// Makes the next question go to the database.
-  func forget() { state.withLock { $0.changed = .now } }
+  func invalidate() { state.withLock { $0.changed = .now } }
 
   /// Returns the board of a tile; nil if there is none. Blocks the thread if that is not known.
   func board(ofTile id: String) throws(PostgresError) -> String? {

@@ -22,7 +22,7 @@ package actor ClusterHost {
   /// How often boards could not be shown.
   private var failures: [String: Int] = [:]
   /// The boards that this host could not show, and until when it does not take them.
-  private var avoided: [String: ContinuousClock.Instant] = [:]
+  private var retryAfter: [String: ContinuousClock.Instant] = [:]
   private var roundCount = 0
   private var rounds: Task<Void, Never>?
   private var isBalancing = false
@@ -31,7 +31,7 @@ package actor ClusterHost {
   /// How often showing a board is tried before other hosts may try it.
   private static let maximumFailures = 3
   /// How long this host then leaves it to others.
-  private static let avoidance: Duration = .seconds(30)
+  private static let retryDelay: Duration = .seconds(30)
   /// How long giving all boards away may take when an administrator asks for it. Commands wait as long by default.
   private static let drainTime: Duration = .seconds(300)
   /// How long keeping the content of a board may take before the board is given away.
@@ -86,21 +86,21 @@ package actor ClusterHost {
   /// - Parameter time: How long that may take.
   package func drain(within time: Duration = .seconds(10)) async {
     rounds?.cancel()
-    await giveAllAway(within: time)
-    for board in cluster.session.boards { cluster.session.release(board) }
+    await transferAll(within: time)
+    for board in cluster.session.boards { cluster.session.relinquish(board) }
     cluster.session.stop()
     _ = try? await cluster.run(LeaseStatements.unregister, [.text(cluster.session.id)])
     try? await cluster.notify(ClusterNotification.lease)
   }
 
-  private func giveAllAway(within time: Duration) async {
+  private func transferAll(within time: Duration) async {
     cluster.session.isDraining = true
     let begin = ContinuousClock.now
     let end = begin + time
-    while !cluster.session.shown.isEmpty, ContinuousClock.now < end {
-      for board in cluster.session.shown.keys.sorted() {
+    while !cluster.session.servedEpochs.isEmpty, ContinuousClock.now < end {
+      for board in cluster.session.servedEpochs.keys.sorted() {
         // Giving boards away matters more than how fast others take them.
-        await giveUp(board, to: (try? await leastLoaded()) ?? nil, keepingContentsBefore: begin + time / 2)
+        await transfer(board, to: (try? await leastLoaded()) ?? nil, keepingContentsBefore: begin + time / 2)
       }
       // Without the right to act, there is nothing to give yet.
       try? await Task.sleep(for: .milliseconds(50))
@@ -109,16 +109,16 @@ package actor ClusterHost {
 
   private func handle(_ event: HostSession.Event) async {
     switch event {
-    case .gained(let boards): for board in boards { adopt(board) }
+    case .acquired(let boards): for board in boards { adopt(board) }
     case .lost(let boards):
       note("The lease of \(Self.list(boards)) is over, or must be read again")
       for board in boards { release(board) }
-    case .wanted(let wishes):
-      for (board, host) in wishes { Task { await giveUp(board, to: host) } }
-    case .unreleased(let epochs):
+    case .transferRequested(let transfers):
+      for (board, host) in transfers { Task { await transfer(board, to: host) } }
+    case .releasePending(let epochs):
       for (board, epoch) in epochs { await release(board, epoch, to: nil) }
     case .notified(ClusterNotification.lease):
-      cluster.directory.forget()
+      cluster.directory.invalidate()
       // Events that follow must not wait for what this begins.
       Task { await balance() }
     case .notified(let text) where text.hasPrefix(ClusterNotification.balanced):
@@ -133,9 +133,9 @@ package actor ClusterHost {
       if isRefused { note("The cluster admits this host") }
       isDisconnected = false
       isRefused = false
-      cluster.directory.forget()
+      cluster.directory.invalidate()
       Task { await cluster.notified(ClusterNotification.all) }
-    case .askedToDrain: Task { await giveAllAway(within: Self.drainTime) }
+    case .drainRequested: Task { await transferAll(within: Self.drainTime) }
     case .nameIsTaken:
       report(Diagnostic(rule: "cluster-name", message: "Another host of the cluster has the name of this one"))
     case .refused(let refusal):
@@ -171,19 +171,19 @@ package actor ClusterHost {
   @discardableResult
   private func adopt(_ board: String) -> Task<Void, Never> {
     enqueue(board) { host in
-      guard let boards = host.boards, let right = host.cluster.session.right(to: board),
-        host.cluster.session.shown[board] != right.epoch
+      guard let boards = host.boards, let lease = host.cluster.session.lease(for: board),
+        host.cluster.session.servedEpochs[board] != lease.epoch
       else { return }
       do {
         let name = host.cluster.directory[board]?.name ?? board
-        let problems = try await boards.adopt(board, named: name, epoch: right.epoch)
+        let problems = try await boards.adopt(board, named: name, epoch: lease.epoch)
         for problem in problems { host.report(problem) }
         host.failures[board] = nil
-        host.note("This host has the board '\(board)' now (\(right.epoch))")
+        host.note("This host has the board '\(board)' now (\(lease.epoch))")
       } catch {
         // The board has moved on meanwhile, as boards do. If it has not, it is tried again.
-        guard host.cluster.session.right(to: board)?.epoch == right.epoch || !Self.isMove(error) else {
-          return host.cluster.session.lose(board)
+        guard host.cluster.session.lease(for: board)?.epoch == lease.epoch || !Self.isMove(error) else {
+          return host.cluster.session.invalidate(board)
         }
         let failure = StoreError.of(error, at: host.cluster.replication.folder.appending(path: board))
         let message = (error as? Diagnostic)?.message ?? failure.diagnostic.message
@@ -197,14 +197,14 @@ package actor ClusterHost {
         host.failures[board, default: 0] += 1
         if !isDiskFull, host.failures[board, default: 0] < Self.maximumFailures {
           // It is tried again after the next renewal.
-          host.cluster.session.lose(board)
+          host.cluster.session.invalidate(board)
         } else {
           // Another host may be able to, such as one of a later version.
-          host.cluster.session.release(board)
+          host.cluster.session.relinquish(board)
           host.cluster.replication.close(board)
           host.failures[board] = nil
-          host.avoided[board] = .now + Self.avoidance
-          await host.release(board, right.epoch, to: nil)
+          host.retryAfter[board] = .now + Self.retryDelay
+          await host.release(board, lease.epoch, to: nil)
         }
       }
     }
@@ -218,28 +218,30 @@ package actor ClusterHost {
   private func release(_ board: String) -> Task<Void, Never> {
     enqueue(board) { host in
       // The host may have got it back meanwhile, in the same epoch.
-      if let epoch = host.cluster.session.right(to: board)?.epoch, epoch == host.cluster.session.shown[board] { return }
+      if let epoch = host.cluster.session.lease(for: board)?.epoch, epoch == host.cluster.session.servedEpochs[board] {
+        return
+      }
       host.cluster.replication.close(board)
-      host.cluster.session.setShown(board, nil)
+      host.cluster.session.setServed(board, nil)
       await host.boards?.release(board)
     }
   }
 
   /// Gives a board to another host, or to any. Before that, while the board goes on here, its content is kept.
   /// - Parameter deadline: When contents are not kept any more; nil if only the time for those of a board counts.
-  private func giveUp(
+  private func transfer(
     _ board: String, to other: String?, keepingContentsBefore deadline: ContinuousClock.Instant? = nil
   ) async {
     await enqueue(board) { host in
-      guard host.cluster.session.right(to: board) != nil else { return }
+      guard host.cluster.session.lease(for: board) != nil else { return }
       await host.keepContents(of: board, before: deadline)
-      guard let right = host.cluster.session.right(to: board) else { return }
+      guard let lease = host.cluster.session.lease(for: board) else { return }
       // From now on nothing is shown or written, and what was begun ends.
-      host.cluster.session.release(board)
+      host.cluster.session.relinquish(board)
       host.cluster.replication.close(board)
       await host.boards?.release(board)
-      await host.release(board, right.epoch, to: other)
-      host.note("This host gave the board '\(board)' away (\(right.epoch))")
+      await host.release(board, lease.epoch, to: other)
+      host.note("This host gave the board '\(board)' away (\(lease.epoch))")
     }.value
   }
 
@@ -256,19 +258,20 @@ package actor ClusterHost {
     _ = try? await cluster.run(
       LeaseStatements.release,
       [.text(board), .integer(epoch), .text(cluster.session.id), other.map { .text($0) } ?? .null])
-    cluster.directory.forget()
+    cluster.directory.invalidate()
     try? await cluster.notify(ClusterNotification.lease)
   }
 
   /// Takes a board without an owner, and shows it.
   /// - Returns: Whether the host has it now.
-  private func take(_ entry: BoardDirectory.Entry) async -> Bool {
-    guard cluster.session.isCurrent, !cluster.session.isDraining, !disk.isFull, avoided[entry.id] ?? .now <= .now else {
+  private func acquire(_ entry: BoardDirectory.Entry) async -> Bool {
+    guard cluster.session.isCurrent, !cluster.session.isDraining, !disk.isFull, retryAfter[entry.id] ?? .now <= .now
+    else {
       return false
     }
     let id = cluster.session.id
     var parameters: [PostgresValue] = [.text(entry.id), .integer(entry.epoch), .text(id)]
-    var statement = LeaseStatements.takeFree
+    var statement = LeaseStatements.acquireUnowned
     let reading = cluster.session.latestReading
     if let former = entry.host, entry.address != nil {
       statement = LeaseStatements.takeOver
@@ -276,11 +279,11 @@ package actor ClusterHost {
     }
     guard let row = try? await cluster.run(statement, parameters).rows.first, let epoch = try? row.integer("epoch")
     else { return false }
-    cluster.session.gain(entry.id, epoch: epoch, since: reading)
-    cluster.directory.forget()
+    cluster.session.acquire(entry.id, epoch: epoch, since: reading)
+    cluster.directory.invalidate()
     await adopt(entry.id).value
     try? await cluster.notify(ClusterNotification.lease)
-    return cluster.session.shown[entry.id] == epoch
+    return cluster.session.servedEpochs[entry.id] == epoch
   }
 
   // MARK: Balance
@@ -292,7 +295,7 @@ package actor ClusterHost {
     defer { isBalancing = false }
     await checkDisk()
     roundCount += 1
-    if roundCount % 1000 == 0 { _ = try? await cluster.run(LeaseStatements.forget) }
+    if roundCount % 1000 == 0 { _ = try? await cluster.run(LeaseStatements.removeExpired) }
     guard let hosts = try? await cluster.hosts().filter({ $0.isAlive && !$0.isDraining }), !hosts.isEmpty,
       let rows = try? await cluster.run(LeaseStatements.unowned, [.text(cluster.session.id)]).rows
     else { return }
@@ -304,29 +307,31 @@ package actor ClusterHost {
     var left: Set<String> = []
     for row in rows {
       guard let board = try? row.text("board"), let entry = cluster.directory[board] else { continue }
-      if let wanted = entry.wanted, wanted != cluster.session.id, living.contains(wanted), !unowned.contains(board) {
+      if let target = entry.transferTarget, target != cluster.session.id, living.contains(target),
+        !unowned.contains(board)
+      {
         left.insert(board)
         continue
       }
-      guard count < share || entry.wanted == cluster.session.id || unowned.contains(board) else {
+      guard count < share || entry.transferTarget == cluster.session.id || unowned.contains(board) else {
         left.insert(board)
         continue
       }
-      if await take(entry) { count += 1 }
+      if await acquire(entry) { count += 1 }
     }
     unowned = left
     guard rows.isEmpty,
-      let gift = balancing.gift(
-        of: cluster.session.shown.keys, count: count, total: entries.count,
+      let plan = balancing.plan(
+        of: cluster.session.servedEpochs.keys, count: count, total: entries.count,
         among: hosts.map { Balancing.Host(id: $0.id, boards: $0.boards) }, at: .now)
     else { return }
     // Boards whose hosts ended wait for the end of this round.
     let contentEnd = ContinuousClock.now + Self.contentTime
-    for board in gift.boards {
+    for board in plan.boards {
       balancing.record(board, at: .now)
       // All hosts leave it where it is now.
       try? await cluster.notify(ClusterNotification.balanced + board)
-      await giveUp(board, to: gift.host, keepingContentsBefore: contentEnd)
+      await transfer(board, to: plan.host, keepingContentsBefore: contentEnd)
     }
   }
 
@@ -346,7 +351,7 @@ package actor ClusterHost {
 extension ClusterHost: BoardPlaces {
   package func place(ofBoard id: String, isFresh: Bool) async -> BoardPlace {
     if cluster.session.owns(id) { return .here }
-    if cluster.session.right(to: id) != nil {
+    if cluster.session.lease(for: id) != nil {
       // It is on its way here.
       await adopt(id).value
       return cluster.session.owns(id) ? .here : .unknown("The board is not ready")
@@ -354,7 +359,7 @@ extension ClusterHost: BoardPlaces {
     do {
       guard let entry = try await isFresh ? cluster.freshEntry(id) : cluster.recentEntry(id) else { return .nowhere }
       if !isFresh, let place = placeElsewhere(entry) { return place }
-      if await take(entry) { return .here }
+      if await acquire(entry) { return .here }
       if let current = try await cluster.freshEntry(id), let place = placeElsewhere(current) {
         return place
       }

@@ -59,7 +59,7 @@ final class BoardJournal: StoreJournal {
 
   var isEmpty: Bool { state.withLock { !$0.hasContent } }
 
-  var mayAct: Bool { connection.session.right(to: board)?.epoch == epoch }
+  var mayAct: Bool { connection.session.lease(for: board)?.epoch == epoch }
 
   var wantsContent: Bool {
     state.withLock { state in
@@ -92,7 +92,7 @@ final class BoardJournal: StoreJournal {
 
   func invalidateCopy() {
     state.withLock { $0.refusal = .notKept(reason: "the working copy failed") }
-    connection.session.lose(board)
+    connection.session.invalidate(board)
   }
 
   /// Refuses all further changes, because the host does not own the board any more.
@@ -133,14 +133,14 @@ final class BoardJournal: StoreJournal {
     var end: ContinuousClock.Instant?
     // If an attempt was sent, the copy may lack a change that is kept.
     func uncertainty(_ reason: String) -> StoreError {
-      connection.session.lose(board)
+      connection.session.invalidate(board)
       return .perhapsKept(reason: reason)
     }
     while true {
-      guard let right = connection.right(to: board), right.epoch == epoch, .now < end ?? right.deadline else {
+      guard let lease = connection.lease(for: board), lease.epoch == epoch, .now < end ?? lease.deadline else {
         throw wasSent ? uncertainty(Self.unknown) : connection.refusal(of: board)
       }
-      let limit = end ?? right.deadline
+      let limit = end ?? lease.deadline
       end = limit
       let count: Int
       do throws(PostgresError) {
@@ -161,15 +161,15 @@ final class BoardJournal: StoreJournal {
         guard error.sqlState == PostgresError.uniqueViolation else {
           throw wasSent ? uncertainty(error.reason) : .notKept(reason: error.reason)
         }
-        guard let isOwn = connection.isAttempt(attempt, of: store, number, before: right.deadline) else {
+        guard let isOwn = connection.isAttempt(attempt, of: store, number, before: lease.deadline) else {
           throw uncertainty(Self.unknown)
         }
         if isOwn { return }
-        connection.session.lose(board)
+        connection.session.invalidate(board)
         throw .ownedElsewhere
       }
       if count == 1 { return }
-      connection.session.lose(board)
+      connection.session.invalidate(board)
       // The condition of a repeated attempt is checked before it meets the first one, which may still succeed.
       throw wasSent ? .perhapsKept(reason: StoreError.otherOwner) : .ownedElsewhere
     }

@@ -38,11 +38,11 @@ package final class ClusterReplication: StoreReplication {
     // Two threads must not make the same file.
     restoring.lock()
     defer { restoring.unlock() }
-    guard let board = board(ofStore: store), let right = connection.right(to: board) else {
+    guard let board = board(ofStore: store), let lease = connection.lease(for: board) else {
       throw .notKept(reason: "this host does not have the board of '\(store)'")
     }
     if let known = state.withLock({ $0.journals[store] }) {
-      if known.epoch == right.epoch, known.isUsable { return known }
+      if known.epoch == lease.epoch, known.isUsable { return known }
       known.close()
     }
     let restored = try Restoration(store: store, connection: connection).restore(to: file)
@@ -53,10 +53,10 @@ package final class ClusterReplication: StoreReplication {
           message: "'\(store)' can be read but not changed, because in the cluster \(damage)",
           fix: "Restore the database of the cluster from a backup, or remove the widget"))
     }
-    guard connection.session.right(to: board)?.epoch == right.epoch else {
+    guard connection.session.lease(for: board)?.epoch == lease.epoch else {
       throw .ownedElsewhere
     }
-    let journal = BoardJournal(store, of: board, epoch: right.epoch, restored: restored, connection: connection)
+    let journal = BoardJournal(store, of: board, epoch: lease.epoch, restored: restored, connection: connection)
     state.withLock { $0.journals[store] = journal }
     return journal
   }
@@ -108,13 +108,13 @@ package final class ClusterReplication: StoreReplication {
       return names.compactMap { state.journals.removeValue(forKey: $0) }
     }
     for journal in removed { journal.close() }
-    guard let right = connection.session.right(to: board) else { return }
+    guard let lease = connection.session.lease(for: board) else { return }
     let pattern = store.replacing("\\", with: "\\\\").replacing("_", with: "\\_").replacing("%", with: "\\%") + ".%"
     // What cannot be removed now is removed with the board.
     _ = try? connection.pool.run(
       JournalStatements.removeStore,
-      [.text(board), .text(connection.session.id), .integer(right.epoch), .text(store), .text(pattern)],
-      before: right.deadline)
+      [.text(board), .text(connection.session.id), .integer(lease.epoch), .text(store), .text(pattern)],
+      before: lease.deadline)
   }
 
   /// The name of a database in the cluster: its path in the folder, without the extension.

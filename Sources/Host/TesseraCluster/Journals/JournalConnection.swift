@@ -67,17 +67,17 @@ package final class JournalConnection: Sendable {
   }
 
   /// Returns the host's right to a board. While the connection of the host's session is made anew, this waits a little.
-  func right(to board: String) -> (epoch: Int64, deadline: ContinuousClock.Instant)? {
-    let end = ContinuousClock.now + Self.rightTime
+  func lease(for board: String) -> (epoch: Int64, deadline: ContinuousClock.Instant)? {
+    let end = ContinuousClock.now + Self.leaseTimeout
     while true {
-      if let right = session.right(to: board) { return right }
+      if let lease = session.lease(for: board) { return lease }
       guard session.boards.contains(board), ContinuousClock.now < end else { return nil }
       Thread.sleep(forTimeInterval: Self.pause)
     }
   }
 
   /// How long a change waits for the right to make it. Then it is refused.
-  private static let rightTime: Duration = .seconds(1)
+  private static let leaseTimeout: Duration = .seconds(1)
 
   /// Whether a change is the one of an attempt; nil if the database does not say.
   func isAttempt(
@@ -99,12 +99,12 @@ package final class JournalConnection: Sendable {
   ) throws(StoreError) -> Int {
     var size = 0
     func run(_ sql: String, _ parameters: [PostgresValue]) throws(StoreError) -> PostgresResult {
-      guard let right = right(to: board), right.epoch == epoch else {
+      guard let lease = lease(for: board), lease.epoch == epoch else {
         throw refusal(of: board)
       }
       do {
         return try pool.run(
-          sql, [.text(board), .text(session.id), .integer(right.epoch), .text(store)] + parameters,
+          sql, [.text(board), .text(session.id), .integer(lease.epoch), .text(store)] + parameters,
           before: min(deadline ?? .now + Self.timeout, .now + Self.timeout))
       } catch {
         throw .notKept(reason: error.reason)

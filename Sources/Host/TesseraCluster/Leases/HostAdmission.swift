@@ -40,7 +40,7 @@ struct HostAdmission {
   }
 
   /// Asks for a host that has not begun. Parameters: identity, newest and oldest number of the protocol.
-  static let question = "SELECT " + columns(newest: "$2", oldest: "$3", others: "o.id <> $1")
+  static let query = "SELECT " + columns(newest: "$2", oldest: "$3", others: "o.id <> $1")
 
   init(_ row: PostgresRow) throws(PostgresError) {
     oldestTables = Int(try row.integer("tables"))

@@ -23,7 +23,7 @@ struct HostLease: Sendable {
   private var changes: [String: Int] = [:]
   /// The highest epochs in which the host gave boards up. It never acts in them again, even if the database does not know
   /// yet: what gives the board up may still be on its way.
-  private var released: [String: Int64] = [:]
+  private var relinquished: [String: Int64] = [:]
 
   /// Counts a reading of the leases. To be called before they are read.
   mutating func beginReading() -> Int {
@@ -39,18 +39,18 @@ struct HostLease: Sendable {
   ///   those that it has to give up again.
   mutating func renew(
     sentAt sent: Instant, reading number: Int, epochs read: [String: Int64]
-  ) -> (lost: Set<String>, gained: Set<String>, unreleased: [String: Int64]) {
-    let unreleased = read.filter { $0.value <= released[$0.key] ?? -1 }
-    var next = read.filter { unreleased[$0.key] == nil }
+  ) -> (lost: Set<String>, acquired: Set<String>, releasePending: [String: Int64]) {
+    let releasePending = read.filter { $0.value <= relinquished[$0.key] ?? -1 }
+    var next = read.filter { releasePending[$0.key] == nil }
     for (board, change) in changes {
       if change >= number { next[board] = epochs[board] } else { changes[board] = nil }
     }
     let lost = epochs.filter { next[$0.key] != $0.value }.keys
-    let gained = next.filter { epochs[$0.key] != $0.value }.keys
+    let acquired = next.filter { epochs[$0.key] != $0.value }.keys
     let deadline = sent + Self.duration - Self.margin
     self.deadline = max(self.deadline ?? deadline, deadline)
     epochs = next
-    return (Set(lost), Set(gained), unreleased)
+    return (Set(lost), Set(acquired), releasePending)
   }
 
   /// Ends the right to act until the next renewal.
@@ -62,20 +62,20 @@ struct HostLease: Sendable {
   /// A board that the host took. It counts within the present right to act, unless the leases have been read since:
   /// then what was read counts, because the answer about the board may be old.
   /// - Parameter number: The latest reading before the host took the board.
-  mutating func gain(_ board: String, epoch: Int64, since number: Int) {
-    guard number == reading, epoch > released[board] ?? -1 else { return }
+  mutating func acquire(_ board: String, epoch: Int64, since number: Int) {
+    guard number == reading, epoch > relinquished[board] ?? -1 else { return }
     epochs[board] = epoch
     changes[board] = reading
   }
 
   /// A board that the host gives up.
-  mutating func release(_ board: String) {
-    if let epoch = epochs[board] { released[board] = max(epoch, released[board] ?? epoch) }
-    lose(board)
+  mutating func relinquish(_ board: String) {
+    if let epoch = epochs[board] { relinquished[board] = max(epoch, relinquished[board] ?? epoch) }
+    invalidate(board)
   }
 
   /// A board that the host may have lost, or does not know well enough. If it still owns it, it begins anew with it.
-  mutating func lose(_ board: String) {
+  mutating func invalidate(_ board: String) {
     epochs[board] = nil
     changes[board] = reading
   }

@@ -24,7 +24,7 @@ package final class HostSession: Sendable {
     var lease = HostLease()
     var address = ""
     /// The epochs of the boards that are ready to be shown.
-    var shown: [String: Int64] = [:]
+    var servedEpochs: [String: Int64] = [:]
     var isDraining = false
     var isStopped = false
     /// Why there is no connection; nil while there is one.
@@ -38,13 +38,13 @@ package final class HostSession: Sendable {
   /// What happened to a host.
   package enum Event: Sendable, Hashable {
     /// The host owns boards that it did not own, or not in the present epoch.
-    case gained(Set<String>)
+    case acquired(Set<String>)
     /// The host owns boards no longer. It may not write or show them.
     case lost(Set<String>)
     /// Other hosts are wanted for boards of this one.
-    case wanted([String: String])
+    case transferRequested([String: String])
     /// The database does not know yet that the host gave up these boards, in these epochs.
-    case unreleased([String: Int64])
+    case releasePending([String: Int64])
     /// Another host did something, of which this is the notification's text.
     case notified(String)
     /// There is no connection, for the reason, which is for the log.
@@ -52,7 +52,7 @@ package final class HostSession: Sendable {
     /// There is a connection again, so notifications may have been missed.
     case connected
     /// An administrator wants the host to give its boards away.
-    case askedToDrain
+    case drainRequested
     /// Another process has the host's name.
     case nameIsTaken
     /// The cluster does not admit the host, which asks again until it does.
@@ -92,7 +92,7 @@ package final class HostSession: Sendable {
   // MARK: What the host may do
 
   /// Returns the epoch of a board, and when the right to act for it ends; nil if the host may not act for it.
-  func right(to board: String) -> (epoch: Int64, deadline: ContinuousClock.Instant)? {
+  func lease(for board: String) -> (epoch: Int64, deadline: ContinuousClock.Instant)? {
     state.withLock { state in
       guard let epoch = state.lease.epoch(of: board, at: .now), let deadline = state.lease.deadline else { return nil }
       return (epoch, deadline)
@@ -101,21 +101,21 @@ package final class HostSession: Sendable {
 
   /// Returns the epoch in which the host may show a board and write to it now: it owns it, and what it has is of this
   /// epoch. Nil if it may not.
-  package func shownEpoch(of board: String) -> Int64? {
+  package func servedEpoch(of board: String) -> Int64? {
     state.withLock { state in
-      guard let epoch = state.lease.epoch(of: board, at: .now), state.shown[board] == epoch else { return nil }
+      guard let epoch = state.lease.epoch(of: board, at: .now), state.servedEpochs[board] == epoch else { return nil }
       return epoch
     }
   }
 
   /// Whether the host may show a board and write to it now.
-  package func owns(_ board: String) -> Bool { shownEpoch(of: board) != nil }
+  package func owns(_ board: String) -> Bool { servedEpoch(of: board) != nil }
 
   /// The epochs of the boards that the host has ready to be shown.
-  var shown: [String: Int64] { state.withLock { $0.shown } }
+  var servedEpochs: [String: Int64] { state.withLock { $0.servedEpochs } }
 
   /// Records that a board is ready to be shown, or is not.
-  func setShown(_ board: String, _ epoch: Int64?) { state.withLock { $0.shown[board] = epoch } }
+  func setServed(_ board: String, _ epoch: Int64?) { state.withLock { $0.servedEpochs[board] = epoch } }
 
   /// Whether the host may act at all.
   package var isCurrent: Bool { state.withLock { $0.lease.isCurrent(at: .now) } }
@@ -143,28 +143,28 @@ package final class HostSession: Sendable {
   var latestReading: Int { state.withLock { $0.lease.latestReading } }
 
   /// Records a board that the host took. If the leases have been read since, the next reading decides.
-  func gain(_ board: String, epoch: Int64, since reading: Int) {
+  func acquire(_ board: String, epoch: Int64, since reading: Int) {
     state.withLock { state in
-      state.lease.gain(board, epoch: epoch, since: reading)
+      state.lease.acquire(board, epoch: epoch, since: reading)
       state.counts.takeovers += 1
     }
   }
 
   /// Records that the host gives a board up: it does not act in this epoch again.
-  func release(_ board: String) {
+  func relinquish(_ board: String) {
     state.withLock { state in
-      state.lease.release(board)
-      state.shown[board] = nil
+      state.lease.relinquish(board)
+      state.servedEpochs[board] = nil
     }
   }
 
   /// Records that the host may have lost a board, or cannot go on with what it knows of it. If it still owns the board,
   /// it learns that as if it were new.
-  func lose(_ board: String) {
+  func invalidate(_ board: String) {
     let wasKnown = state.withLock { state in
       defer {
-        state.lease.lose(board)
-        state.shown[board] = nil
+        state.lease.invalidate(board)
+        state.servedEpochs[board] = nil
       }
       return state.lease.epochs[board] != nil
     }
@@ -245,11 +245,11 @@ package final class HostSession: Sendable {
 
   /// - Throws: ``HostRefusal`` if the cluster does not admit the host.
   private func checkAdmission(_ connection: PostgresConnection) throws {
-    let answer = try connection.run(
-      HostAdmission.question,
+    let result = try connection.run(
+      HostAdmission.query,
       [.text(id), .integer(Int64(hostProtocol.newest)), .integer(Int64(hostProtocol.oldest))],
       before: .now + Self.timeout)
-    try checkAdmission(answer.rows.first)
+    try checkAdmission(result.rows.first)
   }
 
   private func checkAdmission(_ row: PostgresRow?) throws {
@@ -264,8 +264,8 @@ package final class HostSession: Sendable {
       let boards = Set(state.lease.epochs.keys)
       state.lease.suspend()
       for board in boards {
-        state.lease.lose(board)
-        state.shown[board] = nil
+        state.lease.invalidate(board)
+        state.servedEpochs[board] = nil
       }
       return (state.refusal != refusal, boards)
     }
@@ -332,17 +332,17 @@ package final class HostSession: Sendable {
       _ = try connection.run(LeaseStatements.unregister, [.text(id)], before: .now + Self.timeout)
       throw refusal
     }
-    if try row.bool("shall_drain"), !isDraining { send(.askedToDrain) }
+    if try row.bool("shall_drain"), !isDraining { send(.drainRequested) }
     let received = ContinuousClock.now
     let date = try row.double("now")
     let reading = state.withLock { $0.lease.beginReading() }
     let rows = try connection.run(LeaseStatements.owned, [.text(id)], before: sent + HostLease.duration).rows
     var epochs: [String: Int64] = [:]
-    var wanted: [String: String] = [:]
+    var transfers: [String: String] = [:]
     for row in rows {
       let board = try row.text("board")
       epochs[board] = try row.integer("epoch")
-      if let host = try row.optionalText("wanted"), host != id { wanted[board] = host }
+      if let host = try row.optionalText("wanted"), host != id { transfers[board] = host }
     }
     let change = state.withLock { state in
       state.counts.renewals += 1
@@ -351,10 +351,10 @@ package final class HostSession: Sendable {
       return state.lease.renew(sentAt: sent, reading: reading, epochs: epochs)
     }
     if !change.lost.isEmpty { send(.lost(change.lost)) }
-    if !change.gained.isEmpty { send(.gained(change.gained)) }
-    if !change.unreleased.isEmpty { send(.unreleased(change.unreleased)) }
-    wanted = wanted.filter { change.unreleased[$0.key] == nil }
-    if !wanted.isEmpty { send(.wanted(wanted)) }
+    if !change.acquired.isEmpty { send(.acquired(change.acquired)) }
+    if !change.releasePending.isEmpty { send(.releasePending(change.releasePending)) }
+    transfers = transfers.filter { change.releasePending[$0.key] == nil }
+    if !transfers.isEmpty { send(.transferRequested(transfers)) }
     return true
   }
 

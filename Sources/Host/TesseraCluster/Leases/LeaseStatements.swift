@@ -29,21 +29,21 @@ enum LeaseStatements {
 
   /// Whether a host is over: its time has passed, or the connection that holds its lock has ended, in the same run of the
   /// database. Trying the lock takes it until the statement ends.
-  private static let isOver = """
+  private static let isExpired = """
     (until < clock_timestamp() OR (server = pg_postmaster_start_time() AND
       pg_try_advisory_xact_lock(\(ClusterSchema.hostLocks), lock)))
     """
 
   /// Lists the boards without a living owner, with the owners that are over. Parameter: the host that asks.
   static let unowned = """
-    WITH over AS MATERIALIZED (SELECT id FROM tessera.host WHERE id <> $1 AND \(isOver))
+    WITH over AS MATERIALIZED (SELECT id FROM tessera.host WHERE id <> $1 AND \(isExpired))
     SELECT board, epoch, host, wanted FROM tessera.lease
     WHERE host IS NULL OR host IN (SELECT id FROM over) OR host NOT IN (SELECT id FROM tessera.host)
     ORDER BY board
     """
 
   /// Takes a board without owner. Parameters: board, epoch as it was seen, host.
-  static let takeFree = """
+  static let acquireUnowned = """
     UPDATE tessera.lease SET host = $3, epoch = epoch + 1, wanted = NULL
     WHERE board = $1 AND epoch = $2 AND (host IS NULL OR host NOT IN (SELECT id FROM tessera.host))
     RETURNING epoch
@@ -53,7 +53,7 @@ enum LeaseStatements {
   /// and counts; then the row of the lease, so appends under way are waited for, too. Parameters: board, epoch as it was
   /// seen, host, former host.
   static let takeOver = """
-    WITH former AS MATERIALIZED (SELECT id FROM tessera.host WHERE id = $4 AND \(isOver) FOR UPDATE)
+    WITH former AS MATERIALIZED (SELECT id FROM tessera.host WHERE id = $4 AND \(isExpired) FOR UPDATE)
     UPDATE tessera.lease SET host = $3, epoch = epoch + 1, wanted = NULL
     FROM former WHERE tessera.lease.host = former.id AND board = $1 AND epoch = $2
     RETURNING epoch
@@ -65,7 +65,7 @@ enum LeaseStatements {
     """
 
   /// Asks the owner of a board to give it to another host, and returns the owner's epoch. Parameters: board, host.
-  static let want = "UPDATE tessera.lease SET wanted = $2 WHERE board = $1 RETURNING epoch"
+  static let requestTransfer = "UPDATE tessera.lease SET wanted = $2 WHERE board = $1 RETURNING epoch"
 
   /// Asks a host to give its boards away. Parameter: host.
   static let drain = "UPDATE tessera.host SET shall_drain = true WHERE id = $1"
@@ -74,7 +74,7 @@ enum LeaseStatements {
   static let unregister = "DELETE FROM tessera.host WHERE id = $1"
 
   /// Removes hosts that are over for a day, and own nothing.
-  static let forget = """
+  static let removeExpired = """
     DELETE FROM tessera.host WHERE until < clock_timestamp() - interval '1 day'
       AND id NOT IN (SELECT host FROM tessera.lease WHERE host IS NOT NULL)
     """

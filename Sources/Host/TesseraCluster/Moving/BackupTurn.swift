@@ -45,8 +45,8 @@ package struct BackupTurn: Sendable {
   ) throws(Diagnostic) -> Outcome<Made> {
     try withConnection { connection in
       let lock = "SELECT pg_try_advisory_lock(\(ClusterSchema.backupLocks), 0) AS taken"
-      let answer = try connection.run(lock, [], before: .now + Self.timeout)
-      guard try answer.rows.first?.bool("taken") == true else { return .taken }
+      let result = try connection.run(lock, [], before: .now + Self.timeout)
+      guard try result.rows.first?.bool("taken") == true else { return .taken }
       if let last = try Self.lastDate(connection), !isDue(last) { return .done(last) }
       let made = try body()
       _ = try connection.run(

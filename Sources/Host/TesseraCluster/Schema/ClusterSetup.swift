@@ -153,7 +153,7 @@ package struct ClusterSetup: Sendable {
       defer { connection.close() }
       try Self.check(connection)
       let answer = try connection.run(
-        HostAdmission.question,
+        HostAdmission.query,
         [.text(""), .integer(Int64(hostProtocol.newest)), .integer(Int64(hostProtocol.oldest))],
         before: .now + Self.connectionTime)
       guard let refusal = try answer.rows.first.map(HostAdmission.init)?.refusal(of: hostProtocol) else { return nil }

@@ -80,7 +80,7 @@ package final class SharedFolder: Sendable {
   }
 
   /// Removes what marks a folder as a copy, so that it is that of a single server.
-  package static func forget(in folder: URL) {
+  package static func removeManifest(in folder: URL) {
     try? FileManager.default.removeItem(at: folder.appending(path: SharedMemory.name))
   }
 

@@ -57,7 +57,7 @@ extension ClusterCommand {
         let summary = try ClusterImport(database: keyed.database.database, key: keyed.clusterKey).run(folder)
         let shared = try keyed.open(folder).sharedFolder { StandardError.write([$0]) }
         try shared.publish()
-        SharedFolder.forget(in: folder)
+        SharedFolder.removeManifest(in: folder)
         let members = ["origin": folder.path, "boards": "\(summary.boards)", "widgets": "\(summary.widgets)"]
         // The server's own log ends with it, and the host's begins.
         AuditLog(ofCommandIn: folder).record(.clusterImported, members)

@@ -25,7 +25,7 @@ struct ClusterFolder: Sendable {
     let cluster = try ClusterLocation.open(database, key, as: ClusterLocation.command, in: folder)
     let boards = try ClusterExport(cluster).write(to: folder)
     _ = try cluster.sharedFolder { StandardError.write([$0]) }.pull()
-    SharedFolder.forget(in: folder)
+    SharedFolder.removeManifest(in: folder)
     return boards
   }
 }
