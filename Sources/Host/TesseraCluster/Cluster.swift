@@ -92,8 +92,8 @@ package final class Cluster: Sendable {
   ) throws(StoreError) -> (file: URL, journal: SharedJournal) {
     let file = replication.folder.appending(path: "\(store).sqlite")
     let restored = try Restoration(store: store, connection: journals).restore(to: file)
-    if let damage = restored.damage { throw .notKept(reason: "in the cluster, of '\(store)' \(damage)") }
-    guard restored.hasContent else { throw .notKept(reason: "the cluster has no '\(store)'") }
+    if let damage = restored.damage { throw .notPersisted(reason: "in the cluster, of '\(store)' \(damage)") }
+    guard restored.hasContent else { throw .notPersisted(reason: "the cluster has no '\(store)'") }
     let journal = SharedJournal(
       store, restored: restored, connection: journals, maximumChanges: maximumChanges)
     return (file, journal)
@@ -228,7 +228,7 @@ extension Cluster: BoardCluster {
       let reading = (number: session.latestReading, time: ContinuousClock.now)
       let taken = try pool.run(
         LeaseStatements.acquireUnowned, [.text(id), .integer(0), .text(session.id)], before: .now + Self.timeout)
-      guard let row = taken.rows.first else { throw StoreError.notKept(reason: "another host was faster") }
+      guard let row = taken.rows.first else { throw StoreError.notPersisted(reason: "another host was faster") }
       let epoch = try row.integer("epoch")
       session.acquire(id, epoch: epoch, since: reading.number)
       // If the leases were read meanwhile, the next reading shows the board.
@@ -241,7 +241,7 @@ extension Cluster: BoardCluster {
     } catch let error as PostgresError {
       // Another host may have added the board.
       try? directory.reload()
-      throw StoreError.notKept(reason: error.reason)
+      throw StoreError.notPersisted(reason: error.reason)
     }
   }
 
@@ -274,7 +274,7 @@ extension Cluster: BoardCluster {
         sql, [.text(board), .text(session.id), .integer(lease.epoch)] + parameters, before: lease.deadline)
       guard result.count == 1 else { throw StoreError.ownedElsewhere }
     } catch let error as PostgresError {
-      throw StoreError.notKept(reason: error.reason)
+      throw StoreError.notPersisted(reason: error.reason)
     }
   }
 }

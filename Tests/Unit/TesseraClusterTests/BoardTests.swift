@@ -88,7 +88,7 @@ struct ClusterBoardTests {
   @Test(
     "content is kept before a board is given away, if the next owner would make many changes again",
     arguments: [(true, 100, 0), (false, 100, 0), (true, 5, 5), (false, 5, 5)])
-  func keepsContentBeforeMoves(isStopped: Bool, count: Int, left: Int64) async throws {
+  func persistsContentBeforeMoves(isStopped: Bool, count: Int, left: Int64) async throws {
     let cluster = try TestCluster()
     let (first, _) = try await makeHost(cluster, with: count)
     #expect(try changesAfterContent(cluster) == Int64(count))
@@ -107,16 +107,16 @@ struct ClusterBoardTests {
   }
 
   @Test("content that cannot be kept in time changes nothing")
-  func keepsContentInTime() async throws {
+  func persistsContentInTime() async throws {
     let cluster = try TestCluster()
     let (host, widget) = try await makeHost(cluster, with: 100)
-    host.cluster.replication.keepContents(of: "home", before: .now)
+    host.cluster.replication.persistContents(of: "home", before: .now)
     #expect(try changesAfterContent(cluster) == 100)
-    host.cluster.replication.keepContents(of: "home", before: .now + .seconds(300))
+    host.cluster.replication.persistContents(of: "home", before: .now + .seconds(300))
     #expect(try changesAfterContent(cluster) == 0)
     // Now there is nothing to keep.
     let count = host.cluster.journals.counts.contents
-    host.cluster.replication.keepContents(of: "home", before: .now + .seconds(300))
+    host.cluster.replication.persistContents(of: "home", before: .now + .seconds(300))
     #expect(host.cluster.journals.counts.contents == count)
     try widget.instance.store.insert("Item", ["name": "last"])
     #expect(try widget.instance.store.fetch(FetchRequest("Item")).count == 101)
@@ -124,7 +124,7 @@ struct ClusterBoardTests {
   }
 
   @Test("a widget changes its data while content is kept, and nothing of it is lost")
-  func keepsContentOfChangingData() async throws {
+  func persistsContentOfChangingData() async throws {
     let cluster = try TestCluster()
     let (host, widget) = try await makeHost(cluster, with: 40)
     let replication = host.cluster.replication
@@ -133,7 +133,7 @@ struct ClusterBoardTests {
         for number in 40..<240 { try widget.instance.store.insert("Item", ["name": .string("\(number)")]) }
       }
       group.addTask {
-        for _ in 0..<20 { replication.keepContents(of: "home", before: .now + .seconds(2)) }
+        for _ in 0..<20 { replication.persistContents(of: "home", before: .now + .seconds(2)) }
       }
       try await group.waitForAll()
     }
@@ -258,7 +258,7 @@ struct ClusterBoardTests {
     try await second.waitUntilItHas("home")
     let damaged = try #require(await second.boards.widget("a") as? InstanceWidget)
     #expect(try damaged.instance.store.fetch(FetchRequest("Item")).count == 1)
-    #expect(throws: StoreError.notKept(reason: "the change 3 is damaged")) {
+    #expect(throws: StoreError.notPersisted(reason: "the change 3 is damaged")) {
       try damaged.instance.store.insert("Item", ["name": "w"])
     }
     let sound = try #require(await second.boards.widget("b") as? InstanceWidget)
@@ -268,7 +268,7 @@ struct ClusterBoardTests {
   }
 
   @Test("many changes are replaced by all content, which the next owner reads")
-  func keepsContent() async throws {
+  func persistsContent() async throws {
     let cluster = try TestCluster()
     let first = try await cluster.makeHost("first")
     try await first.waitUntilItHas("home")

@@ -27,33 +27,33 @@ struct FencingTests {
       taking.close()
     }
     var generator = SeededGenerator(seed: 7)
-    var (kept, refused) = (0, 0)
+    var (persisted, refused) = (0, 0)
     for round in 0..<1000 {
       let epoch = Int64(2 * round + 1)
-      let isKept: Bool
+      let isPersisted: Bool
       let known: Int64
       switch round % 4 {
       case 0:  // The pause is before the append.
         known = try Self.takeOver(epoch, on: taking)
-        isKept = try await Self.append(round, epoch, on: writing)
+        isPersisted = try await Self.append(round, epoch, on: writing)
       case 1:  // The pause is after it.
-        isKept = try await Self.append(round, epoch, on: writing)
+        isPersisted = try await Self.append(round, epoch, on: writing)
         known = try Self.takeOver(epoch, on: taking)
       default:  // The two meet at any point.
         let pause = UInt32.random(in: 0...900, using: &generator)
         async let appended = Self.append(round, epoch, after: pause, on: writing)
         usleep(.random(in: 0...900, using: &generator))
         known = try Self.takeOver(epoch, on: taking)
-        isKept = try await appended
+        isPersisted = try await appended
       }
       #expect(try Self.count(epoch, on: taking) == known)
-      #expect(isKept == (known == 1))
-      kept += isKept ? 1 : 0
-      refused += isKept ? 0 : 1
+      #expect(isPersisted == (known == 1))
+      persisted += isPersisted ? 1 : 0
+      refused += isPersisted ? 0 : 1
       _ = try taking.run(
         "UPDATE tessera.lease SET host = 'host', epoch = epoch + 1 WHERE board = 'fenced'", [], before: Self.deadline())
     }
-    #expect(kept >= 250 && refused >= 250, "\(kept) were kept, \(refused) refused")
+    #expect(persisted >= 250 && refused >= 250, "\(persisted) were kept, \(refused) refused")
   }
 
   /// A machine that does other things as well may take long for a statement, but not for ever.

@@ -70,9 +70,9 @@ struct SharedFolderTests {
   }
 
   /// Keeps a unit as a host with the key would.
-  private func keep(_ path: String, as place: String? = nil, _ bytes: [UInt8]) throws {
+  private func persist(_ path: String, as place: String? = nil, _ bytes: [UInt8]) throws {
     let sealed = try #require(ContentCipher(cluster.key)).seal(bytes, as: SharedFolder.place(of: place ?? path))
-    try cluster.sql(FileStatements.keep, [.text(path), .bytes(sealed)])
+    try cluster.sql(FileStatements.persist, [.text(path), .bytes(sealed)])
   }
 
   @Test("bundles are installed, replaced, taken back and removed on all hosts")
@@ -246,15 +246,15 @@ struct SharedFolderTests {
       "groups/a/.lock", "groups/a/b/c", "widgets/.lock", "widgets/../outside.widget", "access.sqlite", "backgrounds/zz",
       "",
     ]
-    for path in hostile { try keep(path, plain) }
+    for path in hostile { try persist(path, plain) }
     let outside = ["../evil.json", "/tmp/evil.json", "a/../../evil.json", "a//b", ".hidden", "a\\b"]
     for (number, path) in outside.enumerated() {
       let files = ["widget.json", path].map { SharedBundleFile(path: $0, bytes: []) }
-      try keep("widgets/evil\(number).widget", SharedContent.bundle(files).encoded)
+      try persist("widgets/evil\(number).widget", SharedContent.bundle(files).encoded)
     }
     // One unit cannot be passed off as another.
-    try keep("widgets/.origins/evil.json", as: "backgrounds/bb", plain)
-    try keep("backgrounds/cc", SharedContent.file(Array("c".utf8)).encoded)
+    try persist("widgets/.origins/evil.json", as: "backgrounds/bb", plain)
+    try persist("backgrounds/cc", SharedContent.file(Array("c".utf8)).encoded)
     #expect(try second.shared.pull() == ["backgrounds/cc"])
     #expect(second.text("backgrounds/aa") == "a" && second.text("backgrounds/bb") == "b")
     #expect(second.problems.all.count == hostile.count + 8)
@@ -331,14 +331,14 @@ struct SharedFolderTests {
       late.close()
     }
     try early.execute(script: "BEGIN", before: deadline)
-    _ = try early.run(FileStatements.keep, [.text("backgrounds/aa"), .bytes([])], before: deadline)
+    _ = try early.run(FileStatements.persist, [.text("backgrounds/aa"), .bytes([])], before: deadline)
     // The later one would be visible before the one with the lower version.
     try late.execute(script: "SET lock_timeout = '200ms'", before: deadline)
     #expect(throws: PostgresError.self) {
-      try late.run(FileStatements.keep, [.text("backgrounds/bb"), .bytes([])], before: deadline)
+      try late.run(FileStatements.persist, [.text("backgrounds/bb"), .bytes([])], before: deadline)
     }
     try early.execute(script: "COMMIT", before: deadline)
-    _ = try late.run(FileStatements.keep, [.text("backgrounds/bb"), .null], before: deadline)
+    _ = try late.run(FileStatements.persist, [.text("backgrounds/bb"), .null], before: deadline)
     let rows = try cluster.sql("SELECT path FROM tessera.file ORDER BY version").rows
     #expect(try rows.map { try $0.text("path") } == ["backgrounds/aa", "backgrounds/bb"])
   }

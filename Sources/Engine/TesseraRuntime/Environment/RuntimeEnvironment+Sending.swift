@@ -9,7 +9,7 @@ extension RuntimeEnvironment {
     var environment = self
     environment.transport = transport.admitting { [clock] isIdempotent in
       var attempts = 0
-      while await !store.mayAct {
+      while await !store.isLeaseValid {
         attempts += 1
         guard attempts < Self.maximumAttempts else {
           throw ServiceError(.connection, message: "Another host shows the widget now")

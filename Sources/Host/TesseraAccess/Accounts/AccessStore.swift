@@ -89,7 +89,7 @@ package final class AccessStore: Sendable {
         try database.useAsWorkingCopy()
         // `Cluster.openAccounts()` says what to do about it.
         guard try Self.version(of: database) == Self.version else {
-          throw StoreError.notKept(reason: "another version of Tessera wrote the accounts of the cluster")
+          throw StoreError.notPersisted(reason: "another version of Tessera wrote the accounts of the cluster")
         }
       }
     } catch {
@@ -261,10 +261,10 @@ package final class AccessStore: Sendable {
     do {
       defer {
         cache.withLock { $0 = nil }
-        connection.keepContentIfWanted(in: journal)
+        connection.persistContentIfWanted(in: journal)
       }
       return try connection.writeWithoutTransaction { database in
-        try database.performTransaction(keptIn: journal) { try body(database) }
+        try database.performTransaction(persistedIn: journal) { try body(database) }
       }
     } catch {
       throw StoreError.of(error)

@@ -117,7 +117,7 @@ package final class BoardStore: Sendable {
     try connection.writeWithoutTransaction { database in
       // Only rows are kept as changes, so the table has to be there from the beginning.
       if journal != nil { try makeEditTable(database) }
-      try database.keepContent(in: journal, since: tables)
+      try database.persistContent(in: journal, since: tables)
     }
     return connection
   }
@@ -148,9 +148,9 @@ package final class BoardStore: Sendable {
   }
 
   private func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    defer { connection.keepContentIfWanted(in: journal) }
+    defer { connection.persistContentIfWanted(in: journal) }
     return try connection.writeWithoutTransaction { database in
-      try database.performTransaction(keptIn: journal) { try body(database) }
+      try database.performTransaction(persistedIn: journal) { try body(database) }
     }
   }
 

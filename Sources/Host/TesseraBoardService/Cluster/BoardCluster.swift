@@ -13,7 +13,7 @@ package protocol BoardCluster: Sendable {
   func removeBoard(_ id: String) throws
 
   /// Tells other hosts the name of a board of this host and its tiles, also those that undo or redo can bring back.
-  /// - Throws: ``StoreError/notKept(reason:)`` if they cannot be told.
+  /// - Throws: ``StoreError/notPersisted(reason:)`` if they cannot be told.
   func publish(_ board: String, named name: String, tiles: Set<String>) throws
 
   /// Called before the files of a board are opened, which other hosts may have changed.

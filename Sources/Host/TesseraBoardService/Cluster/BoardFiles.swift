@@ -98,7 +98,7 @@ package struct UpdateFiles: UpdateStorage {
 
   package func remove(_ id: String) { store(of: id)?.remove(id) }
 
-  package var keepsBeforeUse: Bool { true }
+  package var persistsBeforeRequest: Bool { true }
 
   private func store(of tile: String) -> UpdateStore? {
     boards.ownedTiles.board(of: tile).flatMap { files.updates(of: $0) }

@@ -245,7 +245,7 @@ package actor UpdateCoordinator {
 
   private func start(_ request: UpdateRequest) {
     // What another host would not know, it would do again.
-    if store.keepsBeforeUse, !store(request.id) {
+    if store.persistsBeforeRequest, !store(request.id) {
       return complete(request, .failed, failure: "The schedule cannot be stored now")
     }
     if states[request.id]?.request != nil { timeOut(request.id) }

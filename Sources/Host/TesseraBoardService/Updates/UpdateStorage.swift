@@ -26,11 +26,11 @@ package protocol UpdateStorage: Sendable {
   func remove(_ id: String)
 
   /// Whether an update must be stored before it begins, because another host could repeat it.
-  var keepsBeforeUse: Bool { get }
+  var persistsBeforeRequest: Bool { get }
 }
 
 extension UpdateStore: UpdateStorage {
   package func schedules(of board: String) -> [String: (schedule: UpdateSchedule, failure: String?)] { [:] }
 
-  package var keepsBeforeUse: Bool { false }
+  package var persistsBeforeRequest: Bool { false }
 }

@@ -59,14 +59,14 @@ package final class UpdateStore: Sendable {
         try database.execute(sql: "ALTER TABLE widget ADD COLUMN documents TEXT")
       }
     }
-    try connection.writeWithoutTransaction { try $0.keepContent(in: journal, since: tables) }
+    try connection.writeWithoutTransaction { try $0.persistContent(in: journal, since: tables) }
     return connection
   }
 
   private func write(_ body: (Database) throws -> Void) throws {
-    defer { connection.keepContentIfWanted(in: journal) }
+    defer { connection.persistContentIfWanted(in: journal) }
     try connection.writeWithoutTransaction { database in
-      try database.performTransaction(keptIn: journal) { try body(database) }
+      try database.performTransaction(persistedIn: journal) { try body(database) }
     }
   }
 

@@ -100,7 +100,7 @@ package actor ClusterHost {
     while !cluster.session.servedEpochs.isEmpty, ContinuousClock.now < end {
       for board in cluster.session.servedEpochs.keys.sorted() {
         // Giving boards away matters more than how fast others take them.
-        await transfer(board, to: (try? await leastLoaded()) ?? nil, keepingContentsBefore: begin + time / 2)
+        await transfer(board, to: (try? await leastLoaded()) ?? nil, persistingContentsBefore: begin + time / 2)
       }
       // Without the right to act, there is nothing to give yet.
       try? await Task.sleep(for: .milliseconds(50))
@@ -230,11 +230,11 @@ package actor ClusterHost {
   /// Gives a board to another host, or to any. Before that, while the board goes on here, its content is kept.
   /// - Parameter deadline: When contents are not kept any more; nil if only the time for those of a board counts.
   private func transfer(
-    _ board: String, to other: String?, keepingContentsBefore deadline: ContinuousClock.Instant? = nil
+    _ board: String, to other: String?, persistingContentsBefore deadline: ContinuousClock.Instant? = nil
   ) async {
     await enqueue(board) { host in
       guard host.cluster.session.lease(for: board) != nil else { return }
-      await host.keepContents(of: board, before: deadline)
+      await host.persistContents(of: board, before: deadline)
       guard let lease = host.cluster.session.lease(for: board) else { return }
       // From now on nothing is shown or written, and what was begun ends.
       host.cluster.session.relinquish(board)
@@ -245,11 +245,11 @@ package actor ClusterHost {
     }.value
   }
 
-  private func keepContents(of board: String, before deadline: ContinuousClock.Instant?) async {
+  private func persistContents(of board: String, before deadline: ContinuousClock.Instant?) async {
     let limit = ContinuousClock.now + Self.contentTime
     let end = min(deadline ?? limit, limit)
     guard .now < end else { return }
-    await onOwnThread { [replication = cluster.replication] in replication.keepContents(of: board, before: end) }
+    await onOwnThread { [replication = cluster.replication] in replication.persistContents(of: board, before: end) }
   }
 
   /// Tells the database that the host has given a board up. If the answer is lost, the next renewal shows whether it has
@@ -331,7 +331,7 @@ package actor ClusterHost {
       balancing.record(board, at: .now)
       // All hosts leave it where it is now.
       try? await cluster.notify(ClusterNotification.balanced + board)
-      await transfer(board, to: plan.host, keepingContentsBefore: contentEnd)
+      await transfer(board, to: plan.host, persistingContentsBefore: contentEnd)
     }
   }
 

@@ -53,13 +53,13 @@ final class BoardJournal: StoreJournal {
       State(
         last: restored.last, hasContent: restored.hasContent, changeSize: restored.changeSize,
         changeCount: restored.changeCount, contentSize: restored.contentSize,
-        refusal: restored.damage.map { .notKept(reason: $0) },
+        refusal: restored.damage.map { .notPersisted(reason: $0) },
         isDamaged: restored.damage != nil))
   }
 
   var isEmpty: Bool { state.withLock { !$0.hasContent } }
 
-  var mayAct: Bool { connection.session.lease(for: board)?.epoch == epoch }
+  var isLeaseValid: Bool { connection.session.lease(for: board)?.epoch == epoch }
 
   var wantsContent: Bool {
     state.withLock { state in
@@ -87,11 +87,11 @@ final class BoardJournal: StoreJournal {
   var isUsable: Bool { state.withLock { $0.refusal == nil || $0.isDamaged } }
 
   func abandonCopy() {
-    state.withLock { $0.refusal = $0.refusal ?? .notKept(reason: "the working copy could not be opened") }
+    state.withLock { $0.refusal = $0.refusal ?? .notPersisted(reason: "the working copy could not be opened") }
   }
 
   func invalidateCopy() {
-    state.withLock { $0.refusal = .notKept(reason: "the working copy failed") }
+    state.withLock { $0.refusal = .notPersisted(reason: "the working copy failed") }
     connection.session.invalidate(board)
   }
 
@@ -110,10 +110,10 @@ final class BoardJournal: StoreJournal {
     let number = state.last + 1
     let sealed = connection.cipher.seal(changes, as: JournalConnection.place(of: store, change: number))
     do throws(StoreError) {
-      try keep(sealed, as: number)
+      try persist(sealed, as: number)
     } catch {
       switch error {
-      case .perhapsKept(let reason): state.refusal = .notKept(reason: reason)
+      case .perhapsPersisted(let reason): state.refusal = .notPersisted(reason: reason)
       case .ownedElsewhere: state.refusal = error
       default: break
       }
@@ -127,14 +127,14 @@ final class BoardJournal: StoreJournal {
 
   /// Keeps a change. An attempt whose answer is lost is repeated under its name: the database takes it once, and makes
   /// the repeated one wait for the first.
-  private func keep(_ sealed: [UInt8], as number: Int64) throws(StoreError) {
+  private func persist(_ sealed: [UInt8], as number: Int64) throws(StoreError) {
     let attempt = randomBytes(count: 12).hexadecimalText
     var wasSent = false
     var end: ContinuousClock.Instant?
     // If an attempt was sent, the copy may lack a change that is kept.
     func uncertainty(_ reason: String) -> StoreError {
       connection.session.invalidate(board)
-      return .perhapsKept(reason: reason)
+      return .perhapsPersisted(reason: reason)
     }
     while true {
       guard let lease = connection.lease(for: board), lease.epoch == epoch, .now < end ?? lease.deadline else {
@@ -159,7 +159,7 @@ final class BoardJournal: StoreJournal {
         }
         // Other errors say that the database did not do it.
         guard error.sqlState == PostgresError.uniqueViolation else {
-          throw wasSent ? uncertainty(error.reason) : .notKept(reason: error.reason)
+          throw wasSent ? uncertainty(error.reason) : .notPersisted(reason: error.reason)
         }
         guard let isOwn = connection.isAttempt(attempt, of: store, number, before: lease.deadline) else {
           throw uncertainty(Self.unknown)
@@ -171,19 +171,19 @@ final class BoardJournal: StoreJournal {
       if count == 1 { return }
       connection.session.invalidate(board)
       // The condition of a repeated attempt is checked before it meets the first one, which may still succeed.
-      throw wasSent ? .perhapsKept(reason: StoreError.otherOwner) : .ownedElsewhere
+      throw wasSent ? .perhapsPersisted(reason: StoreError.otherOwner) : .ownedElsewhere
     }
   }
 
-  func keep(_ content: [UInt8]) throws(StoreError) { try keep(content, before: nil) }
+  func persist(_ content: [UInt8]) throws(StoreError) { try persist(content, before: nil) }
 
   /// Keeps all content, unless that takes too long. What was kept of it by then is not used.
   /// - Parameter deadline: When it is given up; nil if it may take its time.
-  func keep(_ content: [UInt8], before deadline: ContinuousClock.Instant?) throws(StoreError) {
+  func persist(_ content: [UInt8], before deadline: ContinuousClock.Instant?) throws(StoreError) {
     try state.withLock { state throws(StoreError) in
       // An empty change gives each content a number of its own, which no other attempt to keep content has.
       try append([], to: &state)
-      let size = try connection.keep(
+      let size = try connection.persist(
         content, of: store, after: state.last, board: board, epoch: epoch, before: deadline)
       state.hasContent = true
       state.contentSize = size

@@ -39,7 +39,7 @@ package final class ClusterReplication: StoreReplication {
     restoring.lock()
     defer { restoring.unlock() }
     guard let board = board(ofStore: store), let lease = connection.lease(for: board) else {
-      throw .notKept(reason: "this host does not have the board of '\(store)'")
+      throw .notPersisted(reason: "this host does not have the board of '\(store)'")
     }
     if let known = state.withLock({ $0.journals[store] }) {
       if known.epoch == lease.epoch, known.isUsable { return known }
@@ -74,7 +74,7 @@ package final class ClusterReplication: StoreReplication {
   /// Keeps all content of a board's databases that changed much since that was done, so that the host which gets the
   /// board need not make the changes again. Blocks the thread.
   /// - Parameter deadline: When it ends. What is not kept by then, or cannot be kept, stays as it is.
-  func keepContents(of board: String, before deadline: ContinuousClock.Instant) {
+  func persistContents(of board: String, before deadline: ContinuousClock.Instant) {
     let journals = state.withLock { state in state.journals.values.filter { $0.board == board } }
       .filter(\.wantsContentBeforeMove)
     for journal in journals.sorted(by: { $0.changeCount > $1.changeCount }) {
@@ -82,7 +82,7 @@ package final class ClusterReplication: StoreReplication {
       try? file.withContent(upTo: Self.maximumMovedSize) { content throws(StoreError) in
         // The file may have been locked for some time.
         guard ContinuousClock.now < deadline else { return }
-        try journal.keep(content, before: deadline)
+        try journal.persist(content, before: deadline)
       }
       guard ContinuousClock.now < deadline else { return }
     }
@@ -121,7 +121,7 @@ package final class ClusterReplication: StoreReplication {
   private func name(of file: URL) throws(StoreError) -> String {
     let (path, root) = (file.standardizedFileURL.path, folder.standardizedFileURL.path + "/")
     guard path.hasPrefix(root), path.hasSuffix(Self.suffix) else {
-      throw .notKept(reason: "'\(path)' is not in the folder of the cluster's data")
+      throw .notPersisted(reason: "'\(path)' is not in the folder of the cluster's data")
     }
     return String(path.dropFirst(root.count).dropLast(Self.suffix.count))
   }

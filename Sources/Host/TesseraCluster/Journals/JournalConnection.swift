@@ -63,7 +63,7 @@ package final class JournalConnection: Sendable {
   /// Returns why nothing can be written to a board that the host has no right to.
   func refusal(of board: String) -> StoreError {
     guard session.boards.contains(board) else { return .ownedElsewhere }
-    return .notKept(reason: PostgresError.noAnswer)
+    return .notPersisted(reason: PostgresError.noAnswer)
   }
 
   /// Returns the host's right to a board. While the connection of the host's session is made anew, this waits a little.
@@ -93,7 +93,7 @@ package final class JournalConnection: Sendable {
   ///   - number: The last change that the content contains.
   ///   - deadline: When it is given up; nil if only each part has a time.
   /// - Returns: The size as it is kept, in bytes.
-  func keep(
+  func persist(
     _ content: [UInt8], of store: String, after number: Int64, board: String, epoch: Int64,
     before deadline: ContinuousClock.Instant? = nil
   ) throws(StoreError) -> Int {
@@ -107,16 +107,16 @@ package final class JournalConnection: Sendable {
           sql, [.text(board), .text(session.id), .integer(lease.epoch), .text(store)] + parameters,
           before: min(deadline ?? .now + Self.timeout, .now + Self.timeout))
       } catch {
-        throw .notKept(reason: error.reason)
+        throw .notPersisted(reason: error.reason)
       }
     }
     _ = try run(JournalStatements.addStore, [])
     try ContentParts.forEach(of: content, of: store, after: number, sealedBy: cipher) {
       part, parts, sealed throws(StoreError) in
       size += sealed.count
-      let kept = try run(
-        JournalStatements.keepPart, [.integer(number), .integer(part), .integer(parts), .bytes(sealed)])
-      guard kept.count == 1 else { throw .ownedElsewhere }
+      let persisted = try run(
+        JournalStatements.persistPart, [.integer(number), .integer(part), .integer(parts), .bytes(sealed)])
+      guard persisted.count == 1 else { throw .ownedElsewhere }
     }
     // What is left here is removed after the next content.
     _ = try? run(JournalStatements.trimJournal, [.integer(number)])

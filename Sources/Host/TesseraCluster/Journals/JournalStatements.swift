@@ -19,7 +19,7 @@ enum JournalStatements {
     """
 
   /// Keeps a part of the content of what all hosts write. Parameters: store, number of the last change, part, parts, bytes.
-  static let keepSharedPart = """
+  static let persistSharedPart = """
     INSERT INTO tessera.content (store, seq, part, parts, bytes) VALUES ($1, $2, $3, $4, $5)
     """
 
@@ -40,7 +40,7 @@ enum JournalStatements {
     """
 
   /// Keeps a part of the content. Parameters: board, host, epoch, store, number of the last change, part, parts, bytes.
-  static let keepPart = """
+  static let persistPart = """
     INSERT INTO tessera.content (store, seq, part, parts, bytes) SELECT $4, $5, $6, $7, $8 \(ownership)
     ON CONFLICT (store, seq, part) DO UPDATE SET parts = excluded.parts, bytes = excluded.bytes, at = clock_timestamp()
     """

@@ -25,9 +25,9 @@ struct Restoration {
   }
 
   /// Reads content and changes into a file, in place of what it contains.
-  /// - Throws: ``StoreError/notKept(reason:)`` if the database cannot be read, or if the content is damaged: what would be
-  ///   made of it must not take its place. ``StoreError/diskFull`` and other failures of this machine say nothing about
-  ///   what is kept.
+  /// - Throws: ``StoreError/notPersisted(reason:)`` if the database cannot be read, or if the content is damaged: what
+  ///   would be made of it must not take its place. ``StoreError/diskFull`` and other failures of this machine say
+  ///   nothing about what is kept.
   func restore(to file: URL) throws(StoreError) -> Result {
     var result = Result()
     let content = try readContent(&result)
@@ -65,7 +65,7 @@ struct Restoration {
 
   private func damaged() -> StoreError {
     connection.recordRestoration(isDamaged: true)
-    return .notKept(reason: "in the cluster, the content of '\(store)' is damaged; restore it from a backup")
+    return .notPersisted(reason: "in the cluster, the content of '\(store)' is damaged; restore it from a backup")
   }
 
   /// Applies the changes up to the first damage.
@@ -122,7 +122,7 @@ struct Restoration {
     do {
       return try body()
     } catch {
-      throw .notKept(reason: error.reason)
+      throw .notPersisted(reason: error.reason)
     }
   }
 }

@@ -79,10 +79,10 @@ package struct ClusterImport: Sendable {
       let tiles = Set(stored.tilesByBoard[board.id, default: []].map(\.rawValue))
       try transaction.run(
         MovingStatements.addBoard, [.text(board.id), .text(board.name), .texts(tiles.sorted())])
-      try transaction.keep(
+      try transaction.persist(
         BoardSeparation.content(ofBoard: board.id, in: folder, withRemoved: index == 0), as: "boards/\(board.id)",
         of: board.id)
-      try transaction.keep(
+      try transaction.persist(
         BoardSeparation.schedules(of: tiles, in: folder), as: "updates/\(board.id)", of: board.id)
       for tile in tiles.sorted() { summary.widgets += try moveWidget(tile, of: board.id, folder, transaction) }
       summary.boards += 1
@@ -91,7 +91,7 @@ package struct ClusterImport: Sendable {
     if FileManager.default.fileExists(atPath: accounts.path) {
       // Opening it brings it to the present version.
       _ = try AccessStore(location: .file(accounts))
-      try transaction.keep(StoreFile(url: accounts).content(), as: Cluster.accounts, of: nil)
+      try transaction.persist(StoreFile(url: accounts).content(), as: Cluster.accounts, of: nil)
     }
     return summary
   }
@@ -101,12 +101,12 @@ package struct ClusterImport: Sendable {
   private func moveWidget(_ tile: String, of board: String, _ folder: URL, _ transaction: Transaction) throws -> Int {
     let file = folder.appending(path: "instances/\(tile).sqlite")
     guard FileManager.default.fileExists(atPath: file.path) else { return 0 }
-    try transaction.keep(StoreFile(url: file).content(), as: "instances/\(tile)", of: board)
+    try transaction.persist(StoreFile(url: file).content(), as: "instances/\(tile)", of: board)
     let beside = "\(file.path).widgets"
     let embedded = (try? FileManager.default.subpathsOfDirectory(atPath: beside)) ?? []
     let names = embedded.filter { $0.hasSuffix(".sqlite") && !$0.hasPrefix("archives/") }.sorted()
     for name in names {
-      try transaction.keep(
+      try transaction.persist(
         StoreFile(url: URL(filePath: "\(beside)/\(name)")).content(),
         as: "instances/\(tile).sqlite.widgets/\(name.dropLast(".sqlite".count))", of: board)
     }
@@ -124,13 +124,13 @@ package struct ClusterImport: Sendable {
     }
 
     /// Keeps a database in place of what was kept of it.
-    func keep(_ content: [UInt8], as store: String, of board: String?) throws {
+    func persist(_ content: [UInt8], as store: String, of board: String?) throws {
       try run(MovingStatements.addStore, [.text(store), board.map { .text($0) } ?? .null])
       try run(MovingStatements.clearJournal, [.text(store)])
       try run(MovingStatements.clearContent, [.text(store)])
       try ContentParts.forEach(of: content, of: store, after: 0, sealedBy: cipher) { part, parts, sealed in
         try run(
-          MovingStatements.keepPart, [.text(store), .integer(part), .integer(parts), .bytes(sealed)])
+          MovingStatements.persistPart, [.text(store), .integer(part), .integer(parts), .bytes(sealed)])
       }
     }
   }

@@ -22,7 +22,7 @@ enum MovingStatements {
   static let clearContent = "DELETE FROM tessera.content WHERE store = $1"
 
   /// Keeps a part of content before all changes. Parameters: store, part, parts, bytes.
-  static let keepPart = """
+  static let persistPart = """
     INSERT INTO tessera.content (store, seq, part, parts, bytes) VALUES ($1, 0, $2, $3, $4)
     """
 

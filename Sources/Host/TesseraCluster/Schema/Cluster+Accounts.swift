@@ -34,7 +34,7 @@ extension Cluster {
       if version == AccessStore.version { return .success(version) }
       guard version < AccessStore.version else { return .failure(Self.otherFormat(version)) }
       guard hosts.isEmpty else { return .failure(Self.inUse(version, hosts)) }
-      try journal.keep(try AccessStore.upgradedContent(ofWorkingCopy: file))
+      try journal.persist(try AccessStore.upgradedContent(ofWorkingCopy: file))
       return .success(version)
     }
   }

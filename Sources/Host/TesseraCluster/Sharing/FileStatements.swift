@@ -8,7 +8,7 @@ enum FileStatements {
   /// Who keeps something takes the lock before a version, and has it until the change can be seen. So changes become
   /// visible in the order of their versions, and who remembers the highest version that it saw misses nothing.
   /// The sequence is not part of the statement's snapshot, which is older than the lock.
-  static let keep = """
+  static let persist = """
     WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(\(lock)))
     INSERT INTO tessera.file (path, version, bytes) SELECT $1, nextval('tessera.file_version'), $2::bytea FROM turn
     ON CONFLICT (path) DO UPDATE SET version = excluded.version, bytes = excluded.bytes

@@ -10,7 +10,7 @@ enum SharedContent: Sendable, Hashable {
   /// The maximum size of a unit, in bytes. A larger one is refused. It is that of a bundle.
   static let maximumSize = 64 << 20
   /// The maximum size of a unit as it is kept, in bytes: with paths, and encrypted.
-  static let maximumKeptSize = 66 << 20
+  static let maximumPersistedSize = 66 << 20
 
   /// The size of the content, in bytes.
   var size: Int {
@@ -36,7 +36,7 @@ enum SharedContent: Sendable, Hashable {
 
   /// - Returns: Nil for bytes that no host keeps for a unit of this kind.
   init?(_ encoded: [UInt8], as kind: SharedUnit.Kind) {
-    guard encoded.first == Self.format, encoded.count <= Self.maximumKeptSize else { return nil }
+    guard encoded.first == Self.format, encoded.count <= Self.maximumPersistedSize else { return nil }
     switch kind {
     case .file: self = .file(Array(encoded.dropFirst()))
     case .bundle:

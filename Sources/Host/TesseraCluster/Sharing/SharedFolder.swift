@@ -17,11 +17,11 @@ package final class SharedFolder: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var memory = SharedMemory()
+    var manifest = SyncManifest()
     /// Whether the folder was brought to the state of the database since the process began.
     var hasBegun = false
     /// Whether what is remembered is in the folder.
-    var isMemoryStored = false
+    var isManifestStored = false
     /// The stamps of units that cannot be kept.
     var refused: [String: String] = [:]
     /// The problems that were reported.
@@ -33,7 +33,7 @@ package final class SharedFolder: Sendable {
   /// How long it may take to read or write large units.
   private static let contentTimeout: Duration = .seconds(60)
   /// The size of units that are read with one statement, in bytes, unless there is only one.
-  private static let portion = 8 << 20
+  private static let batchSize = 8 << 20
   /// How long to wait before a statement is repeated whose answer was lost, in seconds.
   private static let pause = 0.05
 
@@ -59,7 +59,7 @@ package final class SharedFolder: Sendable {
   /// The first time in a process, the database wins: what was changed in the folder before, and was not kept, may be
   /// older than what other hosts kept since.
   /// - Returns: The paths of the units that other hosts changed.
-  /// - Throws: ``StoreError/notKept(reason:)`` if the database cannot be used. What was read until then is in the
+  /// - Throws: ``StoreError/notPersisted(reason:)`` if the database cannot be used. What was read until then is in the
   ///   folder.
   @discardableResult
   package func pull() throws(StoreError) -> Set<String> {
@@ -71,7 +71,7 @@ package final class SharedFolder: Sendable {
   }
 
   /// Keeps what this host changed, and tells other hosts. Blocks the thread.
-  /// - Throws: ``StoreError/notKept(reason:)`` if the database cannot be used. The next call tries it again.
+  /// - Throws: ``StoreError/notPersisted(reason:)`` if the database cannot be used. The next call tries it again.
   package func publish() throws(StoreError) {
     try state.withLock { state throws(StoreError) in
       if !isReady(state) { _ = try begin(&state) }
@@ -81,19 +81,19 @@ package final class SharedFolder: Sendable {
 
   /// Removes what marks a folder as a copy, so that it is that of a single server.
   package static func removeManifest(in folder: URL) {
-    try? FileManager.default.removeItem(at: folder.appending(path: SharedMemory.name))
+    try? FileManager.default.removeItem(at: folder.appending(path: SyncManifest.name))
   }
 
   /// Whether the folder is the copy that this process made.
   private func isReady(_ state: State) -> Bool {
-    guard state.hasBegun, state.isMemoryStored else { return state.hasBegun }
-    return exists(SharedMemory.name) && isWhole(state.memory)
+    guard state.hasBegun, state.isManifestStored else { return state.hasBegun }
+    return exists(SyncManifest.name) && isIntact(state.manifest)
   }
 
   /// Whether all folders of the units are there. If not, someone emptied the data folder, and what is not there was not
   /// removed from the cluster.
-  private func isWhole(_ memory: SharedMemory) -> Bool {
-    Set(memory.units.keys.compactMap { $0.contains("/") ? $0.split(separator: "/").first : nil })
+  private func isIntact(_ manifest: SyncManifest) -> Bool {
+    Set(manifest.units.keys.compactMap { $0.contains("/") ? $0.split(separator: "/").first : nil })
       .allSatisfy { exists(String($0)) }
   }
 
@@ -103,29 +103,29 @@ package final class SharedFolder: Sendable {
 
   private func begin(_ state: inout State) throws(StoreError) -> Set<String> {
     state.hasBegun = false
-    state.memory = SharedMemory()
+    state.manifest = SyncManifest()
     var isCopy = true
-    switch SharedMemory.read(files.folder, cipher) {
+    switch SyncManifest.read(files.folder, cipher) {
     case .none: isCopy = false
     case .unusable: break
-    case .memory(let memory):
-      if isWhole(memory) { state.memory = memory } else { isCopy = false }
+    case .manifest(let manifest):
+      if isIntact(manifest) { state.manifest = manifest } else { isCopy = false }
     }
-    if try latest() < state.memory.last {
+    if try latest() < state.manifest.last {
       // The database was restored or made anew. What is remembered means nothing.
-      state.memory = SharedMemory()
+      state.manifest = SyncManifest()
     }
-    let isNew = state.memory.last == 0
+    let isNew = state.manifest.last == 0
     var changed = try read(&state, overwrites: true)
     if isNew, isCopy {
-      for path in files.scan().stamps.keys.sorted() where state.memory.units[path] == nil {
+      for path in files.scan().stamps.keys.sorted() where state.manifest.units[path] == nil {
         guard let unit = SharedUnit(path: path) else { continue }
         do throws(SharedFiles.Failure) {
           _ = try files.write(unit, nil, expecting: .any)
           changed.insert(path)
         } catch {
           report(Self.problem(path, "cannot be removed from this host: \(error.message)"))
-          state.memory.units[path] = files.stamp(of: unit).map { SharedMemory.Unit(version: 0, stamp: $0) }
+          state.manifest.units[path] = files.stamp(of: unit).map { SyncManifest.Unit(version: 0, stamp: $0) }
         }
       }
     }
@@ -148,11 +148,11 @@ package final class SharedFolder: Sendable {
   /// Reads what was kept since the last time.
   private func read(_ state: inout State, overwrites: Bool) throws(StoreError) -> Set<String> {
     var reading = Reading(overwrites: overwrites)
-    let before = state.memory
+    let before = state.manifest
     // Until the folder is a complete copy, it must not look like one.
-    defer { if !overwrites, state.memory != before { store(&state) } }
+    defer { if !overwrites, state.manifest != before { store(&state) } }
     do throws(PostgresError) {
-      var last = state.memory.last
+      var last = state.manifest.last
       while true {
         let rows = try pool.run(FileStatements.list, [.integer(last)], before: .now + Self.timeout).rows
         guard !rows.isEmpty else { return reading.changed }
@@ -161,13 +161,13 @@ package final class SharedFolder: Sendable {
         for row in rows {
           let path = try row.text("path")
           last = try row.integer("version")
-          guard state.memory.units[path]?.version ?? -1 < last else { continue }
+          guard state.manifest.units[path]?.version ?? -1 < last else { continue }
           let next = Int(try row.integer("size"))
-          if next > SharedContent.maximumKeptSize {
-            setAside(path, last, "is too large", &state, reading)
+          if next > SharedContent.maximumPersistedSize {
+            skipCorrupt(path, last, "is too large", &state, reading)
             continue
           }
-          if size + next > Self.portion, !paths.isEmpty {
+          if size + next > Self.batchSize, !paths.isEmpty {
             try apply(paths, &state, &reading)
             (paths, size) = ([], 0)
           }
@@ -175,10 +175,10 @@ package final class SharedFolder: Sendable {
           size += next
         }
         try apply(paths, &state, &reading)
-        state.memory.last = max(state.memory.last, min(last, (reading.failed ?? .max) - 1))
+        state.manifest.last = max(state.manifest.last, min(last, (reading.failed ?? .max) - 1))
       }
     } catch {
-      throw .notKept(reason: error.reason)
+      throw .notPersisted(reason: error.reason)
     }
   }
 
@@ -202,15 +202,15 @@ package final class SharedFolder: Sendable {
     var content: SharedContent?
     if let sealed {
       content = cipher.open(sealed, as: Self.place(of: path)).flatMap { SharedContent($0, as: unit.kind) }
-      if content == nil { return setAside(path, version, "is damaged", &state, reading) }
+      if content == nil { return skipCorrupt(path, version, "is damaged", &state, reading) }
     }
-    let known = state.memory.units[path]
+    let known = state.manifest.units[path]
     // What cannot be kept anyway is given up.
     let isFree = reading.overwrites || state.refused[path] != nil
     do throws(SharedFiles.Failure) {
       switch try files.write(unit, content, expecting: isFree ? .any : .stamp(known?.stamp)) {
       case .done(let stamp):
-        state.memory.units[path] = stamp.map { SharedMemory.Unit(version: version, stamp: $0) }
+        state.manifest.units[path] = stamp.map { SyncManifest.Unit(version: version, stamp: $0) }
         state.refused[path] = nil
         reading.changed.insert(path)
       case .isChanged: break  // It is kept the next time, with a later version.
@@ -219,20 +219,20 @@ package final class SharedFolder: Sendable {
       reportOnce(Self.problem(path, "cannot be written by this host: \(error.message)"), &state)
       reading.failed = min(reading.failed ?? version, version)
       // What is there instead must not be kept as if it were newer.
-      state.memory.units[path] = files.stamp(of: unit).map {
-        SharedMemory.Unit(version: known?.version ?? 0, stamp: $0)
+      state.manifest.units[path] = files.stamp(of: unit).map {
+        SyncManifest.Unit(version: known?.version ?? 0, stamp: $0)
       }
     }
   }
 
   /// Leaves a unit as it is in the folder, because what the database has cannot be used.
-  private func setAside(
+  private func skipCorrupt(
     _ path: String, _ version: Int64, _ reason: String, _ state: inout State, _ reading: Reading
   ) {
     reportOnce(
       Self.problem(path, "\(reason) in the database and is left out", fix: "Install or add it again"), &state)
     guard reading.overwrites, let unit = SharedUnit(path: path) else { return }
-    state.memory.units[path] = files.stamp(of: unit).map { SharedMemory.Unit(version: version, stamp: $0) }
+    state.manifest.units[path] = files.stamp(of: unit).map { SyncManifest.Unit(version: version, stamp: $0) }
   }
 
   // MARK: Keeping
@@ -248,20 +248,20 @@ package final class SharedFolder: Sendable {
       }
     }
     let changed = scan.stamps.filter { path, stamp in
-      state.memory.units[path]?.stamp != stamp && state.refused[path] != stamp
+      state.manifest.units[path]?.stamp != stamp && state.refused[path] != stamp
     }.keys.compactMap(SharedUnit.init).sorted { ($0.rank, $0.path) < ($1.rank, $1.path) }
-    for unit in changed where try keep(unit, &state) { count += 1 }
-    let removed = state.memory.units.keys.compactMap(SharedUnit.init).filter(scan.isMissing)
+    for unit in changed where try publish(unit, &state) { count += 1 }
+    let removed = state.manifest.units.keys.compactMap(SharedUnit.init).filter(scan.isMissing)
       .sorted { ($0.rank, $0.path) > ($1.rank, $1.path) }
-    for unit in removed where try keepRemoval(unit, &state) { count += 1 }
+    for unit in removed where try publishDeletion(unit, &state) { count += 1 }
   }
 
   /// - Returns: Whether the unit is kept now. If not, it cannot be, or it is just being changed.
-  private func keep(_ unit: SharedUnit, _ state: inout State) throws(StoreError) -> Bool {
+  private func publish(_ unit: SharedUnit, _ state: inout State) throws(StoreError) -> Bool {
     guard let (content, stamp) = readable(unit, &state) else { return false }
     let sealed = cipher.seal(content.encoded, as: Self.place(of: unit.path))
-    let version = try keep(unit.path, .bytes(sealed))
-    state.memory.units[unit.path] = SharedMemory.Unit(version: version, stamp: stamp)
+    let version = try persist(unit.path, .bytes(sealed))
+    state.manifest.units[unit.path] = SyncManifest.Unit(version: version, stamp: stamp)
     state.refused[unit.path] = nil
     return true
   }
@@ -278,7 +278,7 @@ package final class SharedFolder: Sendable {
     }
   }
 
-  private func keepRemoval(_ unit: SharedUnit, _ state: inout State) throws(StoreError) -> Bool {
+  private func publishDeletion(_ unit: SharedUnit, _ state: inout State) throws(StoreError) -> Bool {
     let content: SharedContent?
     do throws(SharedFiles.Failure) {
       content = try files.removal(of: unit)
@@ -286,24 +286,26 @@ package final class SharedFolder: Sendable {
       return false
     }
     let sealed = content.map { cipher.seal($0.encoded, as: Self.place(of: unit.path)) }
-    _ = try keep(unit.path, sealed.map { .bytes($0) } ?? .null)
-    state.memory.units[unit.path] = nil
+    _ = try persist(unit.path, sealed.map { .bytes($0) } ?? .null)
+    state.manifest.units[unit.path] = nil
     return true
   }
 
   /// - Returns: The version of what was kept.
-  private func keep(_ path: String, _ bytes: PostgresValue) throws(StoreError) -> Int64 {
+  private func persist(_ path: String, _ bytes: PostgresValue) throws(StoreError) -> Int64 {
     let deadline = ContinuousClock.now + Self.contentTimeout
     let lastAttempt = ContinuousClock.now + Self.timeout
     while true {
       do throws(PostgresError) {
-        guard let row = try pool.run(FileStatements.keep, [.text(path), bytes], before: deadline).rows.first else {
+        guard let row = try pool.run(FileStatements.persist, [.text(path), bytes], before: deadline).rows.first else {
           throw PostgresError(.unexpected, "The database gave no version")
         }
         return try row.integer("version")
       } catch {
         // Keeping it twice is harmless.
-        guard error.isDisconnection, ContinuousClock.now < lastAttempt else { throw .notKept(reason: error.reason) }
+        guard error.isDisconnection, ContinuousClock.now < lastAttempt else {
+          throw .notPersisted(reason: error.reason)
+        }
         Thread.sleep(forTimeInterval: Self.pause)
       }
     }
@@ -313,7 +315,7 @@ package final class SharedFolder: Sendable {
     do throws(PostgresError) {
       return try pool.run(FileStatements.latest, before: .now + Self.timeout).rows.first?.integer("latest") ?? 0
     } catch {
-      throw .notKept(reason: error.reason)
+      throw .notPersisted(reason: error.reason)
     }
   }
 
@@ -321,11 +323,11 @@ package final class SharedFolder: Sendable {
 
   private func store(_ state: inout State) {
     do {
-      try files.replace(files.folder.appending(path: SharedMemory.name), with: state.memory.encoded(cipher))
-      state.isMemoryStored = true
+      try files.replace(files.folder.appending(path: SyncManifest.name), with: state.manifest.encoded(cipher))
+      state.isManifestStored = true
     } catch {
       let message = (error as? SharedFiles.Failure)?.message ?? "\(error)"
-      reportOnce(Self.problem(SharedMemory.name, "cannot be written: \(message)"), &state)
+      reportOnce(Self.problem(SyncManifest.name, "cannot be written: \(message)"), &state)
     }
   }
 

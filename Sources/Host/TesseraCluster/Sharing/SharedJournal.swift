@@ -38,7 +38,7 @@ package final class SharedJournal: SharedStoreJournal {
   package var isEmpty: Bool { false }
 
   /// All hosts may.
-  package var mayAct: Bool { true }
+  package var isLeaseValid: Bool { true }
 
   package func append(_ changes: [UInt8]) throws(StoreError) {
     let number = last.withLock { $0 } + 1
@@ -56,10 +56,10 @@ package final class SharedJournal: SharedStoreJournal {
           // What was kept after all comes back like a change of another host.
           guard error.sqlState == PostgresError.uniqueViolation else {
             throw wasSent || !error.isUnsent && error.isDisconnection
-              ? .perhapsKept(reason: error.reason) : .notKept(reason: error.reason)
+              ? .perhapsPersisted(reason: error.reason) : .notPersisted(reason: error.reason)
           }
           guard let isOwn = connection.isAttempt(attempt, of: store, number, before: deadline) else {
-            throw .perhapsKept(reason: "the database of the cluster did not answer in time")
+            throw .perhapsPersisted(reason: "the database of the cluster did not answer in time")
           }
           if isOwn { break }
           throw .copyIsBehind
@@ -85,13 +85,13 @@ package final class SharedJournal: SharedStoreJournal {
         let number = try row.integer("seq")
         let sealed = try row.bytes("change")
         guard number == last + 1 + Int64(changes.count) else {
-          throw StoreError.notKept(
+          throw StoreError.notPersisted(
             reason: "this host was cut off for so long that it lacks changes of '\(store)' that were removed; "
               + "start it again")
         }
         let place = JournalConnection.place(of: store, change: number)
         guard let opened = connection.cipher.open(sealed, as: place) else {
-          throw StoreError.notKept(reason: "the change \(number) of '\(store)' is damaged")
+          throw StoreError.notPersisted(reason: "the change \(number) of '\(store)' is damaged")
         }
         changes.append((number, opened))
       }
@@ -99,7 +99,7 @@ package final class SharedJournal: SharedStoreJournal {
     } catch let error as StoreError {
       throw error
     } catch {
-      throw .notKept(reason: (error as? PostgresError)?.reason ?? StoreError.of(error).description)
+      throw .notPersisted(reason: (error as? PostgresError)?.reason ?? StoreError.of(error).description)
     }
   }
 
@@ -114,7 +114,7 @@ package final class SharedJournal: SharedStoreJournal {
 
   package var wantsContent: Bool { last.withLock { $0 } - contentNumber.withLock { $0 } > maximumChanges }
 
-  package func keep(_ content: [UInt8]) throws(StoreError) {
+  package func persist(_ content: [UInt8]) throws(StoreError) {
     do {
       let latest = try connection.pool.run(
         JournalStatements.latestContent, [.text(store)], before: .now + Self.timeout
@@ -128,7 +128,7 @@ package final class SharedJournal: SharedStoreJournal {
       try ContentParts.forEach(of: content, of: store, after: number, sealedBy: connection.cipher) {
         part, parts, sealed throws(PostgresError) in
         _ = try connection.pool.run(
-          JournalStatements.keepSharedPart,
+          JournalStatements.persistSharedPart,
           [.text(store), .integer(number), .integer(part), .integer(parts), .bytes(sealed)],
           before: .now + Self.timeout)
       }
@@ -138,7 +138,7 @@ package final class SharedJournal: SharedStoreJournal {
     } catch let error as StoreError {
       throw error
     } catch {
-      throw .notKept(reason: (error as? PostgresError)?.reason ?? StoreError.of(error).description)
+      throw .notPersisted(reason: (error as? PostgresError)?.reason ?? StoreError.of(error).description)
     }
   }
 }

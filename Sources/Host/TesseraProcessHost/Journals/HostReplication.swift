@@ -24,7 +24,7 @@ package struct HostReplication: StoreReplication {
 private final class HostJournal: StoreJournal {
   private let file: String
   private let host: HostConnection
-  private let state = Mutex(JournalState(isEmpty: false, mayAct: false, wantsContent: false))
+  private let state = Mutex(JournalState(isEmpty: false, isLeaseValid: false, wantsContent: false))
 
   init(file: String, host: HostConnection) {
     self.file = file
@@ -36,11 +36,11 @@ private final class HostJournal: StoreJournal {
   var isEmpty: Bool { state.withLock { $0.isEmpty } }
   var wantsContent: Bool { state.withLock { $0.wantsContent } }
 
-  var mayAct: Bool {
+  var isLeaseValid: Bool {
     get async {
       do {
         try await onOwnThread { () throws(StoreError) in try self.send(.askState) }
-        return state.withLock { $0.mayAct }
+        return state.withLock { $0.isLeaseValid }
       } catch {
         return false
       }
@@ -50,7 +50,7 @@ private final class HostJournal: StoreJournal {
   func append(_ changes: [UInt8]) throws(StoreError) { try send(.append(changes)) }
 
   /// The host reads the file itself, because it may be larger than a message.
-  func keep(_ content: [UInt8]) throws(StoreError) { try send(.keepContent) }
+  func persist(_ content: [UInt8]) throws(StoreError) { try send(.keepContent) }
 
   func invalidateCopy() { abandonCopy() }
 
@@ -60,7 +60,7 @@ private final class HostJournal: StoreJournal {
     switch host.call(request.method, request.parameters(for: file)) {
     case .result(_, let value): state.withLock { $0 = JournalState(value) }
     case .failure(_, let code, let message): throw StoreError(programCode: code, message: message)
-    default: throw .perhapsKept(reason: "the host did not answer, or the change is larger than a message can be")
+    default: throw .perhapsPersisted(reason: "the host did not answer, or the change is larger than a message can be")
     }
   }
 }

@@ -65,42 +65,43 @@ enum JournalRequest: Sendable, Hashable {
 /// The state of what is kept of a file, as a program knows it.
 struct JournalState: Sendable, Hashable {
   var isEmpty = false
-  var mayAct = false
+  var isLeaseValid = false
   var wantsContent = false
 
-  init(isEmpty: Bool, mayAct: Bool, wantsContent: Bool) {
+  init(isEmpty: Bool, isLeaseValid: Bool, wantsContent: Bool) {
     self.isEmpty = isEmpty
-    self.mayAct = mayAct
+    self.isLeaseValid = isLeaseValid
     self.wantsContent = wantsContent
   }
 
   init(_ value: Value) {
     isEmpty = value.value(at: "isEmpty").bool ?? false
-    mayAct = value.value(at: "mayAct").bool ?? false
+    isLeaseValid = value.value(at: "mayAct").bool ?? false
     wantsContent = value.value(at: "wantsContent").bool ?? false
   }
 
-  var value: Value { ["isEmpty": .bool(isEmpty), "mayAct": .bool(mayAct), "wantsContent": .bool(wantsContent)] }
+  var value: Value { ["isEmpty": .bool(isEmpty), "mayAct": .bool(isLeaseValid), "wantsContent": .bool(wantsContent)] }
 }
 
 extension StoreError {
   /// The number of the error for programs: whether the change may be kept nevertheless.
   var programCode: Int {
-    if case .perhapsKept = self { Self.perhapsKeptCode } else { Self.notKeptCode }
+    if case .perhapsPersisted = self { Self.perhapsPersistedCode } else { Self.notPersistedCode }
   }
 
-  private static let notKeptCode = 1
-  private static let perhapsKeptCode = 2
+  private static let notPersistedCode = 1
+  private static let perhapsPersistedCode = 2
 
   /// Creates an error from a host's answer.
   init(programCode: Int, message: String) {
-    self = programCode == Self.perhapsKeptCode ? .perhapsKept(reason: message) : .notKept(reason: message)
+    self =
+      programCode == Self.perhapsPersistedCode ? .perhapsPersisted(reason: message) : .notPersisted(reason: message)
   }
 
   /// Why the change is not kept.
   var reason: String {
     switch self {
-    case .notKept(let reason), .perhapsKept(let reason): reason
+    case .notPersisted(let reason), .perhapsPersisted(let reason): reason
     default: diagnostic.message
     }
   }

@@ -46,7 +46,7 @@ final class ProcessJournals: Sendable {
     do {
       let journal = try await onOwnThread { () throws(StoreError) in try self.perform(request, on: file) }
       let state = JournalState(
-        isEmpty: journal?.isEmpty ?? true, mayAct: await journal?.mayAct ?? false,
+        isEmpty: journal?.isEmpty ?? true, isLeaseValid: await journal?.isLeaseValid ?? false,
         wantsContent: journal?.wantsContent ?? false)
       return .result(number, state.value)
     } catch {
@@ -71,11 +71,11 @@ final class ProcessJournals: Sendable {
       return nil
     case .append, .keepContent, .abandonCopy, .askState:
       guard let journal = opened.withLock({ $0[file.path] }) else {
-        throw .notKept(reason: "'\(file.lastPathComponent)' was not opened")
+        throw .notPersisted(reason: "'\(file.lastPathComponent)' was not opened")
       }
       switch request {
       case .append(let changes): try journal.append(Patchset(changes).bytes)
-      case .keepContent: try journal.keep(content(of: file))
+      case .keepContent: try journal.persist(content(of: file))
       case .abandonCopy: journal.invalidateCopy()
       default: break
       }
@@ -85,7 +85,7 @@ final class ProcessJournals: Sendable {
 
   private func open(_ file: URL) throws(StoreError) -> any StoreJournal {
     guard opened.withLock({ $0.count }) < Self.maximumFiles else {
-      throw .notKept(reason: "a widget can have \(Self.maximumFiles) files")
+      throw .notPersisted(reason: "a widget can have \(Self.maximumFiles) files")
     }
     let journal = try replication.journal(of: file)
     opened.withLock { $0[file.path] = journal }
@@ -95,7 +95,7 @@ final class ProcessJournals: Sendable {
   private func content(of file: URL) throws(StoreError) -> [UInt8] {
     let storeFile = StoreFile(url: file)
     let size = storeFile.size
-    guard size <= Self.maximumFileSize else { throw .notKept(reason: "the file is too large: \(size >> 20) MB") }
+    guard size <= Self.maximumFileSize else { throw .notPersisted(reason: "the file is too large: \(size >> 20) MB") }
     return try storeFile.content()
   }
 }

@@ -5,9 +5,9 @@ import GRDBSQLite
 extension Database {
   /// Performs a transaction. With a journal, its changes are kept there before they are committed.
   ///
-  /// Changes of tables themselves are not recorded: ``keepContent(in:since:)`` keeps these.
+  /// Changes of tables themselves are not recorded: ``persistContent(in:since:)`` keeps these.
   package func performTransaction<Result>(
-    keptIn journal: (any StoreJournal)?, _ body: () throws -> Result
+    persistedIn journal: (any StoreJournal)?, _ body: () throws -> Result
   ) throws -> Result {
     var result: Result?
     guard let journal else {
@@ -22,7 +22,7 @@ extension Database {
       return try result.orCancelled()
     }
     let recording = try ChangeRecording(self)
-    var isKept = false
+    var isPersisted = false
     do {
       try inTransaction(.immediate) {
         result = try body()
@@ -30,14 +30,14 @@ extension Database {
         if !changes.isEmpty {
           try flush()
           try journal.append(changes)
-          isKept = true
+          isPersisted = true
         }
         return .commit
       }
     } catch {
-      guard isKept else { throw withCause(error) }
+      guard isPersisted else { throw withCause(error) }
       journal.invalidateCopy()
-      throw StoreError.perhapsKept(
+      throw StoreError.perhapsPersisted(
         reason: "the file of this host failed: \(StoreError.of(withCause(error)).description)")
     }
     return try result.orCancelled()
@@ -65,15 +65,15 @@ extension Database {
   package func tableVersion() throws -> Int { try Int.fetchOne(self, sql: "PRAGMA schema_version") ?? 0 }
 
   /// Keeps all content if tables were made or changed since they had a version, or if nothing is kept yet.
-  package func keepContent(in journal: (any StoreJournal)?, since version: Int) throws {
+  package func persistContent(in journal: (any StoreJournal)?, since version: Int) throws {
     guard let journal, try journal.isEmpty || tableVersion() != version else { return }
-    try keepContent(in: journal)
+    try persistContent(in: journal)
   }
 
-  fileprivate func keepContent(in journal: any StoreJournal) throws {
+  fileprivate func persistContent(in journal: any StoreJournal) throws {
     // Another connection must not write between the content and its place among the changes.
     try inTransaction(.immediate) {
-      try journal.keep(content())
+      try journal.persist(content())
       return .commit
     }
   }
@@ -139,11 +139,11 @@ extension Database {
 
 extension DatabaseWriter {
   /// Keeps all content if the journal wants it. Does not wait for that, which takes long: only later writes do.
-  package func keepContentIfWanted(in journal: (any StoreJournal)?) {
+  package func persistContentIfWanted(in journal: (any StoreJournal)?) {
     guard let journal, journal.wantsContent else { return }
     asyncWriteWithoutTransaction { database in
       // An earlier write may have kept it. What cannot be kept now is kept after a later change.
-      if journal.wantsContent { try? database.keepContent(in: journal) }
+      if journal.wantsContent { try? database.persistContent(in: journal) }
     }
   }
 }

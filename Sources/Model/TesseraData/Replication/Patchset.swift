@@ -6,11 +6,11 @@
 package struct Patchset: Sendable, Hashable {
   package let bytes: [UInt8]
 
-  /// - Throws: ``StoreError/notKept(reason:)`` if the bytes are not a whole patchset. Takes time in proportion to their
-  ///   number.
+  /// - Throws: ``StoreError/notPersisted(reason:)`` if the bytes are not a whole patchset. Takes time in proportion to
+  ///   their number.
   package init(_ bytes: [UInt8]) throws(StoreError) {
     var reader = PatchsetReader(bytes: bytes)
-    guard reader.readAll() else { throw .notKept(reason: "the changes have not the format of SQLite's patchsets") }
+    guard reader.readAll() else { throw .notPersisted(reason: "the changes have not the format of SQLite's patchsets") }
     self.bytes = bytes
   }
 }

@@ -6,7 +6,7 @@ package import Foundation
 package protocol StoreReplication: Sendable {
   /// Makes a file equal to what is kept elsewhere, and returns the journal of its changes. A file that has a journal
   /// already is left as it is. Blocks the thread.
-  /// - Throws: ``StoreError/notKept(reason:)`` if this host may not write the database, or cannot get its content.
+  /// - Throws: ``StoreError/notPersisted(reason:)`` if this host may not write the database, or cannot get its content.
   func journal(of file: URL) throws(StoreError) -> any StoreJournal
 
   /// Removes what is kept of a file that is not needed any more, and of those in folders beside it. Blocks the thread.
@@ -32,13 +32,13 @@ package protocol StoreJournal: Sendable {
 
   /// Whether this host may act for who owns the data, such as send requests. A host that was stopped for some time may
   /// not, because another one may do so.
-  var mayAct: Bool { get async }
+  var isLeaseValid: Bool { get async }
 
   /// Keeps the changes of a transaction. The caller has locked the database for writing. Blocks the thread.
   /// - Parameter changes: A patchset of SQLite's session extension.
-  /// - Throws: ``StoreError/notKept(reason:)`` if they are not kept, ``StoreError/perhapsKept(reason:)`` if that is not known,
-  ///   and ``StoreError/copyIsBehind`` if others were kept
-  ///   before them. The transaction must then be undone.
+  /// - Throws: ``StoreError/notPersisted(reason:)`` if they are not kept, ``StoreError/perhapsPersisted(reason:)`` if
+  ///   that is not known, and ``StoreError/copyIsBehind`` if others were kept before them. The transaction must then be
+  ///   undone.
   func append(_ changes: [UInt8]) throws(StoreError)
 
   /// The transaction whose changes were kept last could not be committed, so the working copy lacks them. From now on,
@@ -53,7 +53,7 @@ package protocol StoreJournal: Sendable {
 
   /// Keeps all content, with the changes that were kept so far. The caller has locked the database for writing.
   /// - Parameter content: The database as a file.
-  func keep(_ content: [UInt8]) throws(StoreError)
+  func persist(_ content: [UInt8]) throws(StoreError)
 }
 
 extension StoreLocation {
@@ -69,5 +69,5 @@ extension StoreError {
   package static let otherOwner = "another host has the board now"
 
   /// The refusal of changes of what another host owns.
-  package static let ownedElsewhere = StoreError.notKept(reason: otherOwner)
+  package static let ownedElsewhere = StoreError.notPersisted(reason: otherOwner)
 }

@@ -21,7 +21,8 @@ extension StoreFile {
     let size = size
     // SQLite would make a file that does not exist.
     guard size > 0, size <= limit else {
-      throw .notKept(reason: "the file '\(url.lastPathComponent)' does not exist, or is too large: \(size >> 20) MB")
+      throw .notPersisted(
+        reason: "the file '\(url.lastPathComponent)' does not exist, or is too large: \(size >> 20) MB")
     }
     do {
       var configuration = Configuration()

@@ -109,13 +109,13 @@ package final class Store: Sendable {
       if journal != nil { try connection.useAsWorkingCopy() }
       let tables = try connection.tableVersion()
       try SchemaInstaller(schema: schema, connection: connection, transformers: transformers).install()
-      try connection.keepContent(in: journal, since: tables)
+      try connection.persistContent(in: journal, since: tables)
     }
     return connections
   }
 
   /// Whether this host may act for the widget. If another one may have taken over, it must send no requests.
-  package var mayAct: Bool { get async { await journal?.mayAct ?? true } }
+  package var isLeaseValid: Bool { get async { await journal?.isLeaseValid ?? true } }
 
   // MARK: Access
 
@@ -134,7 +134,7 @@ package final class Store: Sendable {
     // The connection's queue does not have the values of this task.
     let mark = EventMark.current
     return try translatingErrors {
-      defer { connections.keepContentIfWanted(in: journal) }
+      defer { connections.persistContentIfWanted(in: journal) }
       return try connections.unsafeReentrantWrite { connection in try perform(body, on: connection, of: mark) }
     }
   }
@@ -151,7 +151,7 @@ package final class Store: Sendable {
     // The connection's queue does not have the values of this task.
     let mark = EventMark.current
     try translatingErrors {
-      defer { connections.keepContentIfWanted(in: journal) }
+      defer { connections.persistContentIfWanted(in: journal) }
       try connections.unsafeReentrantWrite { connection in
         guard !isGrouping else { return body() }
         defer {
@@ -159,7 +159,7 @@ package final class Store: Sendable {
           if !changes.isEmpty { cache.removeAll() }
           for change in changes { hub.send(change) }
         }
-        try connection.performTransaction(keptIn: journal) {
+        try connection.performTransaction(persistedIn: journal) {
           group.withLock { $0 = [] }
           EventMark.$current.withValue(mark) { body() }
         }
@@ -179,7 +179,7 @@ package final class Store: Sendable {
   func write<Result: Sendable>(_ body: @Sendable (StoreTransaction) throws -> Result) async throws -> Result {
     let mark = EventMark.current
     do {
-      defer { connections.keepContentIfWanted(in: journal) }
+      defer { connections.persistContentIfWanted(in: journal) }
       return try await connections.writeWithoutTransaction { connection in
         try perform(body, on: connection, of: mark)
       }
@@ -203,7 +203,7 @@ package final class Store: Sendable {
     }
     let result =
       try isGrouped
-      ? connection.performPartOfTransaction(change) : connection.performTransaction(keptIn: journal, change)
+      ? connection.performPartOfTransaction(change) : connection.performTransaction(persistedIn: journal, change)
     let made = transaction.change
     guard !made.isEmpty else { return result }
     if isGrouped {

@@ -27,14 +27,14 @@ package enum StoreError: Error, Sendable, Hashable {
   /// A database operation failed, with SQLite's result code and message.
   case database(code: Int, message: String)
   /// The change must also be kept elsewhere, and is not.
-  case notKept(reason: String)
+  case notPersisted(reason: String)
   /// The change must also be kept elsewhere, and it is not known whether it is.
-  case perhapsKept(reason: String)
+  case perhapsPersisted(reason: String)
   /// Another host made changes that this host has to apply first.
   case copyIsBehind
 
   /// The refusal of a change after others of the same group were undone.
-  static let undoneWithOthers = StoreError.notKept(reason: "changes that belong to it could not be stored")
+  static let undoneWithOthers = StoreError.notPersisted(reason: "changes that belong to it could not be stored")
 
   /// SQLite's result code for a full database (`SQLITE_FULL`).
   private static let full = 13
@@ -80,9 +80,9 @@ package enum StoreError: Error, Sendable, Hashable {
         message: "There is no space left: the data of a widget is limited to 256 MB, or the disk is full")
     case .database(let code, let message):
       Diagnostic(rule: "database", message: "The database failed: \(message) (\(code))")
-    case .notKept(let reason):
+    case .notPersisted(let reason):
       Diagnostic(rule: "not-kept", message: "The change was not stored: \(reason)")
-    case .perhapsKept(let reason):
+    case .perhapsPersisted(let reason):
       Diagnostic(rule: "perhaps-kept", message: "It is not known whether the change was stored: \(reason)")
     case .copyIsBehind:
       Diagnostic(rule: "not-kept", message: "The change was not stored, because another host was faster; try it again")

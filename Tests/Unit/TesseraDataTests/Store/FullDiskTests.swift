@@ -22,7 +22,7 @@ struct FullDiskTests {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { database in
       try database.execute(sql: tables)
-      try database.performTransaction(keptIn: journal) {
+      try database.performTransaction(persistedIn: journal) {
         try database.execute(sql: "INSERT INTO note VALUES (2, ?)", arguments: [String(repeating: "x", count: 1 << 20)])
       }
     }
@@ -69,7 +69,7 @@ struct FullDiskTests {
         try database.execute(sql: Self.tables)
         try Self.stop(database)
         let error = #expect(throws: (any Error).self) {
-          try database.performTransaction(keptIn: journal) {
+          try database.performTransaction(persistedIn: journal) {
             try database.execute(
               sql: "INSERT INTO note VALUES (2, ?)", arguments: [String(repeating: "x", count: 1 << 20)])
           }
@@ -107,7 +107,7 @@ struct FullDiskTests {
     #expect(StoreError.diskFull.isOfThisMachine)
     #expect(StoreError.of(DatabaseError(resultCode: .SQLITE_IOERR)).isOfThisMachine)
     #expect(!StoreError.of(DatabaseError(resultCode: .SQLITE_CORRUPT)).isOfThisMachine)
-    #expect(!StoreError.notKept(reason: "x").isOfThisMachine)
+    #expect(!StoreError.notPersisted(reason: "x").isOfThisMachine)
     #expect(StoreError.diskFull.diagnostic.rule == "disk-full")
     #expect(StoreError.diskFull.diagnostic.message == "The disk is full")
   }

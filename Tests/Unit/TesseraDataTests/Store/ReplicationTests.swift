@@ -57,12 +57,12 @@ struct ReplicationTests {
   }
 
   @Test("a mark comes with the changes of its event to another host, and not without them")
-  func keepsMarks() async throws {
+  func persistsMarks() async throws {
     try await withFolder {
       let store = try open()
       try EventMarkTests.insert(1, in: store, as: EventMarkTests.mark(1, 0))
       let journal = try #require(replication[file])
-      journal.state.withLock { $0.refusal = .notKept(reason: "no") }
+      journal.state.withLock { $0.refusal = .notPersisted(reason: "no") }
       #expect(throws: StoreError.self) { try EventMarkTests.insert(2, in: store, as: EventMarkTests.mark(2, 0)) }
       #expect(try !store.hasHandled(EventMarkTests.mark(2, 0)))
       try journal.restore(to: copy)
@@ -74,14 +74,14 @@ struct ReplicationTests {
   }
 
   @Test("a transaction whose changes are not kept is undone, and its observers hear nothing")
-  func undoesWhatIsNotKept() async throws {
+  func undoesWhatIsNotPersisted() async throws {
     try await withFolder {
       let store = try open()
       let journal = try #require(replication[file])
-      journal.state.withLock { $0.refusal = .notKept(reason: "no connection") }
+      journal.state.withLock { $0.refusal = .notPersisted(reason: "no connection") }
       let observation = store.observe { _ in Issue.record("An observer was called") }
-      #expect(throws: StoreError.notKept(reason: "no connection")) { try store.insert("Item", ["identifier": 1]) }
-      #expect(throws: StoreError.notKept(reason: "no connection")) { try store.setState("a", forKey: "b") }
+      #expect(throws: StoreError.notPersisted(reason: "no connection")) { try store.insert("Item", ["identifier": 1]) }
+      #expect(throws: StoreError.notPersisted(reason: "no connection")) { try store.setState("a", forKey: "b") }
       withExtendedLifetime(observation) {}
       #expect(try store.values("identifier", of: "Item") == [])
       #expect(try store.states() == [:])
@@ -90,7 +90,7 @@ struct ReplicationTests {
   }
 
   @Test("changes made together are kept together, without those that failed, and each sees those before it")
-  func keepsGroups() async throws {
+  func persistsGroups() async throws {
     try await withFolder {
       let store = try open()
       let journal = try #require(replication[file])
@@ -145,7 +145,7 @@ struct ReplicationTests {
   }
 
   @Test("a transaction that changes nothing is not kept")
-  func keepsNoEmptyChanges() async throws {
+  func persistsNoEmptyChanges() async throws {
     try await withFolder {
       let store = try open()
       try store.setState(nil, forKey: "unknown")
@@ -154,7 +154,7 @@ struct ReplicationTests {
   }
 
   @Test("new tables are kept with all content")
-  func keepsMigrations() async throws {
+  func persistsMigrations() async throws {
     try await withFolder {
       do {
         let store = try open()
@@ -175,7 +175,7 @@ struct ReplicationTests {
   }
 
   @Test("all content is kept when the journal wants it")
-  func keepsContent() async throws {
+  func persistsContent() async throws {
     try await withFolder {
       let store = try open()
       let journal = try #require(replication[file])

@@ -27,14 +27,14 @@ final class MemoryJournal: StoreJournal {
     var refusal: StoreError?
     var isInvalid = false
     var wantsContent = false
-    var mayAct = true
+    var isLeaseValid = true
   }
 
   let state = Mutex(State())
 
   var isEmpty: Bool { state.withLock { $0.content == nil } }
 
-  var mayAct: Bool { state.withLock { $0.mayAct } }
+  var isLeaseValid: Bool { state.withLock { $0.isLeaseValid } }
 
   func append(_ changes: [UInt8]) throws(StoreError) {
     try state.withLock { state throws(StoreError) in
@@ -49,7 +49,7 @@ final class MemoryJournal: StoreJournal {
 
   var wantsContent: Bool { state.withLock { $0.wantsContent } }
 
-  func keep(_ content: [UInt8]) throws(StoreError) {
+  func persist(_ content: [UInt8]) throws(StoreError) {
     state.withLock {
       $0.content = content
       $0.changes = []
@@ -62,7 +62,7 @@ final class MemoryJournal: StoreJournal {
     let state = state.withLock { ($0.content, $0.changes) }
     let copy = try WorkingCopy(of: file, content: state.0)
     let count = try copy.apply(state.1)
-    guard count == state.1.count else { throw StoreError.notKept(reason: "the change \(count + 1) does not fit") }
+    guard count == state.1.count else { throw StoreError.notPersisted(reason: "the change \(count + 1) does not fit") }
     try copy.close()
   }
 }

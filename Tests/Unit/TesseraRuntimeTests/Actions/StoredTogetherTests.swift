@@ -20,7 +20,7 @@ private final class CountingReplication: StoreReplication {
     let replication: CountingReplication
 
     var isEmpty: Bool { false }
-    var mayAct: Bool { true }
+    var isLeaseValid: Bool { true }
     var wantsContent: Bool { false }
     func append(_ changes: [UInt8]) throws(StoreError) {
       if let refusal = replication.refusal.withLock({ $0 }) { throw refusal }
@@ -28,7 +28,7 @@ private final class CountingReplication: StoreReplication {
     }
     func invalidateCopy() {}
     func abandonCopy() {}
-    func keep(_ content: [UInt8]) {}
+    func persist(_ content: [UInt8]) {}
   }
 }
 

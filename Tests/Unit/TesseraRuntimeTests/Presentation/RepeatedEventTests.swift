@@ -21,7 +21,7 @@ private final class RecordingClient: NetworkClient {
 
 /// Keeps nothing, and can lose the right to act.
 private final class LostReplication: StoreReplication {
-  let mayAct = Mutex(true)
+  let isLeaseValid = Mutex(true)
 
   func journal(of file: URL) -> any StoreJournal { Journal(replication: self) }
   func remove(_ file: URL) {}
@@ -30,12 +30,12 @@ private final class LostReplication: StoreReplication {
     let replication: LostReplication
 
     var isEmpty: Bool { false }
-    var mayAct: Bool { replication.mayAct.withLock { $0 } }
+    var isLeaseValid: Bool { replication.isLeaseValid.withLock { $0 } }
     var wantsContent: Bool { false }
     func append(_ changes: [UInt8]) {}
     func invalidateCopy() {}
     func abandonCopy() {}
-    func keep(_ content: [UInt8]) {}
+    func persist(_ content: [UInt8]) {}
   }
 }
 
@@ -160,7 +160,7 @@ struct RepeatedEventTests {
     let host = await widget.open()
     try await host.press("read")
     #expect(client.methods.withLock { $0 } == ["GET"])
-    replication.mayAct.withLock { $0 = false }
+    replication.isLeaseValid.withLock { $0 = false }
     try await host.press("read")
     await host.clock.advance(by: .seconds(2))
     #expect(client.methods.withLock { $0 } == ["GET"])

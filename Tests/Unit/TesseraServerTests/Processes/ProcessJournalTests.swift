@@ -21,7 +21,7 @@ private final class RecordingJournal: StoreJournal {
   let refusal = Mutex<StoreError?>(nil)
 
   var isEmpty: Bool { appended.withLock { $0.isEmpty } }
-  var mayAct: Bool { true }
+  var isLeaseValid: Bool { true }
   var wantsContent: Bool { false }
   func append(_ changes: [UInt8]) throws(StoreError) {
     if let refusal = refusal.withLock({ $0 }) { throw refusal }
@@ -29,7 +29,7 @@ private final class RecordingJournal: StoreJournal {
   }
   func invalidateCopy() {}
   func abandonCopy() { abandoned.withLock { $0 += 1 } }
-  func keep(_ content: [UInt8]) {}
+  func persist(_ content: [UInt8]) {}
 }
 
 @Suite("Data of widgets' processes in a cluster")
@@ -88,8 +88,8 @@ struct ProcessJournalTests {
   @Test("that may be kept is not reported as refused")
   func uncertainty() async throws {
     _ = try await ask(.open)
-    replication.journal.refusal.withLock { $0 = .perhapsKept(reason: "no answer") }
+    replication.journal.refusal.withLock { $0 = .perhapsPersisted(reason: "no answer") }
     #expect(try await ask(.append(Self.changes)) == .failure(1, code: 2, message: "no answer"))
-    #expect(StoreError(programCode: 2, message: "no answer") == .perhapsKept(reason: "no answer"))
+    #expect(StoreError(programCode: 2, message: "no answer") == .perhapsPersisted(reason: "no answer"))
   }
 }

@@ -60,7 +60,7 @@ private final class LosingCluster: BoardCluster, BoardPlaces, StoreReplication {
     let isOfWidget: Bool
 
     var isEmpty: Bool { false }
-    var mayAct: Bool { true }
+    var isLeaseValid: Bool { true }
     var wantsContent: Bool { false }
     func append(_ changes: [UInt8]) throws(StoreError) {
       guard isOfWidget else { return }
@@ -75,7 +75,7 @@ private final class LosingCluster: BoardCluster, BoardPlaces, StoreReplication {
     }
     func invalidateCopy() {}
     func abandonCopy() {}
-    func keep(_ content: [UInt8]) {}
+    func persist(_ content: [UInt8]) {}
   }
 }
 

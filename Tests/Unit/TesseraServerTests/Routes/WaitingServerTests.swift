@@ -57,7 +57,7 @@ struct RetriableResponseTests {
     #expect(response.status == .insufficientStorage)
     let error = try #require(await response.value()?.value(at: "error"))
     #expect(error.value(at: "rule") == "disk-full" && error.value(at: "message") == "The disk is full")
-    let other = Response.problem(of: StoreError.notKept(reason: "why").diagnostic, "Nothing was changed")
+    let other = Response.problem(of: StoreError.notPersisted(reason: "why").diagnostic, "Nothing was changed")
     let text = try #require(await other.value()?.value(at: "error.message").string)
     #expect(text == "Nothing was changed: The change was not stored: why")
   }

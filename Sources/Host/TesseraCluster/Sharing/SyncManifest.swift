@@ -4,7 +4,7 @@ import TesseraValues
 
 /// What a host remembers of the files that all hosts have: which it read from the database and kept there. It is in a
 /// file in the data folder, so that after a restart nothing is kept again, and what was removed meanwhile is removed.
-struct SharedMemory: Sendable, Hashable {
+struct SyncManifest: Sendable, Hashable {
   /// What is known of a unit.
   struct Unit: Sendable, Hashable {
     /// The version in the database.
@@ -29,7 +29,7 @@ struct SharedMemory: Sendable, Hashable {
     case none
     /// The folder was the copy of another cluster, or what is remembered of it is damaged.
     case unusable
-    case memory(SharedMemory)
+    case manifest(SyncManifest)
   }
 
   static func read(_ folder: URL, _ cipher: ContentCipher) -> Reading {
@@ -42,13 +42,13 @@ struct SharedMemory: Sendable, Hashable {
       cipher.open(token, as: place) != nil, let last = value.value(at: "last").integer,
       let units = value.value(at: "units").dictionary
     else { return .unusable }
-    var memory = SharedMemory(last: last)
+    var manifest = SyncManifest(last: last)
     for (path, unit) in units {
       guard let parts = unit.array, parts.count == 2, let version = parts[0].integer, let stamp = parts[1].string
       else { return .unusable }
-      memory.units[path] = Unit(version: version, stamp: stamp)
+      manifest.units[path] = Unit(version: version, stamp: stamp)
     }
-    return .memory(memory)
+    return .manifest(manifest)
   }
 
   func encoded(_ cipher: ContentCipher) -> [UInt8] {
