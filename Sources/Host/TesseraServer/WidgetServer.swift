@@ -221,7 +221,7 @@ public struct WidgetServer: Sendable {
     routes.forwarding = cluster.map { cluster in
       let root = configuration.basePath.address(of: "/")
       return BoardForwarding(
-        boards: boards, places: cluster.places,
+        boards: boards, locator: cluster.locator,
         forwarder: RequestForwarder(
           proof: cluster.proof, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
           pathPrefix: String(root.dropLast())),

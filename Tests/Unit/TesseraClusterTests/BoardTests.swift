@@ -187,9 +187,9 @@ struct ClusterBoardTests {
     #expect(try cluster.sql("SELECT count(*) AS n FROM tessera.journal").rows[0].integer("n") == count)
     try await eventually { await !host.boards.has("home") }
     let before = ContinuousClock.now
-    let place = await host.host.place(ofBoard: "home", isFresh: false)
+    let place = await host.host.location(ofBoard: "home", isFresh: false)
     let waited = ContinuousClock.now - began
-    guard case .elsewhere(let owner) = place else {
+    guard case .remote(let owner) = place else {
       Issue.record("\(place)")
       return
     }

@@ -32,7 +32,7 @@ struct HostServer: Sendable {
     let server = try WidgetServer(
       boards: host.boards, library: host.library, access: .open(),
       cluster: ServerCluster(
-        places: host.host, proof: ForwardedProof(key: key, numbers: numbers.oldest...numbers.newest),
+        locator: host.host, proof: ForwardedProof(key: key, numbers: numbers.oldest...numbers.newest),
         beforeSharedChange: {}, afterSharedChange: {}
       ) { await host.host.drain() }, fonts: .find(), configuration: configuration)
     let (ports, announce) = AsyncStream.makeStream(of: Int.self)

@@ -27,13 +27,13 @@ package protocol BoardCluster: Sendable {
 }
 
 /// Where a board is.
-package enum BoardPlace: Sendable, Hashable {
+package enum BoardLocation: Sendable, Hashable {
   /// On this host.
-  case here
+  case local
   /// On another host.
-  case elsewhere(BoardOwner)
+  case remote(BoardOwner)
   /// There is no such board.
-  case nowhere
+  case notFound
   /// It is not known, for the reason, which is for clients.
   case unknown(String)
   /// No other host has it, and the disk of this one is full.
@@ -44,7 +44,7 @@ package enum BoardPlace: Sendable, Hashable {
 package enum BoardOfTile: Sendable, Hashable {
   case board(String)
   /// There is no such tile.
-  case nowhere
+  case notFound
   /// It is not known, for the reason, which is for clients.
   case unknown(String)
 }
@@ -84,10 +84,10 @@ package struct OtherHost: Sendable, Hashable {
 }
 
 /// Finds boards on hosts that share them.
-package protocol BoardPlaces: Sendable {
+package protocol BoardLocator: Sendable {
   /// Returns the host that owns a board. A board without a living owner is taken.
   /// - Parameter isFresh: Whether what was known may be wrong, because the host did not have the board.
-  func place(ofBoard id: String, isFresh: Bool) async -> BoardPlace
+  func location(ofBoard id: String, isFresh: Bool) async -> BoardLocation
 
   /// Returns the board of a tile.
   func board(ofTile id: String) async -> BoardOfTile

@@ -348,20 +348,20 @@ package actor ClusterHost {
   }
 }
 
-extension ClusterHost: BoardPlaces {
-  package func place(ofBoard id: String, isFresh: Bool) async -> BoardPlace {
-    if cluster.session.owns(id) { return .here }
+extension ClusterHost: BoardLocator {
+  package func location(ofBoard id: String, isFresh: Bool) async -> BoardLocation {
+    if cluster.session.owns(id) { return .local }
     if cluster.session.lease(for: id) != nil {
       // It is on its way here.
       await adopt(id).value
-      return cluster.session.owns(id) ? .here : .unknown("The board is not ready")
+      return cluster.session.owns(id) ? .local : .unknown("The board is not ready")
     }
     do {
-      guard let entry = try await isFresh ? cluster.freshEntry(id) : cluster.recentEntry(id) else { return .nowhere }
-      if !isFresh, let place = placeElsewhere(entry) { return place }
-      if await acquire(entry) { return .here }
-      if let current = try await cluster.freshEntry(id), let place = placeElsewhere(current) {
-        return place
+      guard let entry = try await isFresh ? cluster.freshEntry(id) : cluster.recentEntry(id) else { return .notFound }
+      if !isFresh, let location = remoteLocation(entry) { return location }
+      if await acquire(entry) { return .local }
+      if let current = try await cluster.freshEntry(id), let location = remoteLocation(current) {
+        return location
       }
       if disk.isFull { return .diskFull }
       return .unknown(cluster.session.problem == nil ? "The board moves to another host" : PostgresError.noAnswer)
@@ -371,20 +371,20 @@ extension ClusterHost: BoardPlaces {
   }
 
   /// Returns where a board is whose owner is another host that lives.
-  private func placeElsewhere(_ entry: BoardDirectory.Entry) -> BoardPlace? {
+  private func remoteLocation(_ entry: BoardDirectory.Entry) -> BoardLocation? {
     guard let address = entry.address, let until = entry.until, entry.host != cluster.session.id else { return nil }
     guard let number = entry.hostProtocol.flatMap(cluster.session.hostProtocol.common) else {
       return .unknown("The host of the board has a version that this one does not understand")
     }
     // What is sent on until then takes a moment to arrive.
-    return .elsewhere(
+    return .remote(
       BoardOwner(
         address: address, epoch: entry.epoch, until: until - HostLease.margin, protocolNumber: number))
   }
 
   package func board(ofTile id: String) async -> BoardOfTile {
     do {
-      guard let board = try await cluster.board(ofTile: id) else { return .nowhere }
+      guard let board = try await cluster.board(ofTile: id) else { return .notFound }
       return .board(board)
     } catch {
       return .unknown(error.reason)

@@ -33,12 +33,12 @@ enum Route: CaseIterable {
   private var row: Row {
     switch self {
     // Pages and files
-    case .home: .page("/", for: .page, at: .shownBoard)
+    case .home: .page("/", for: .page, at: .boardInQuery)
     case .widgetPage: .page("open/:widget", for: .page, at: .tile)
-    case .boardPage: .page("boards/:board/page", for: .page, at: .shownBoard)
+    case .boardPage: .page("boards/:board/page", for: .page, at: .boardInQuery)
     // Pages of another version have scripts, styles and fonts of other names.
-    case .clientFile: .get("client/**", for: .everyone, at: .whoKnows)
-    case .font: .get("fonts/:version/:file", for: .everyone, at: .whoKnows)
+    case .clientFile: .get("client/**", for: .everyone, at: .firstSuccess)
+    case .font: .get("fonts/:version/:file", for: .everyone, at: .firstSuccess)
     // Accounts
     case .signInPage: .page("login", for: .everyone, at: .anyHost)
     case .setUpPage: .page("setup", for: .everyone, at: .anyHost)
@@ -54,7 +54,7 @@ enum Route: CaseIterable {
     case .endOtherSessions: .post("account/sessions/remove-others", for: .visitor, at: .anyHost)
     case .openIDStart: .get("openid/start", for: .everyone, at: .anyHost)
     // The handler checks the provider's answer.
-    case .openIDCallback: .page("openid", for: .everyone, at: .whoKnows)
+    case .openIDCallback: .page("openid", for: .everyone, at: .firstSuccess)
     // The bodies contain a token, which the handlers check.
     case .signInCode: .post("login/code", for: .everyone, at: .anyHost)
     case .confirmSecondFactor: .post("login/second-factor", for: .everyone, at: .anyHost)
@@ -82,7 +82,7 @@ enum Route: CaseIterable {
     case .addBackground: .post("backgrounds", for: .anyBoard(.edit), at: .firstBoard)
     case .background: .get("backgrounds/:name", for: .visitor, at: .firstBoard)
     case .siteIcon: .post("site-icons", for: .anyBoard(.edit), at: .anyHost)
-    case .library: .get("library", for: .anyBoard(.edit), at: .shownBoard)
+    case .library: .get("library", for: .anyBoard(.edit), at: .boardInQuery)
     case .install: .post("library", for: .sharedBoards(.administer), at: .firstBoard)
     case .preview: .get("library/:kind/preview", for: .anyBoard(.edit), at: .anyHost)
     case .rollBackWidget: .post("library/:kind/rollback", for: .sharedBoards(.administer), at: .firstBoard)
@@ -95,7 +95,7 @@ enum Route: CaseIterable {
     case .places: .get("places", for: .anyBoard(.edit), at: .anyHost)
     // Widgets
     // The handlers of lists and streams check each widget and board.
-    case .widgets: .get("widgets", for: .visitor, at: .listOfAll)
+    case .widgets: .get("widgets", for: .visitor, at: .mergedLists)
     case .stream: .get("events", for: .visitor, at: .stream)
     case .makePresentation: .post("widgets/:widget/presentations", for: .tile(.look), at: .tile)
     case .makePresentations: .post("presentations", for: .visitor, at: .tilesInBody)
@@ -113,7 +113,7 @@ enum Route: CaseIterable {
     case .metrics: .get("metrics", for: .token, at: .anyHost)
     // Services and apps
     // The query contains a secret of the sign-in.
-    case .serviceSignIn: .page("sign-in", for: .everyone, at: .whoKnows)
+    case .serviceSignIn: .page("sign-in", for: .everyone, at: .firstSuccess)
     case .reload: .post("reload", for: .token, at: .allHosts)
     case .webhook: .post("webhooks/:tile/:signature", for: .token, at: .tile)
     case .groupFiles: .get("groups/:group", for: .token, at: .firstBoard)
@@ -123,7 +123,7 @@ enum Route: CaseIterable {
     // Administration
     // The page says which role its data needs.
     case .adminPage: .page("admin", for: .page, at: .anyHost)
-    case .adminWidgets: .get("admin/widgets", for: .sharedBoards(.administer), at: .listOfAll)
+    case .adminWidgets: .get("admin/widgets", for: .sharedBoards(.administer), at: .mergedLists)
     case .restartWidget: .post("admin/widgets/:tile/restart", for: .sharedBoards(.administer), at: .tile)
     case .stopWidget: .post("admin/widgets/:tile/stop", for: .sharedBoards(.administer), at: .tile)
     case .startWidget: .post("admin/widgets/:tile/start", for: .sharedBoards(.administer), at: .tile)
@@ -184,7 +184,7 @@ enum Route: CaseIterable {
     /// The one with the board of the tile in the path.
     case tile
     /// The one with the board in the query or in the path, or else with the first board that the visitor may see.
-    case shownBoard
+    case boardInQuery
     /// The one with the board, or else the tiles, in the query of a stream.
     case stream
     /// The one with the board of the tiles in the body.
@@ -192,11 +192,11 @@ enum Route: CaseIterable {
     /// The one with the first board, so that only one host changes what all share.
     case firstBoard
     /// Any that knows the answer; all are asked.
-    case whoKnows
+    case firstSuccess
     /// All of them.
     case allHosts
     /// All of them: each lists what is on its boards.
-    case listOfAll
+    case mergedLists
   }
 
   /// A row of the table.

@@ -25,7 +25,7 @@ struct RouteRegistrar {
     router.on(RouterPath(route.path), method: route.method) { [forwarding] request, context in
       guard let forwarding else { return try await answer(request, context) }
       // Only who owns a board can say who may use it.
-      return try await forwarding.answer(route, request, context, answer)
+      return try await forwarding.respond(route, request, context, answer)
     }
   }
 }

@@ -17,7 +17,7 @@ struct BoardForwarding: Sendable {
   typealias Handler = RouteRegistrar.Handler
 
   let boards: BoardHost
-  let places: any BoardPlaces
+  let locator: any BoardLocator
   let forwarder: RequestForwarder
   /// The fields that are believed of trusted proxies only.
   let proxyFields: [HTTPField.Name]
@@ -35,16 +35,17 @@ struct BoardForwarding: Sendable {
   private static let pause: Duration = .milliseconds(100)
 
   /// Answers a request here or by the host that has its board.
-  func answer(_ route: Route, _ request: Request, _ context: ServerContext, _ handler: Handler) async throws -> Response
+  func respond(_ route: Route, _ request: Request, _ context: ServerContext, _ handler: Handler) async throws
+    -> Response
   {
-    if let reason = places.refusal, !Self.routesOfRefused.contains(route) {
+    if let reason = locator.refusal, !Self.routesOfRefused.contains(route) {
       return .problem(.serviceUnavailable, rule: "host-refused", message: reason)
     }
     let owner = route.owner
     switch owner {
     case .anyHost: return try await handler(request, context)
-    case .whoKnows, .allHosts: return try await askOthers(owner, request, context, handler)
-    case .listOfAll: return try await combineLists(request, context, handler)
+    case .firstSuccess, .allHosts: return try await queryOtherHosts(owner, request, context, handler)
+    case .mergedLists: return try await combineLists(request, context, handler)
     default: break
     }
     var request = request
@@ -57,9 +58,9 @@ struct BoardForwarding: Sendable {
     let end = ContinuousClock.now + timeout
     var isFresh = false
     while true {
-      switch await place(of: request, owner, context, body, isFresh: isFresh) {
-      case (_, .nowhere): return try await handler(request, context)
-      case (let board, .here):
+      switch await location(of: request, owner, context, body, isFresh: isFresh) {
+      case (_, .notFound): return try await handler(request, context)
+      case (let board, .local):
         let epoch = boards.epoch(of: board)
         let response = try await handler(request, context)
         guard isLost(board, since: epoch, route, response) else { return response }
@@ -75,7 +76,7 @@ struct BoardForwarding: Sendable {
         guard context.proof == nil else { return Self.misdirected }
         // Another host may take it.
         guard ContinuousClock.now < end else { return .problem(of: StoreError.diskFull.diagnostic, "") }
-      case (let board, .elsewhere(let owner)):
+      case (let board, .remote(let owner)):
         // This host does not have it any more; the other one looks again.
         guard context.proof == nil else { return Self.misdirected }
         do {
@@ -83,7 +84,7 @@ struct BoardForwarding: Sendable {
             try await forward(request, context, to: owner.address, speaking: owner.protocolNumber, body)
           }
           guard response.status == .misdirectedRequest else {
-            return await following(board, of: owner, response, context)
+            return await cancelOnOwnerChange(board, of: owner, response, context)
           }
           guard Self.isRepeatable(request, body) else { return Self.unavailable(Self.moving) }
         } catch ForwardingFailure.unreachable {
@@ -152,7 +153,7 @@ struct BoardForwarding: Sendable {
   ///
   /// What the host sent while it had the board can arrive here long after that, if this host was stopped. So all that is
   /// sent on is sent at a time for which the database said that the host has the board.
-  private func following(
+  private func cancelOnOwnerChange(
     _ board: String, of owner: BoardOwner, _ response: Response, _ context: ServerContext
   ) async -> Response {
     guard let type = response.headers[.contentType], Self.followedTypes.contains(where: type.hasPrefix) else {
@@ -186,10 +187,10 @@ struct BoardForwarding: Sendable {
   /// Returns the owner of a board with the present end of its lease; nil if the board is another's now. Without an answer
   /// of the database, what it said last remains true.
   private func renewed(_ owner: BoardOwner, of board: String) async -> BoardOwner? {
-    switch await places.place(ofBoard: board, isFresh: false) {
-    case .elsewhere(let current) where current.address == owner.address && current.epoch == owner.epoch: current
+    switch await locator.location(ofBoard: board, isFresh: false) {
+    case .remote(let current) where current.address == owner.address && current.epoch == owner.epoch: current
     case .unknown: owner
-    case .here, .nowhere, .elsewhere, .diskFull: nil
+    case .local, .notFound, .remote, .diskFull: nil
     }
   }
 
@@ -209,36 +210,36 @@ struct BoardForwarding: Sendable {
 
   /// Answers a request here and at all other hosts.
   /// - Returns: This host's answer, or the first good one of another.
-  private func askOthers(
+  private func queryOtherHosts(
     _ owner: Route.Owner, _ request: Request, _ context: ServerContext, _ handler: Handler
   ) async throws -> Response {
     guard context.proof == nil else { return try await handler(request, context) }
     var request = request
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     request.body = RequestBody(buffer: body)
-    var answer = try await handler(request, context)
-    if owner == .whoKnows, Self.isGood(answer) { return answer }
-    for host in await places.otherHosts() {
+    var response = try await handler(request, context)
+    if owner == .firstSuccess, Self.isGood(response) { return response }
+    for host in await locator.otherHosts() {
       let forwarded = try? await forward(request, context, to: host.address, speaking: host.protocolNumber, body)
       guard let other = forwarded, Self.isGood(other) else { continue }
-      if owner == .whoKnows { return other }
-      if !Self.isGood(answer) { answer = other }
+      if owner == .firstSuccess { return other }
+      if !Self.isGood(response) { response = other }
     }
-    return answer
+    return response
   }
 
   /// Answers a request with what this host and all others list. A host that does not answer in time is left out.
   private func combineLists(_ request: Request, _ context: ServerContext, _ handler: Handler) async throws -> Response {
-    let answer = try await handler(request, context)
-    guard context.proof == nil, answer.status == .ok else { return answer }
-    let others = await places.otherHosts()
-    guard !others.isEmpty, let own = await answer.value() else { return answer }
+    let response = try await handler(request, context)
+    guard context.proof == nil, response.status == .ok else { return response }
+    let others = await locator.otherHosts()
+    guard !others.isEmpty, let own = await response.value() else { return response }
     let all = await withTaskGroup(of: Value?.self) { group in
       for host in others {
         group.addTask {
           let list = try? await withTimeout(Self.listTime) {
-            let answer = try await forward(request, context, to: host.address, speaking: host.protocolNumber, nil)
-            return answer.status == .ok ? await answer.value() : nil
+            let response = try await forward(request, context, to: host.address, speaking: host.protocolNumber, nil)
+            return response.status == .ok ? await response.value() : nil
           }
           return list ?? nil
         }
@@ -255,7 +256,7 @@ struct BoardForwarding: Sendable {
   private static let listTime: Duration = .seconds(2)
 
   /// Whether a host did what it was asked for. A sign-in leads to another page.
-  private static func isGood(_ answer: Response) -> Bool { answer.status.code < 400 }
+  private static func isGood(_ response: Response) -> Bool { response.status.code < 400 }
 
   /// What a host says that has no board, or not that of the person: it may have had it a moment before.
   private static let refusalsOfMoved: [HTTPResponse.Status] = [.insufficientStorage, .notFound, .forbidden]
@@ -263,12 +264,12 @@ struct BoardForwarding: Sendable {
   private static let moving = "The board moves to another host"
 
   /// Returns the board that a request is about, and where it is: nowhere if it is about none.
-  private func place(
+  private func location(
     of request: Request, _ owner: Route.Owner, _ context: ServerContext, _ body: ByteBuffer?, isFresh: Bool
-  ) async -> (board: String, place: BoardPlace) {
+  ) async -> (board: String, location: BoardLocation) {
     switch await board(of: request, owner, context, body) {
-    case .board(let board): (board, await places.place(ofBoard: board, isFresh: isFresh))
-    case .nowhere: ("", .nowhere)
+    case .board(let board): (board, await locator.location(ofBoard: board, isFresh: isFresh))
+    case .notFound: ("", .notFound)
     case .unknown(let reason): ("", .unknown(reason))
     }
   }
@@ -279,18 +280,18 @@ struct BoardForwarding: Sendable {
   ) async -> BoardOfTile {
     let query = request.uri.queryParameters
     switch owner {
-    case .anyHost, .whoKnows, .allHosts, .listOfAll: return .nowhere
+    case .anyHost, .firstSuccess, .allHosts, .mergedLists: return .notFound
     case .firstBoard: return await boards.boards.first.map { .board($0.id) } ?? Self.unread
-    case .board: return context.parameters.get("board").map { .board($0) } ?? .nowhere
+    case .board: return context.parameters.get("board").map { .board($0) } ?? .notFound
     case .tile:
       return await board(ofTile: context.parameters.get("widget") ?? context.parameters.get("tile") ?? "")
-    case .shownBoard:
+    case .boardInQuery:
       if let named = context.parameters.get("board") ?? query["board"].map(String.init) { return .board(named) }
       let known = await boards.boards
       guard !known.isEmpty else { return Self.unread }
-      return known.first { context.visitor.role(on: $0.id) != nil }.map { .board($0.id) } ?? .nowhere
+      return known.first { context.visitor.role(on: $0.id) != nil }.map { .board($0.id) } ?? .notFound
     case .stream:
-      if let named = query["board"] { return named.split(separator: "@").first.map { .board(String($0)) } ?? .nowhere }
+      if let named = query["board"] { return named.split(separator: "@").first.map { .board(String($0)) } ?? .notFound }
       return await board(ofTile: query["watch"].flatMap { $0.split(separator: "/").first.map(String.init) } ?? "")
     case .tilesInBody:
       let windows = try? WireFormat.windows(from: (body ?? ByteBuffer()).readableBytesView, [], maximum: .max)
@@ -302,9 +303,9 @@ struct BoardForwarding: Sendable {
   private static let unread = BoardOfTile.unknown("This host does not know the boards yet")
 
   private func board(ofTile tile: String) async -> BoardOfTile {
-    if tile.isEmpty { return .nowhere }
+    if tile.isEmpty { return .notFound }
     if let own = await boards.board(ofTile: tile) { return .board(own) }
-    return await places.board(ofTile: tile)
+    return await locator.board(ofTile: tile)
   }
 
   /// The answer to another host that asked the wrong one (RFC 9110, section 15.5.20).

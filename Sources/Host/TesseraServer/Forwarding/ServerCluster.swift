@@ -4,7 +4,7 @@ package import TesseraForwarding
 /// The other hosts with which a server shares its boards.
 package struct ServerCluster: Sendable {
   /// Knows which host has a board.
-  package var places: any BoardPlaces
+  package var locator: any BoardLocator
   /// Proves to other hosts that this one forwards a request.
   package var proof: ForwardedProof
   /// Called before a request that changes files that all hosts share, so that it changes what they are now.
@@ -35,11 +35,11 @@ package struct ServerCluster: Sendable {
   }
 
   package init(
-    places: any BoardPlaces, proof: ForwardedProof,
+    locator: any BoardLocator, proof: ForwardedProof,
     beforeSharedChange: @escaping @Sendable () async throws -> Void,
     afterSharedChange: @escaping @Sendable () async throws -> Void, beforeStop: @escaping @Sendable () async -> Void
   ) {
-    self.places = places
+    self.locator = locator
     self.proof = proof
     self.beforeSharedChange = beforeSharedChange
     self.afterSharedChange = afterSharedChange

@@ -20,7 +20,7 @@ struct OperationRoutes: Sendable {
   func add(to routes: RouteRegistrar) {
     routes.on(.health) { _, _ in Self.text("ok\n") }
     routes.on(.readiness) { _, _ in
-      if cluster?.places.problem != nil {
+      if cluster?.locator.problem != nil {
         // Strangers do not learn reasons.
         return .problem(.serviceUnavailable, rule: "not-ready", message: "This host takes no requests now")
       }

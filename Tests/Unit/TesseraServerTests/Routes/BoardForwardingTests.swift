@@ -14,11 +14,11 @@ import Testing
 @Suite("Requests to hosts of a cluster")
 struct BoardForwardingTests {
   /// A cluster of which a host knows the same of each board and each tile.
-  private struct Places: BoardPlaces {
-    var place: BoardPlace
+  private struct Locator: BoardLocator {
+    var location: BoardLocation
     var tile = BoardOfTile.board("home")
 
-    func place(ofBoard id: String, isFresh: Bool) -> BoardPlace { place }
+    func location(ofBoard id: String, isFresh: Bool) -> BoardLocation { location }
     func board(ofTile id: String) -> BoardOfTile { tile }
     func otherHosts() -> [OtherHost] { hosts }
     var refusal: String?
@@ -27,13 +27,13 @@ struct BoardForwardingTests {
   }
 
   private static func withHost(
-    _ places: Places, components: ComponentRegistry = .standard,
+    _ locator: Locator, components: ComponentRegistry = .standard,
     _ test: @escaping @Sendable (RouteClient) async throws -> Void
   ) async throws {
     let folder = BoardFolder()
     let library = folder.library()
     var cluster = ServerCluster(
-      places: places, proof: ForwardedProof(key: Array(repeating: 7, count: 32)), beforeSharedChange: {},
+      locator: locator, proof: ForwardedProof(key: Array(repeating: 7, count: 32)), beforeSharedChange: {},
       afterSharedChange: {}, beforeStop: {})
     cluster.timeout = .zero
     let server = try WidgetServer(
@@ -53,7 +53,7 @@ struct BoardForwardingTests {
 
   @Test("what is not known is not called missing")
   func unknownPlaces() async throws {
-    try await Self.withHost(Places(place: .unknown("It moves"), tile: .unknown("No answer"))) { client in
+    try await Self.withHost(Locator(location: .unknown("It moves"), tile: .unknown("No answer"))) { client in
       try await Self.expect(client.get("/boards/home/export"), .serviceUnavailable, "board-unavailable", "It moves")
       try await Self.expect(
         client.get("/widgets/x/presentations/y"), .serviceUnavailable, "board-unavailable", "No answer")
@@ -63,7 +63,7 @@ struct BoardForwardingTests {
   @Test("what a host says of a board that it lost meanwhile is no answer")
   func lostBoards() async throws {
     // This host has no right to the board, and knows no such tile.
-    try await Self.withHost(Places(place: .here)) { client in
+    try await Self.withHost(Locator(location: .local)) { client in
       let moving = "The board moves to another host"
       try await Self.expect(client.get("/widgets/x/presentations/y"), .serviceUnavailable, "board-unavailable", moving)
       let shown = try await client.get("/boards/home/export")
@@ -73,14 +73,14 @@ struct BoardForwardingTests {
 
   @Test("a board for which no host has room is refused with the reason")
   func fullDisks() async throws {
-    try await Self.withHost(Places(place: .diskFull)) { client in
+    try await Self.withHost(Locator(location: .diskFull)) { client in
       try await Self.expect(client.get("/boards/home/export"), .insufficientStorage, "disk-full", "The disk is full")
     }
   }
 
   @Test("what the database does not have is missing")
   func missingBoards() async throws {
-    try await Self.withHost(Places(place: .nowhere, tile: .nowhere)) { client in
+    try await Self.withHost(Locator(location: .notFound, tile: .notFound)) { client in
       let board = try await client.get("/boards/other/export")
       let tile = try await client.get("/widgets/x/presentations/y")
       #expect(board.status == .notFound && tile.status == .notFound)
@@ -89,7 +89,7 @@ struct BoardForwardingTests {
 
   @Test("a host that the cluster does not admit answers nothing but how it is")
   func refusedHosts() async throws {
-    try await Self.withHost(Places(place: .here, refusal: "Too old")) { client in
+    try await Self.withHost(Locator(location: .local, refusal: "Too old")) { client in
       for path in ["/", "/boards", "/boards/home/export", "/client/theme.css"] {
         try await Self.expect(client.get(path), .serviceUnavailable, "host-refused", "Too old")
       }
@@ -100,18 +100,18 @@ struct BoardForwardingTests {
   @Test("a file of the page of another version is found at a host of that version")
   func clientFiles() async throws {
     // Its components are others, and so are its styles.
-    try await Self.withHost(Places(place: .here), components: ComponentRegistry()) { other in
+    try await Self.withHost(Locator(location: .local), components: ComponentRegistry()) { other in
       let page = try await other.get("/").text
       let match = try #require(page.firstMatch(of: #/client/page-[^"]+\.css/#))
       let path = "/\(match.output)"
       let styles = try await other.get(path)
       #expect(styles.status == .ok)
-      try await Self.withHost(Places(place: .here)) { client in
+      try await Self.withHost(Locator(location: .local)) { client in
         let missing = try await client.get(path)
         #expect(missing.status == .notFound)
       }
       let hosts = [OtherHost(address: "127.0.0.1:\(other.port)", protocolNumber: 1)]
-      try await Self.withHost(Places(place: .here, hosts: hosts)) { client in
+      try await Self.withHost(Locator(location: .local, hosts: hosts)) { client in
         let found = try await client.get(path)
         #expect(found.status == .ok && found.text == styles.text)
         let missing = try await client.get("/client/none.js")
@@ -123,7 +123,7 @@ struct BoardForwardingTests {
   @Test("a request that was forwarded in an unknown number of the protocol is refused, and not taken for a visitor's")
   func foreignNumbers() async throws {
     let key = Array(repeating: UInt8(7), count: 32)
-    try await Self.withHost(Places(place: .here)) { client in
+    try await Self.withHost(Locator(location: .local)) { client in
       let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/boards")
       for (number, status) in [(1, HTTPResponse.Status.ok), (2, .serviceUnavailable)] {
         let field = ForwardedProof(key: key, numbers: 1...2).field(
@@ -139,7 +139,7 @@ struct BoardForwardingTests {
   func unreachableHosts() async throws {
     // Nothing listens on this port.
     let owner = BoardOwner(address: "127.0.0.1:1", epoch: 1, until: .now + .seconds(3600))
-    try await Self.withHost(Places(place: .elsewhere(owner))) { client in
+    try await Self.withHost(Locator(location: .remote(owner))) { client in
       let message = "The host of the board cannot be reached"
       try await Self.expect(client.get("/boards/home/export"), .serviceUnavailable, "board-unavailable", message)
     }

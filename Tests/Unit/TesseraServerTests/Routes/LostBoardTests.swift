@@ -18,7 +18,7 @@ import Testing
 @testable import TesseraServer
 
 /// A cluster of one host, which can lose its board while a widget stores a change, and gets it back at once.
-private final class LosingCluster: BoardCluster, BoardPlaces, StoreReplication {
+private final class LosingCluster: BoardCluster, BoardLocator, StoreReplication {
   private struct State {
     var epoch: Int64 = 1
     var isLosing = false
@@ -43,7 +43,7 @@ private final class LosingCluster: BoardCluster, BoardPlaces, StoreReplication {
   func epoch(of board: String) -> Int64? { state.withLock { $0.epoch } }
 
   // Where boards are.
-  func place(ofBoard id: String, isFresh: Bool) async -> BoardPlace { .here }
+  func location(ofBoard id: String, isFresh: Bool) async -> BoardLocation { .local }
   func board(ofTile id: String) async -> BoardOfTile { .board("home") }
   func otherHosts() async -> [OtherHost] { [] }
   var refusal: String? { nil }
@@ -116,7 +116,7 @@ struct LostBoardTests {
     let server = try WidgetServer(
       boards: boards, library: library, access: .open(),
       cluster: ServerCluster(
-        places: cluster, proof: Self.proof, beforeSharedChange: {}, afterSharedChange: {}, beforeStop: {}),
+        locator: cluster, proof: Self.proof, beforeSharedChange: {}, afterSharedChange: {}, beforeStop: {}),
       fonts: .find())
     try await server.listening { port in
       try await test(Page(client: RouteClient(port: port), boards: boards), cluster)

@@ -50,7 +50,7 @@ struct ClusterMembership: Sendable {
   func server(_ catalogues: Catalogues) -> ServerCluster {
     let numbers = cluster.session.hostProtocol
     var server = ServerCluster(
-      places: host,
+      locator: host,
       proof: ForwardedProof(
         key: cluster.key.key(for: .forwarding), numbers: numbers.oldest...numbers.newest, now: cluster.session.now),
       beforeSharedChange: { try await pull(catalogues) },
