@@ -17,16 +17,16 @@ package struct WaitingServer: Sendable {
   /// - Parameter onListening: Called with the port.
   /// - Throws: An error if the server cannot listen.
   package func run(onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
-    let census = ConnectionRegistry(
+    let connections = ConnectionRegistry(
       limits: configuration.connections, openFiles: OpenFileLimit.raise(), logger: logger)
     let application = Application(
       responder: CallbackResponder<BasicRequestContext> { _, _ in Self.answer },
       server: .http1(
         configuration: HTTP1Channel.Configuration(
-          additionalChannelHandlers: [ConnectionGuard(census: census), SendingGate()])),
+          additionalChannelHandlers: [ConnectionGuard(connections: connections), SendingGate()])),
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port), serverName: nil,
-        availableConnectionsDelegate: MaximumAvailableConnections(census.maximumCount + 32)),
+        availableConnectionsDelegate: MaximumAvailableConnections(connections.maximumCount + 32)),
       onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
       logger: logger)
     try await application.runService(gracefulShutdownSignals: [])

@@ -35,7 +35,7 @@ public struct WidgetServer: Sendable {
   private let pages: PageRoutes
   private let access: AccessControl
   private let registry: PresentationRegistry
-  private let census: ConnectionRegistry
+  private let connections: ConnectionRegistry
   private let logger: Logger
 
   /// Creates a server for instances, on a board in memory. It does not listen yet. It admits everyone who reaches it.
@@ -108,7 +108,7 @@ public struct WidgetServer: Sendable {
     self.logger = logger
     pages = try PageRoutes(fonts: fonts, kinds: components.kinds, basePath: configuration.basePath)
     registry = PresentationRegistry(configuration: configuration)
-    census = ConnectionRegistry(
+    connections = ConnectionRegistry(
       limits: configuration.connections, openFiles: OpenFileLimit.raise(), logger: logger)
   }
 
@@ -135,7 +135,7 @@ public struct WidgetServer: Sendable {
   }
 
   private func listen(_ onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
-    var services: [any Service] = [ShutdownDeadline(census: census, logger: logger)]
+    var services: [any Service] = [ShutdownDeadline(connections: connections, logger: logger)]
     var server: HTTPServerBuilder?
     if let files = configuration.certificate {
       let encryption = try ServerEncryption(files, logger: logger)
@@ -182,7 +182,7 @@ public struct WidgetServer: Sendable {
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port), serverName: nil,
         // Without spare file descriptors, a connection waits in the system's queue and cannot even be refused.
-        availableConnectionsDelegate: MaximumAvailableConnections(census.maximumCount + 32)),
+        availableConnectionsDelegate: MaximumAvailableConnections(connections.maximumCount + 32)),
       onServerRunning: {
         [
           callbacks = library.environment.signInCallbacks, signInAddress = configuration.signInAddress,
@@ -201,7 +201,7 @@ public struct WidgetServer: Sendable {
   private var plainServer: HTTPServerBuilder {
     .http1(
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [ConnectionGuard(census: census), SendingGate()]))
+        additionalChannelHandlers: [ConnectionGuard(connections: connections), SendingGate()]))
   }
 
   func router() -> Router<ServerContext> {
@@ -256,7 +256,7 @@ public struct WidgetServer: Sendable {
     PeopleRoutes(access: access, boards: boards, audit: configuration.audit).add(to: routes)
     let token = ServerToken(text: pushToken)
     OperationRoutes(
-      boards: boards, cluster: cluster, registry: registry, connections: census,
+      boards: boards, cluster: cluster, registry: registry, connections: connections,
       metrics: configuration.metrics, writeProbe: configuration.writeProbe, token: token
     ).add(to: routes)
     if let updates, !pushToken.isEmpty { UpdateRoutes(updates: updates, token: token).add(to: routes) }

@@ -12,8 +12,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private let census: ConnectionRegistry
-  private var limits: ConnectionLimits { census.limits }
+  private let connections: ConnectionRegistry
+  private var limits: ConnectionLimits { connections.limits }
   private var isCounted = false
   /// Whether the connection is closing. Nothing more is read or written.
   private var isEnded = false
@@ -40,12 +40,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var timer: Scheduled<Void>?
   private var timerDeadline: NIODeadline?
 
-  init(census: ConnectionRegistry) { self.census = census }
+  init(connections: ConnectionRegistry) { self.connections = connections }
 
   // MARK: Connecting and disconnecting
 
   func channelActive(context: ChannelHandlerContext) {
-    isCounted = census.enter(context.channel)
+    isCounted = connections.enter(context.channel)
     guard isCounted else { return refuse(.serviceUnavailable, context) }
     requestDeadline = .now() + TimeAmount(limits.firstRequestTime)
     schedule(context)
@@ -63,13 +63,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     timer?.cancel()
     timer = nil
     releaseBodies()
-    if isCounted { census.leave(context.channel) }
+    if isCounted { connections.leave(context.channel) }
     isCounted = false
     isEnded = true
   }
 
   private func releaseBodies() {
-    if reserved > 0 { census.release(reserved) }
+    if reserved > 0 { connections.release(reserved) }
     reserved = 0
   }
 
@@ -88,7 +88,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .body(let bytes):
       // The rest of a body that has been answered already is skipped and not buffered.
       if openRequests > 0 {
-        guard census.reserve(bytes.readableBytes) else { return refuse(.serviceUnavailable, context) }
+        guard connections.reserve(bytes.readableBytes) else { return refuse(.serviceUnavailable, context) }
         reserved += bytes.readableBytes
       }
       bodyDeadline = .now() + TimeAmount(limits.bodyPause)

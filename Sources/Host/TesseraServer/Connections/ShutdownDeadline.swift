@@ -7,14 +7,14 @@ import ServiceLifecycle
 /// Services shut down one after the other, the last of the group first, and each waits for the one before. This service
 /// therefore follows the server in the group, and its timer runs in a separate task.
 struct ShutdownDeadline: Service {
-  let census: ConnectionRegistry
+  let connections: ConnectionRegistry
   let logger: Logger
 
   func run() async throws {
     try await gracefulShutdown()
-    Task { [census, logger] in
-      try await Task.sleep(for: census.limits.stopTime)
-      let count = census.closeAll()
+    Task { [connections, logger] in
+      try await Task.sleep(for: connections.limits.stopTime)
+      let count = connections.closeAll()
       if count > 0 { logger.warning("Closed \(count) connection(s) that did not finish in time") }
     }
   }

@@ -10,9 +10,9 @@ import Testing
 @Suite("Requests that wait before they send their body")
 struct ConnectionGuardTests {
   private func openChannel() async throws -> NIOAsyncTestingChannel {
-    let census = ConnectionRegistry(limits: ConnectionLimits(), openFiles: 1000, logger: Logger(label: "tests"))
+    let connections = ConnectionRegistry(limits: ConnectionLimits(), openFiles: 1000, logger: Logger(label: "tests"))
     let channel = try await NIOAsyncTestingChannel { channel in
-      try channel.pipeline.syncOperations.addHandler(ConnectionGuard(census: census))
+      try channel.pipeline.syncOperations.addHandler(ConnectionGuard(connections: connections))
     }
     try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1))
     return channel
