@@ -16,7 +16,7 @@ package final class Cluster: Sendable {
   private let reading = Mutex<Task<Result<Void, PostgresError>, Never>?>(nil)
   let events: AsyncStream<HostSession.Event>
   private let pool: PostgresPool
-  /// What was told to other hosts of the boards of this one.
+  /// What was published of the boards of this host.
   private let published = Mutex<[String: Published]>([:])
   private let onNotification: Mutex<[@Sendable (String) async -> Void]> = Mutex([])
 
@@ -32,7 +32,7 @@ package final class Cluster: Sendable {
   private struct Published: Hashable {
     var name: String
     var tiles: Set<String>
-    /// Another owner may have told something else since.
+    /// Another owner may have published something else since.
     var epoch: Int64?
   }
 
@@ -65,7 +65,7 @@ package final class Cluster: Sendable {
   }
 
   /// Connects to a cluster.
-  /// - Parameter report: Called with problems of what is kept.
+  /// - Parameter report: Called with problems of what is persisted.
   /// - Throws: A diagnostic if the database cannot be reached, or if its tables do not suit this program. Blocks the thread.
   package init(_ configuration: Configuration, report: @escaping @Sendable (Diagnostic) -> Void) throws(Diagnostic) {
     try ClusterSetup(database: configuration.database).checkTables()
@@ -86,7 +86,7 @@ package final class Cluster: Sendable {
   }
 
   /// Makes the working copy of a database that all hosts write, and returns its journal. Blocks the thread.
-  /// - Parameter maximumChanges: The number of changes after which all content is kept.
+  /// - Parameter maximumChanges: The number of changes after which all content is persisted.
   package func sharedJournal(
     _ store: String, maximumChanges: Int64 = 4096
   ) throws(StoreError) -> (file: URL, journal: SharedJournal) {
@@ -108,7 +108,7 @@ package final class Cluster: Sendable {
     try await pool.run(sql, parameters, before: .now + Self.timeout)
   }
 
-  /// Tells all hosts that something changed.
+  /// Notifies all hosts that something changed.
   package func notify(_ text: String) async throws(PostgresError) {
     _ = try await run(BoardStatements.notify, [.text(text)])
   }
@@ -138,7 +138,7 @@ package final class Cluster: Sendable {
     if !directory.isRecent {
       let (task, isNew) = sharedReading()
       try await task.value.get()
-      // What others began to read may be older than a change that this host has heard of.
+      // What others began to read may be older than a change of which this host was notified.
       if !isNew, !directory.isRecent { try await sharedReading().task.value.get() }
     }
     if let entry = directory[board] { return entry }

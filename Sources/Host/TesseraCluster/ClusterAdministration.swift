@@ -146,7 +146,7 @@ package final class ClusterAdministration: Sendable {
   // MARK: Checks
 
   /// Returns what is wrong with the database, or could go wrong.
-  /// - Parameter key: The cluster's key, with which something that is kept is opened; nil checks no key.
+  /// - Parameter key: The cluster's key, with which something that is persisted is opened; nil checks no key.
   package func findings(key: ClusterKey?) throws(Diagnostic) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     let settings = try rows(

@@ -100,7 +100,7 @@ struct ClusterAccountTests {
     for name in ["ada", "ben", "cem", "dua", "eve"] {
       _ = try first.addAccount(name, password: "correct horse", cost: cost)
     }
-    // The content comes after the last change, and is kept while nothing else is done.
+    // The content comes after the last change, and is persisted while nothing else is done.
     #expect(try first.content().accounts.count == 5)
     #expect(try number("count(*)") == 6, "a host that was cut off for some time still finds all changes")
     try second.catchUp()

@@ -114,7 +114,7 @@ struct ClusterBoardTests {
     #expect(try changesAfterContent(cluster) == 100)
     host.cluster.replication.persistContents(of: "home", before: .now + .seconds(300))
     #expect(try changesAfterContent(cluster) == 0)
-    // Now there is nothing to keep.
+    // Now there is nothing to persist.
     let count = host.cluster.journals.counts.contents
     host.cluster.replication.persistContents(of: "home", before: .now + .seconds(300))
     #expect(host.cluster.journals.counts.contents == count)

@@ -59,7 +59,7 @@ struct FencingTests {
   /// A machine that does other things as well may take long for a statement, but not for ever.
   private static func deadline() -> ContinuousClock.Instant { .now + .seconds(600) }
 
-  /// Appends as the owner in an epoch, and returns whether the change was kept.
+  /// Appends as the owner in an epoch, and returns whether the change was persisted.
   private static func append(
     _ round: Int, _ epoch: Int64, after pause: UInt32 = 0, on connection: PostgresConnection
   ) async throws -> Bool {

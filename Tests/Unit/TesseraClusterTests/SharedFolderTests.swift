@@ -69,7 +69,7 @@ struct SharedFolderTests {
     get throws { try cluster.sql("SELECT coalesce(max(version), 0) AS n FROM tessera.file").rows[0].integer("n") }
   }
 
-  /// Keeps a unit as a host with the key would.
+  /// Persists a unit as a host with the key would.
   private func persist(_ path: String, as place: String? = nil, _ bytes: [UInt8]) throws {
     let sealed = try #require(ContentCipher(cluster.key)).seal(bytes, as: SharedFolder.place(of: place ?? path))
     try cluster.sql(FileStatements.persist, [.text(path), .bytes(sealed)])
@@ -152,7 +152,7 @@ struct SharedFolderTests {
     try second.shared.pull()
     #expect(try second.group().read("next.json") == nil)
     #expect(try second.group().write("next.json", Array("e".utf8), ifVersion: 0) == 6)
-    // What is unchanged is not kept again.
+    // What is unchanged is not persisted again.
     try second.shared.publish()
     try first.shared.pull()
     let count = try versions

@@ -9,20 +9,20 @@ package protocol BoardCluster: Sendable {
   /// - Throws: A diagnostic if the identity is in use or there are too many boards, and ``StoreError``.
   func addBoard(_ id: String, named name: String, leaving reserve: Int) throws -> Int64
 
-  /// Removes all that is kept of a board of this host.
+  /// Removes all that is persisted of a board of this host.
   func removeBoard(_ id: String) throws
 
-  /// Tells other hosts the name of a board of this host and its tiles, also those that undo or redo can bring back.
-  /// - Throws: ``StoreError/notPersisted(reason:)`` if they cannot be told.
+  /// Publishes the name of a board of this host and its tiles, also those that undo or redo can bring back.
+  /// - Throws: ``StoreError/notPersisted(reason:)`` if that fails.
   func publish(_ board: String, named name: String, tiles: Set<String>) throws
 
   /// Called before the files of a board are opened, which other hosts may have changed.
   func willAdopt(_ board: String)
 
-  /// Records that the host shows a board that it owns in an epoch.
+  /// Records that the host serves a board that it owns in an epoch.
   func didAdopt(_ board: String, epoch: Int64)
 
-  /// Returns the epoch in which this host may show a board and write to it now; nil if it may not.
+  /// Returns the epoch in which this host may serve a board and write to it now; nil if it may not.
   func epoch(of board: String) -> Int64?
 }
 
@@ -55,7 +55,7 @@ package struct BoardOwner: Sendable, Hashable {
   package var address: String
   /// The number of the ownership, which each change of the owner increases.
   package var epoch: Int64
-  /// The time before which no other host takes the board, unless this one ends or gives it up.
+  /// The time before which no other host takes the board, unless this one ends or releases it.
   package var until: ContinuousClock.Instant
   /// The number of the hosts' protocol that both speak.
   package var protocolNumber: Int
@@ -85,7 +85,7 @@ package struct OtherHost: Sendable, Hashable {
 
 /// Finds boards on hosts that share them.
 package protocol BoardLocator: Sendable {
-  /// Returns the host that owns a board. A board without a living owner is taken.
+  /// Returns the host that owns a board. A board without a living owner is acquired.
   /// - Parameter isFresh: Whether what was known may be wrong, because the host did not have the board.
   func location(ofBoard id: String, isFresh: Bool) async -> BoardLocation
 

@@ -10,7 +10,7 @@ package final class BoardFiles: BoardStorage {
   private let folder: URL
   /// The other hosts.
   let cluster: any BoardCluster
-  /// Keeps the files in the cluster.
+  /// Replicates the files to the cluster.
   private let replication: any StoreReplication
   private let state = Mutex<[String: Files]>([:])
 
@@ -22,7 +22,7 @@ package final class BoardFiles: BoardStorage {
   /// - Parameters:
   ///   - folder: The folder of the data.
   ///   - cluster: The other hosts.
-  ///   - replication: Keeps the files in the cluster.
+  ///   - replication: Replicates the files to the cluster.
   package init(folder: URL, cluster: any BoardCluster, replication: any StoreReplication) {
     self.folder = folder
     self.cluster = cluster

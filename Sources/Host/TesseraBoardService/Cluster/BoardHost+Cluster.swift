@@ -10,10 +10,10 @@ extension BoardHost {
   /// Whether other hosts share the boards.
   package nonisolated var isShared: Bool { files != nil }
 
-  /// Returns the epoch in which this host may show a board now; nil if it may not, or no other host shares the boards.
+  /// Returns the epoch in which this host may serve a board now; nil if it may not, or no other host shares the boards.
   package nonisolated func epoch(of board: String) -> Int64? { cluster?.epoch(of: board) }
 
-  /// Shows a board that this host owns from now on.
+  /// Serves a board that this host owns from now on.
   /// - Parameters:
   ///   - name: The name of a board that is not stored yet.
   ///   - epoch: A number that is greater than those of all earlier owners.
@@ -36,7 +36,7 @@ extension BoardHost {
     if repository[id] != nil, files.cluster.epoch(of: id) == epoch { return [] }
     await end(id)
     files.cluster.willAdopt(id)
-    // A long journal takes time, in which the other boards go on.
+    // A long journal takes time, in which the other boards are served.
     let (stored, damage) = try await onOwnThread { try files.open(id) }
     let history: BoardHistory
     if let stored {
@@ -53,7 +53,7 @@ extension BoardHost {
     return damage + [problem]
   }
 
-  /// Tells other hosts the name of a board and its tiles, also those that undo and redo can bring back.
+  /// Publishes the name of a board and its tiles, also those that undo and redo can bring back.
   func publish(_ board: Board, tiles: Set<TileID>) throws {
     guard let cluster else { return }
     let tiles = Set(tiles.map(\.rawValue))

@@ -91,7 +91,7 @@ package enum BoardSeparation {
       order = " ORDER BY rowid"
     }
     let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
-    // Two boards can have kept the schedule of one tile; it is made anew if it is not the right one.
+    // Two boards can have the schedule of one tile; it is made anew if it is not the right one.
     try database.execute(
       sql: "INSERT \(table == "widget" ? "OR IGNORE " : "")INTO main.\(table) (\(names)) SELECT \(names) "
         + "FROM \(former).\(table) WHERE \(condition)\(order)", arguments: arguments)

@@ -1,16 +1,16 @@
-/// Decides which boards a host gives to another one so that all have about as many. What a host gives away because it stops
-/// or is drained is not decided here.
+/// Decides which boards a host transfers to another one so that all have about as many. What a host transfers because
+/// it stops or is drained is not decided here.
 struct Balancing: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// How much more than its even share a host may keep, as a part of it.
+  /// How much more than its even share a host may own, as a part of it.
   static let tolerance = 0.1
-  /// How long a board stays where it is after it was given away for balance.
+  /// How long a board stays where it is after it was transferred for balance.
   static let cooldown: Duration = .seconds(600)
-  /// The part of the excess that is given away in one round.
+  /// The part of the excess that is transferred in one round.
   private static let portion = 10
 
-  /// When boards were given away for balance, by any host.
+  /// When boards were transferred for balance, by any host.
   private var moved: [String: Instant] = [:]
 
   /// A host that takes boards.
@@ -20,15 +20,15 @@ struct Balancing: Sendable {
     var boards: Int
   }
 
-  /// Records that a board was given away for balance, by this host or another one.
+  /// Records that a board was transferred for balance, by this host or another one.
   mutating func record(_ board: String, at now: Instant) {
     moved = moved.filter { now < $0.value + Self.cooldown }
     moved[board] = now
   }
 
-  /// Returns the boards that a host gives away now, and who gets them; nil if none.
+  /// Returns the boards that a host transfers now, and who gets them; nil if none.
   /// - Parameters:
-  ///   - movable: The boards that the host can give away.
+  ///   - movable: The boards that the host can transfer.
   ///   - count: The number of boards that it has.
   ///   - total: The number of all boards.
   ///   - hosts: All hosts that take boards, with this one.

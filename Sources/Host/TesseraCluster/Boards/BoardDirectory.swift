@@ -11,7 +11,7 @@ final class BoardDirectory: Sendable {
     var epoch: Int64
     /// The identity of the owner; nil without one.
     var host: String?
-    /// The host that shall get the board; nil if any may.
+    /// The host to which the board is transferred; nil if any may acquire it.
     var transferTarget: String?
     /// The address of the owner; nil if it is not known any more.
     var address: String?
@@ -38,7 +38,7 @@ final class BoardDirectory: Sendable {
     var unknownTiles: [String: ContinuousClock.Instant] = [:]
   }
 
-  /// The maximum number of tiles of other hosts that are remembered. With more, all are looked up anew.
+  /// The maximum number of tiles of other hosts in the cache. With more, all are looked up anew.
   private static let maximumTiles = 65_536
   /// How long a tile that was not found is not looked for.
   private static let absence: Duration = .milliseconds(500)
@@ -87,7 +87,7 @@ final class BoardDirectory: Sendable {
     }
   }
 
-  /// Makes the next question go to the database.
+  /// Makes the next look-up ask the database.
   func invalidate() { state.withLock { $0.changed = .now } }
 
   /// Returns the board of a tile; nil if there is none. Blocks the thread if that is not known.

@@ -18,13 +18,13 @@ enum BoardStatements {
     INSERT INTO tessera.lease (board) SELECT id FROM added
     """
 
-  /// Tells the name of a board and its tiles. Parameters: board, host, epoch, name, tiles.
+  /// Publishes the name of a board and its tiles. Parameters: board, host, epoch, name, tiles.
   static let publish = """
     WITH owned AS MATERIALIZED (SELECT 1 \(JournalStatements.ownership))
     UPDATE tessera.board SET name = $4, tiles = $5 WHERE id = $1 AND EXISTS (TABLE owned)
     """
 
-  /// Removes a board with all that is kept of it. Parameters: board, host, epoch.
+  /// Removes a board with all that is persisted of it. Parameters: board, host, epoch.
   static let remove = """
     WITH owned AS MATERIALIZED (SELECT 1 \(JournalStatements.ownership)),
       stores AS MATERIALIZED (SELECT name FROM tessera.store WHERE board = $1 AND EXISTS (TABLE owned)),
@@ -33,6 +33,6 @@ enum BoardStatements {
     DELETE FROM tessera.board WHERE id = $1 AND EXISTS (TABLE owned)
     """
 
-  /// Tells other hosts that something changed. Parameter: what.
+  /// Notifies other hosts that something changed. Parameter: what.
   static let notify = "SELECT pg_notify('\(ClusterSchema.channel)', $1)"
 }

@@ -5,7 +5,7 @@ import TesseraData
 import TesseraPostgreSQL
 package import TesseraValues
 
-/// One host of a cluster: takes boards, gives them up, and knows where all others are.
+/// One host of a cluster: acquires and transfers boards, and knows where all others are.
 package actor ClusterHost {
   private let cluster: Cluster
   private let disk: HostDisk
@@ -19,22 +19,22 @@ package actor ClusterHost {
   private var work: [String: Task<Void, Never>] = [:]
   /// The boards that had no owner in the last round.
   private var unowned: Set<String> = []
-  /// How often boards could not be shown.
+  /// How often boards could not be served.
   private var failures: [String: Int] = [:]
-  /// The boards that this host could not show, and until when it does not take them.
+  /// The boards that this host could not serve, and when it may acquire them again.
   private var retryAfter: [String: ContinuousClock.Instant] = [:]
   private var roundCount = 0
   private var rounds: Task<Void, Never>?
   private var isBalancing = false
   private var balancing = Balancing()
 
-  /// How often showing a board is tried before other hosts may try it.
+  /// How often serving a board is tried before other hosts may try it.
   private static let maximumFailures = 3
   /// How long this host then leaves it to others.
   private static let retryDelay: Duration = .seconds(30)
-  /// How long giving all boards away may take when an administrator asks for it. Commands wait as long by default.
+  /// How long draining may take when an administrator asks for it. Commands wait as long by default.
   private static let drainTime: Duration = .seconds(300)
-  /// How long keeping the content of a board may take before the board is given away.
+  /// How long persisting the content of a board may take before the board is transferred.
   private static let contentTime: Duration = .seconds(2)
 
   /// - Parameters:
@@ -52,7 +52,7 @@ package actor ClusterHost {
 
   // MARK: Life cycle
 
-  /// Begins to take boards.
+  /// Begins to acquire boards.
   /// - Parameter address: The address at which other hosts reach this one, such as `10.0.0.1:8080`.
   /// - Throws: A diagnostic if the database does not admit this host, or another process has its name.
   package func start(_ boards: BoardHost, at address: String) async throws(Diagnostic) {
@@ -82,7 +82,7 @@ package actor ClusterHost {
     }
   }
 
-  /// Gives all boards to other hosts, and ends the connection.
+  /// Transfers all boards to other hosts, and ends the connection.
   /// - Parameter time: How long that may take.
   package func drain(within time: Duration = .seconds(10)) async {
     rounds?.cancel()
@@ -99,10 +99,10 @@ package actor ClusterHost {
     let end = begin + time
     while !cluster.session.servedEpochs.isEmpty, ContinuousClock.now < end {
       for board in cluster.session.servedEpochs.keys.sorted() {
-        // Giving boards away matters more than how fast others take them.
+        // Transferring boards matters more than how fast others acquire them.
         await transfer(board, to: (try? await leastLoaded()) ?? nil, persistingContentsBefore: begin + time / 2)
       }
-      // Without the right to act, there is nothing to give yet.
+      // Without a valid lease, there is nothing to transfer yet.
       try? await Task.sleep(for: .milliseconds(50))
     }
   }
@@ -227,8 +227,9 @@ package actor ClusterHost {
     }
   }
 
-  /// Gives a board to another host, or to any. Before that, while the board goes on here, its content is kept.
-  /// - Parameter deadline: When contents are not kept any more; nil if only the time for those of a board counts.
+  /// Transfers a board to another host, or to any. Before that, while the board is served here, its content is
+  /// persisted.
+  /// - Parameter deadline: When contents are not persisted any more; nil if only the time for those of a board counts.
   private func transfer(
     _ board: String, to other: String?, persistingContentsBefore deadline: ContinuousClock.Instant? = nil
   ) async {
@@ -236,7 +237,7 @@ package actor ClusterHost {
       guard host.cluster.session.lease(for: board) != nil else { return }
       await host.persistContents(of: board, before: deadline)
       guard let lease = host.cluster.session.lease(for: board) else { return }
-      // From now on nothing is shown or written, and what was begun ends.
+      // From now on nothing is served or written, and what was begun ends.
       host.cluster.session.relinquish(board)
       host.cluster.replication.close(board)
       await host.boards?.release(board)
@@ -252,8 +253,8 @@ package actor ClusterHost {
     await onOwnThread { [replication = cluster.replication] in replication.persistContents(of: board, before: end) }
   }
 
-  /// Tells the database that the host has given a board up. If the answer is lost, the next renewal shows whether it has
-  /// to be told again.
+  /// Releases a board in the database. If the answer is lost, the next renewal shows whether it has to be released
+  /// again.
   private func release(_ board: String, _ epoch: Int64, to other: String?) async {
     _ = try? await cluster.run(
       LeaseStatements.release,
@@ -262,7 +263,7 @@ package actor ClusterHost {
     try? await cluster.notify(ClusterNotification.lease)
   }
 
-  /// Takes a board without an owner, and shows it.
+  /// Acquires a board without an owner, and serves it.
   /// - Returns: Whether the host has it now.
   private func acquire(_ entry: BoardDirectory.Entry) async -> Bool {
     guard cluster.session.isCurrent, !cluster.session.isDraining, !disk.isFull, retryAfter[entry.id] ?? .now <= .now
@@ -288,7 +289,7 @@ package actor ClusterHost {
 
   // MARK: Balance
 
-  /// Takes boards without owners, and gives away what is more than a fair share.
+  /// Acquires boards without owners, and transfers what is more than a fair share.
   private func balance() async {
     guard !isBalancing, !cluster.session.isDraining, cluster.session.isCurrent else { return }
     isBalancing = true

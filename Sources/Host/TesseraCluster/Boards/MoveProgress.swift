@@ -13,7 +13,7 @@ package struct BoardMove: Sendable, Hashable {
   let host: String
   /// The identity of the host, which a restart changes.
   let hostID: String
-  /// The epoch of the owner that was asked to give the board away.
+  /// The epoch of the owner that was asked to transfer the board.
   var epoch: Int64
   /// How many owners were asked.
   var attempts = 1
@@ -41,7 +41,7 @@ package struct BoardMove: Sendable, Hashable {
     guard present.hostID != nil else { return .waiting("The board '\(board)' is on its way to the host '\(host)'") }
     let owner = present.host.map { "the host '\($0)'" } ?? "a host that ended"
     guard present.epoch == epoch else {
-      // Who takes a board forgets who was wanted for it.
+      // Acquiring a board clears the target of its transfer.
       throw Diagnostic(
         rule: Self.elsewhereRule, message: "The board '\(board)' went to \(owner), not to '\(host)'",
         fix: "See in the log of '\(host)' why it did not take the board, and move it again")
@@ -50,7 +50,7 @@ package struct BoardMove: Sendable, Hashable {
   }
 }
 
-/// A host that shall give its boards to the others.
+/// A host that is drained.
 package struct HostDrain: Sendable, Hashable {
   /// The name of the host.
   let host: String

@@ -20,21 +20,21 @@ final class BoardJournal: StoreJournal {
     /// The number of the last change; 0 if there is none.
     var last: Int64
     var hasContent: Bool
-    /// The size of the changes since the content was kept, in bytes, as they are kept.
+    /// The size of the changes since the content was persisted, in bytes, as they are persisted.
     var changeSize: Int
     var changeCount: Int
     var contentSize: Int
     var contentTime: ContinuousClock.Instant?
     /// Why nothing can be written; nil if it can.
     var refusal: StoreError?
-    /// Whether what is kept is damaged, so that another working copy would be no better.
+    /// Whether what is persisted is damaged, so that another working copy would be no better.
     let isDamaged: Bool
   }
 
-  /// The minimum size of changes after which all content is kept, in bytes.
+  /// The minimum size of changes after which all content is persisted, in bytes.
   private static let minimumChangeSize = 1 << 20
-  /// The number of changes after which all content is kept, however small they are: a host that takes the board makes all
-  /// of them again.
+  /// The number of changes after which all content is persisted, however small they are: a host that takes the board
+  /// makes all of them again.
   private static let maximumChangeCount = 512
   /// The number of changes that need no content before the board is given away: who gets it makes them again in an
   /// instant.
@@ -69,18 +69,18 @@ final class BoardJournal: StoreJournal {
     }
   }
 
-  /// Whether so many changes are kept that all content should be before another host takes the board.
+  /// Whether so many changes are persisted that all content should be before another host takes the board.
   var wantsContentBeforeMove: Bool {
     state.withLock { $0.refusal == nil && $0.changeCount > Self.maximumMovedChanges }
   }
 
-  /// The number of changes since content was kept.
+  /// The number of changes since content was persisted.
   var changeCount: Int { state.withLock { $0.changeCount } }
 
-  /// The size of the changes since content was kept, in bytes.
+  /// The size of the changes since content was persisted, in bytes.
   var changeSize: Int { state.withLock { $0.changeSize } }
 
-  /// When content was kept; nil if that was before the host had the board.
+  /// When content was persisted; nil if that was before the host had the board.
   var contentTime: ContinuousClock.Instant? { state.withLock { $0.contentTime } }
 
   /// Whether the working copy can be opened. If not, it has to be made anew.
@@ -125,13 +125,13 @@ final class BoardJournal: StoreJournal {
     connection.recordAppend(size: sealed.count)
   }
 
-  /// Keeps a change. An attempt whose answer is lost is repeated under its name: the database takes it once, and makes
-  /// the repeated one wait for the first.
+  /// Persists a change. An attempt whose answer is lost is repeated under its name: the database takes it once, and
+  /// makes the repeated one wait for the first.
   private func persist(_ sealed: [UInt8], as number: Int64) throws(StoreError) {
     let attempt = randomBytes(count: 12).hexadecimalText
     var wasSent = false
     var end: ContinuousClock.Instant?
-    // If an attempt was sent, the copy may lack a change that is kept.
+    // If an attempt was sent, the copy may lack a change that is persisted.
     func uncertainty(_ reason: String) -> StoreError {
       connection.session.invalidate(board)
       return .perhapsPersisted(reason: reason)
@@ -177,11 +177,11 @@ final class BoardJournal: StoreJournal {
 
   func persist(_ content: [UInt8]) throws(StoreError) { try persist(content, before: nil) }
 
-  /// Keeps all content, unless that takes too long. What was kept of it by then is not used.
-  /// - Parameter deadline: When it is given up; nil if it may take its time.
+  /// Persists all content, unless that takes too long. What was persisted of it by then is not used.
+  /// - Parameter deadline: When it is cancelled; nil without a limit.
   func persist(_ content: [UInt8], before deadline: ContinuousClock.Instant?) throws(StoreError) {
     try state.withLock { state throws(StoreError) in
-      // An empty change gives each content a number of its own, which no other attempt to keep content has.
+      // An empty change gives each content a number of its own, which no other attempt to persist content has.
       try append([], to: &state)
       let size = try connection.persist(
         content, of: store, after: state.last, board: board, epoch: epoch, before: deadline)

@@ -4,7 +4,7 @@ package import TesseraData
 import TesseraPostgreSQL
 import TesseraValues
 
-/// Keeps the databases of a host's boards in the cluster, under the names of their files.
+/// Persists the databases of a host's boards in the cluster, under the names of their files.
 package final class ClusterReplication: StoreReplication {
   /// The folder of the working copies.
   package let folder: URL
@@ -71,9 +71,9 @@ package final class ClusterReplication: StoreReplication {
     for journal in closed { journal.close() }
   }
 
-  /// Keeps all content of a board's databases that changed much since that was done, so that the host which gets the
+  /// Persists all content of a board's databases that changed much since that was done, so that the host which gets the
   /// board need not make the changes again. Blocks the thread.
-  /// - Parameter deadline: When it ends. What is not kept by then, or cannot be kept, stays as it is.
+  /// - Parameter deadline: When it ends. What is not persisted by then, or cannot be persisted, stays as it is.
   func persistContents(of board: String, before deadline: ContinuousClock.Instant) {
     let journals = state.withLock { state in state.journals.values.filter { $0.board == board } }
       .filter(\.wantsContentBeforeMove)
@@ -88,11 +88,11 @@ package final class ClusterReplication: StoreReplication {
     }
   }
 
-  /// The maximum size of a file whose content is kept before its board is given away, in bytes. Keeping more takes
-  /// longer than making the changes again.
+  /// The maximum size of a file whose content is persisted before its board is transferred, in bytes. Persisting more
+  /// takes longer than making the changes again.
   private static let maximumMovedSize = 32 << 20
 
-  /// The size of the changes since contents were kept, in bytes, and the age of the oldest content, in seconds.
+  /// The size of the changes since contents were persisted, in bytes, and the age of the oldest content, in seconds.
   package var journalState: (size: Int, oldestContent: Double) {
     let journals = state.withLock { Array($0.journals.values) }
     let now = ContinuousClock.now

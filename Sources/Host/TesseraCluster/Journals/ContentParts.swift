@@ -1,9 +1,9 @@
-/// Divides the content of a database into parts that are encrypted and kept one by one.
+/// Divides the content of a database into parts that are encrypted and persisted one by one.
 enum ContentParts {
   /// The size of a part, in bytes.
   private static let size = 1 << 20
 
-  /// Calls a closure with each part as it is kept.
+  /// Calls a closure with each part as it is persisted.
   /// - Parameters:
   ///   - number: The last change that the content contains.
   ///   - body: Called with the number of the part from 0, how many there are, and the encrypted bytes.

@@ -3,19 +3,19 @@ import Synchronization
 import TesseraData
 import TesseraPostgreSQL
 
-/// What the journals of a host share: connections to the database, the cipher, and the host's right to write.
+/// What the journals of a host share: connections to the database, the cipher, and the host's leases.
 package final class JournalConnection: Sendable {
   let session: HostSession
   let pool: PostgresPool
   let cipher: ContentCipher
   private let state = Mutex(Counts())
 
-  /// What was kept since the process began.
+  /// What was persisted since the process began.
   package struct Counts: Sendable, Hashable {
-    /// The changes, and their size as they are kept, in bytes.
+    /// The changes, and their size as they are persisted, in bytes.
     package var changes = 0
     package var changeBytes = 0
-    /// The contents, and their size as they are kept, in bytes.
+    /// The contents, and their size as they are persisted, in bytes.
     package var contents = 0
     package var contentBytes = 0
     /// The databases that were read because the host began to own their boards.
@@ -24,7 +24,7 @@ package final class JournalConnection: Sendable {
     package var damaged = 0
   }
 
-  /// How long reading, or keeping a part of content, may take.
+  /// How long reading, or persisting a part of content, may take.
   static let timeout: Duration = .seconds(10)
 
   /// How long to wait before a statement is repeated whose answer was lost, in seconds.
@@ -60,13 +60,14 @@ package final class JournalConnection: Sendable {
     "\(store)|\(number)|\(part)/\(parts)"
   }
 
-  /// Returns why nothing can be written to a board that the host has no right to.
+  /// Returns why nothing can be written to a board for which the host has no valid lease.
   func refusal(of board: String) -> StoreError {
     guard session.boards.contains(board) else { return .ownedElsewhere }
     return .notPersisted(reason: PostgresError.noAnswer)
   }
 
-  /// Returns the host's right to a board. While the connection of the host's session is made anew, this waits a little.
+  /// Returns the host's lease for a board. While the connection of the host's session is made anew, this waits a
+  /// little.
   func lease(for board: String) -> (epoch: Int64, deadline: ContinuousClock.Instant)? {
     let end = ContinuousClock.now + Self.leaseTimeout
     while true {
@@ -76,7 +77,7 @@ package final class JournalConnection: Sendable {
     }
   }
 
-  /// How long a change waits for the right to make it. Then it is refused.
+  /// How long a change waits for a valid lease. Then it is refused.
   private static let leaseTimeout: Duration = .seconds(1)
 
   /// Whether a change is the one of an attempt; nil if the database does not say.
@@ -88,11 +89,11 @@ package final class JournalConnection: Sendable {
     return (try? found.rows.first?.text("tx")) == attempt
   }
 
-  /// Keeps the content of a board's database, and removes what it replaces.
+  /// Persists the content of a board's database, and removes what it replaces.
   /// - Parameters:
   ///   - number: The last change that the content contains.
-  ///   - deadline: When it is given up; nil if only each part has a time.
-  /// - Returns: The size as it is kept, in bytes.
+  ///   - deadline: When it is cancelled; nil if only each part has a timeout.
+  /// - Returns: The size as it is persisted, in bytes.
   func persist(
     _ content: [UInt8], of store: String, after number: Int64, board: String, epoch: Int64,
     before deadline: ContinuousClock.Instant? = nil

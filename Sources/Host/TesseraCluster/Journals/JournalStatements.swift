@@ -1,24 +1,26 @@
-/// The statements by which the owner of a board keeps the changes of its databases, and other hosts read them.
+/// The statements by which the owner of a board persists the changes of its databases, and other hosts read them.
 enum JournalStatements {
-  /// Whether a host owns a board in an epoch, and still has the right to act. Parameters 1 to 3: board, host, epoch. The
+  /// Whether a host owns a board in an epoch, and its lease is valid. Parameters 1 to 3: board, host, epoch. The
   /// lock makes a host that takes the board wait until the statement is committed.
   static let ownership = """
     FROM tessera.lease l JOIN tessera.host h ON h.id = l.host
     WHERE l.board = $1 AND l.host = $2 AND l.epoch = $3 AND h.until > clock_timestamp() FOR SHARE OF l
     """
 
-  /// Keeps a change. No row means that the host does not own the board any more. Parameters: board, host, epoch, store,
-  /// number, attempt, change.
+  /// Persists a change. No row means that the host does not own the board any more. Parameters: board, host, epoch,
+  /// store, number, attempt, change.
   static let append = """
     INSERT INTO tessera.journal (store, seq, epoch, tx, change) SELECT $4, $5, $3, $6, $7 \(ownership)
     """
 
-  /// Keeps a change of what all hosts write. The number decides who was first. Parameters: store, number, attempt, change.
+  /// Persists a change of what all hosts write. The number decides who was first. Parameters: store, number, attempt,
+  /// change.
   static let appendShared = """
     INSERT INTO tessera.journal (store, seq, epoch, tx, change) VALUES ($1, $2, 0, $3, $4)
     """
 
-  /// Keeps a part of the content of what all hosts write. Parameters: store, number of the last change, part, parts, bytes.
+  /// Persists a part of the content of what all hosts write. Parameters: store, number of the last change, part, parts,
+  /// bytes.
   static let persistSharedPart = """
     INSERT INTO tessera.content (store, seq, part, parts, bytes) VALUES ($1, $2, $3, $4, $5)
     """
@@ -39,7 +41,8 @@ enum JournalStatements {
     INSERT INTO tessera.store (name, board) SELECT $4, $1 \(ownership) ON CONFLICT (name) DO NOTHING
     """
 
-  /// Keeps a part of the content. Parameters: board, host, epoch, store, number of the last change, part, parts, bytes.
+  /// Persists a part of the content. Parameters: board, host, epoch, store, number of the last change, part, parts,
+  /// bytes.
   static let persistPart = """
     INSERT INTO tessera.content (store, seq, part, parts, bytes) SELECT $4, $5, $6, $7, $8 \(ownership)
     ON CONFLICT (store, seq, part) DO UPDATE SET parts = excluded.parts, bytes = excluded.bytes, at = clock_timestamp()

@@ -2,7 +2,7 @@ import Foundation
 import TesseraData
 import TesseraPostgreSQL
 
-/// Makes the working copy of a database from what is kept.
+/// Makes the working copy of a database from what is persisted.
 struct Restoration {
   let store: String
   let connection: JournalConnection
@@ -14,10 +14,10 @@ struct Restoration {
     var hasContent = false
     /// The number of the last change that the content contains.
     var contentNumber: Int64 = 0
-    /// The size of the changes after the content, in bytes, as they are kept.
+    /// The size of the changes after the content, in bytes, as they are persisted.
     var changeSize = 0
     var changeCount = 0
-    /// The size of the content, in bytes, as it is kept.
+    /// The size of the content, in bytes, as it is persisted.
     var contentSize = 0
     /// What is damaged, so that nothing may be written; nil if all could be read. The working copy is that before the
     /// damage.
@@ -27,7 +27,7 @@ struct Restoration {
   /// Reads content and changes into a file, in place of what it contains.
   /// - Throws: ``StoreError/notPersisted(reason:)`` if the database cannot be read, or if the content is damaged: what
   ///   would be made of it must not take its place. ``StoreError/diskFull`` and other failures of this machine say
-  ///   nothing about what is kept.
+  ///   nothing about what is persisted.
   func restore(to file: URL) throws(StoreError) -> Result {
     var result = Result()
     let content = try readContent(&result)
@@ -90,7 +90,7 @@ struct Restoration {
   private struct Change {
     let number: Int64
     let bytes: [UInt8]
-    /// As it is kept, in bytes.
+    /// As it is persisted, in bytes.
     let size: Int
   }
 

@@ -4,13 +4,13 @@ package import TesseraValues
 
 /// The secret that all hosts of a cluster have and the database has not.
 ///
-/// What hosts keep in the database is encrypted with it. Hosts also prove with it to each other who they are.
+/// What hosts persist in the database is encrypted with it. Hosts also prove with it to each other who they are.
 package struct ClusterKey: Sendable {
   private let bytes: [UInt8]
 
   /// What a key is used for. Each use has a key of its own, which tells nothing about the others.
   package enum Use: String {
-    /// Encrypting what is kept in the database.
+    /// Encrypting what is persisted in the database.
     case content
     /// Proving that a request comes from another host.
     case forwarding

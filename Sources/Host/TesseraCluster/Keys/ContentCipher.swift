@@ -1,7 +1,7 @@
 import CZlib
 import TesseraCrypto
 
-/// Compresses and encrypts what is kept in the database.
+/// Compresses and encrypts what is persisted in the database.
 ///
 /// The database stores what it is given, but can neither read it nor change it unnoticed.
 struct ContentCipher: Sendable {
@@ -21,7 +21,7 @@ struct ContentCipher: Sendable {
     self.cipher = cipher
   }
 
-  /// Returns bytes as they are kept.
+  /// Returns bytes as they are persisted.
   /// - Parameter place: What the bytes are, such as a store and a number. They can be opened as that only.
   func seal(_ bytes: [UInt8], as place: String) -> [UInt8] {
     var content: [UInt8] = []
@@ -29,7 +29,8 @@ struct ContentCipher: Sendable {
     return [Self.version] + cipher.seal(content + Self.compressed(bytes), context: Array(place.utf8))
   }
 
-  /// Returns the bytes that were kept; nil if they are damaged, or were kept as something else or with another key.
+  /// Returns the bytes that were persisted; nil if they are damaged, or were persisted as something else or with
+  /// another key.
   func open(_ sealed: [UInt8], as place: String) -> [UInt8]? {
     guard sealed.first == Self.version,
       var opened = cipher.open(Array(sealed.dropFirst()), context: Array(place.utf8))?[...],

@@ -1,4 +1,4 @@
-/// What a host knows of its right to act: until when, and for which boards.
+/// The lease of a host as the host knows it: until when it is valid, and for which boards.
 ///
 /// The database decides who owns a board, by its own clock. A host must stop before the database lets another one begin,
 /// so it counts the time of its lease from before it asked for it, on a clock that also runs while the process is stopped.
@@ -13,16 +13,16 @@ struct HostLease: Sendable {
   /// How much earlier a host stops, for what it has begun and for clocks that do not run alike.
   static let margin: Duration = .milliseconds(200)
 
-  /// When the right to act ends; nil before it began.
+  /// When the lease ends; nil before it begins.
   private(set) var deadline: Instant?
   /// The epochs of the boards that the host owns.
   private(set) var epochs: [String: Int64] = [:]
   /// The number of the latest reading of the leases.
   private var reading = 0
-  /// The readings before or during which the host itself took boards or gave them up. What these read may be older.
+  /// The readings before or during which the host itself acquired or relinquished boards. What these read may be older.
   private var changes: [String: Int] = [:]
-  /// The highest epochs in which the host gave boards up. It never acts in them again, even if the database does not know
-  /// yet: what gives the board up may still be on its way.
+  /// The highest epochs in which the host relinquished boards. It never acts in them again, even if the database does
+  /// not know yet: the release may still be on its way.
   private var relinquished: [String: Int64] = [:]
 
   /// Counts a reading of the leases. To be called before they are read.
@@ -36,7 +36,7 @@ struct HostLease: Sendable {
   ///   - sent: When the renewal was sent.
   ///   - number: The number of the reading.
   /// - Returns: The boards that the host owned and no longer owns, or owns in another epoch; those that it owns now; and
-  ///   those that it has to give up again.
+  ///   those whose release is pending.
   mutating func renew(
     sentAt sent: Instant, reading number: Int, epochs read: [String: Int64]
   ) -> (lost: Set<String>, acquired: Set<String>, releasePending: [String: Int64]) {
@@ -53,36 +53,36 @@ struct HostLease: Sendable {
     return (Set(lost), Set(acquired), releasePending)
   }
 
-  /// Ends the right to act until the next renewal.
+  /// Ends the lease until the next renewal.
   mutating func suspend() { deadline = nil }
 
-  /// The number of the latest reading, which a host notes before it takes a board.
+  /// The number of the latest reading, which a host notes before it acquires a board.
   var latestReading: Int { reading }
 
-  /// A board that the host took. It counts within the present right to act, unless the leases have been read since:
+  /// Adds a board that the host acquired. It counts within the present lease, unless the leases have been read since:
   /// then what was read counts, because the answer about the board may be old.
-  /// - Parameter number: The latest reading before the host took the board.
+  /// - Parameter number: The latest reading before the host acquired the board.
   mutating func acquire(_ board: String, epoch: Int64, since number: Int) {
     guard number == reading, epoch > relinquished[board] ?? -1 else { return }
     epochs[board] = epoch
     changes[board] = reading
   }
 
-  /// A board that the host gives up.
+  /// Removes a board that the host gives to others.
   mutating func relinquish(_ board: String) {
     if let epoch = epochs[board] { relinquished[board] = max(epoch, relinquished[board] ?? epoch) }
     invalidate(board)
   }
 
-  /// A board that the host may have lost, or does not know well enough. If it still owns it, it begins anew with it.
+  /// Removes a board that the host may have lost, or whose copy is unusable. If it still owns it, it acquires it again.
   mutating func invalidate(_ board: String) {
     epochs[board] = nil
     changes[board] = reading
   }
 
-  /// Whether the host may act for its boards.
+  /// Whether the lease is valid.
   func isCurrent(at now: Instant) -> Bool { deadline.map { now < $0 } ?? false }
 
-  /// Returns the epoch of a board that the host may act for; nil if it may not.
+  /// Returns the epoch of a board with a valid lease; nil without one.
   func epoch(of board: String, at now: Instant) -> Int64? { isCurrent(at: now) ? epochs[board] : nil }
 }

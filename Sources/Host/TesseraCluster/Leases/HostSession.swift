@@ -4,8 +4,8 @@ package import TesseraBoardService
 import TesseraCrypto
 package import TesseraPostgreSQL
 
-/// The connection by which a host shows the database that it lives, learns which boards it owns, and hears what other
-/// hosts did.
+/// The connection by which a host renews its lease, reads which boards it owns, and receives the notifications of other
+/// hosts.
 ///
 /// A thread of its own renews the lease each second, because a thread that has other work could come too late.
 package final class HostSession: Sendable {
@@ -23,7 +23,7 @@ package final class HostSession: Sendable {
   private struct State {
     var lease = HostLease()
     var address = ""
-    /// The epochs of the boards that are ready to be shown.
+    /// The epochs in which boards are served.
     var servedEpochs: [String: Int64] = [:]
     var isDraining = false
     var isStopped = false
@@ -39,11 +39,11 @@ package final class HostSession: Sendable {
   package enum Event: Sendable, Hashable {
     /// The host owns boards that it did not own, or not in the present epoch.
     case acquired(Set<String>)
-    /// The host owns boards no longer. It may not write or show them.
+    /// The host owns boards no longer. It may not write or serve them.
     case lost(Set<String>)
-    /// Other hosts are wanted for boards of this one.
+    /// Boards of this host are to be transferred to other hosts.
     case transferRequested([String: String])
-    /// The database does not know yet that the host gave up these boards, in these epochs.
+    /// The database does not know yet that the host relinquished these boards, in these epochs.
     case releasePending([String: Int64])
     /// Another host did something, of which this is the notification's text.
     case notified(String)
@@ -51,7 +51,7 @@ package final class HostSession: Sendable {
     case disconnected(String)
     /// There is a connection again, so notifications may have been missed.
     case connected
-    /// An administrator wants the host to give its boards away.
+    /// An administrator drains the host.
     case drainRequested
     /// Another process has the host's name.
     case nameIsTaken
@@ -64,7 +64,7 @@ package final class HostSession: Sendable {
     package var renewals = 0
     package var failures = 0
     package var connections = 0
-    /// The boards that the host took.
+    /// The boards that the host acquired.
     package var takeovers = 0
     /// How long the last renewal took, in seconds.
     package var roundTrip = 0.0
@@ -89,9 +89,9 @@ package final class HostSession: Sendable {
     state = Mutex(State())
   }
 
-  // MARK: What the host may do
+  // MARK: The lease
 
-  /// Returns the epoch of a board, and when the right to act for it ends; nil if the host may not act for it.
+  /// Returns the epoch of a board and the end of its lease; nil without a valid lease.
   func lease(for board: String) -> (epoch: Int64, deadline: ContinuousClock.Instant)? {
     state.withLock { state in
       guard let epoch = state.lease.epoch(of: board, at: .now), let deadline = state.lease.deadline else { return nil }
@@ -99,8 +99,8 @@ package final class HostSession: Sendable {
     }
   }
 
-  /// Returns the epoch in which the host may show a board and write to it now: it owns it, and what it has is of this
-  /// epoch. Nil if it may not.
+  /// Returns the epoch in which the host serves a board now: its lease is valid, and its copy is of this epoch. Nil if
+  /// it may not serve it.
   package func servedEpoch(of board: String) -> Int64? {
     state.withLock { state in
       guard let epoch = state.lease.epoch(of: board, at: .now), state.servedEpochs[board] == epoch else { return nil }
@@ -108,22 +108,22 @@ package final class HostSession: Sendable {
     }
   }
 
-  /// Whether the host may show a board and write to it now.
+  /// Whether the host may serve a board and write to it now.
   package func owns(_ board: String) -> Bool { servedEpoch(of: board) != nil }
 
-  /// The epochs of the boards that the host has ready to be shown.
+  /// The epochs of the boards that the host is ready to serve.
   var servedEpochs: [String: Int64] { state.withLock { $0.servedEpochs } }
 
-  /// Records that a board is ready to be shown, or is not.
+  /// Records the epoch in which a board is served; nil for none.
   func setServed(_ board: String, _ epoch: Int64?) { state.withLock { $0.servedEpochs[board] = epoch } }
 
-  /// Whether the host may act at all.
+  /// Whether the lease is valid.
   package var isCurrent: Bool { state.withLock { $0.lease.isCurrent(at: .now) } }
 
-  /// When the right to act ends, unless it is renewed; nil before it begins.
+  /// When the lease ends, unless it is renewed; nil before it begins.
   package var deadline: ContinuousClock.Instant? { state.withLock { $0.lease.deadline } }
 
-  /// The boards of the host, also while it may not act.
+  /// The boards of the host, also without a valid lease.
   package var boards: Set<String> { state.withLock { Set($0.lease.epochs.keys) } }
 
   /// Why there is no connection to the database; nil while there is one.
@@ -139,10 +139,10 @@ package final class HostSession: Sendable {
     { [self] in state.withLock { $0.clock.date(at: .now, orElse: Date()) } }
   }
 
-  /// The number of the latest reading of the leases, which is to be noted before taking a board.
+  /// The number of the latest reading of the leases, which is to be noted before acquiring a board.
   var latestReading: Int { state.withLock { $0.lease.latestReading } }
 
-  /// Records a board that the host took. If the leases have been read since, the next reading decides.
+  /// Records a board that the host acquired. If the leases have been read since, the next reading decides.
   func acquire(_ board: String, epoch: Int64, since reading: Int) {
     state.withLock { state in
       state.lease.acquire(board, epoch: epoch, since: reading)
@@ -150,7 +150,7 @@ package final class HostSession: Sendable {
     }
   }
 
-  /// Records that the host gives a board up: it does not act in this epoch again.
+  /// Relinquishes a board: the host does not act in this epoch again.
   func relinquish(_ board: String) {
     state.withLock { state in
       state.lease.relinquish(board)
@@ -158,8 +158,8 @@ package final class HostSession: Sendable {
     }
   }
 
-  /// Records that the host may have lost a board, or cannot go on with what it knows of it. If it still owns the board,
-  /// it learns that as if it were new.
+  /// Records that the host may have lost a board, or that its copy is unusable. If it still owns the board, it acquires
+  /// it again.
   func invalidate(_ board: String) {
     let wasKnown = state.withLock { state in
       defer {
@@ -171,7 +171,7 @@ package final class HostSession: Sendable {
     if wasKnown { send(.lost([board])) }
   }
 
-  /// Says whether the host gives its boards to others and takes none.
+  /// Whether the host transfers its boards to others and acquires none.
   package var isDraining: Bool {
     get { state.withLock { $0.isDraining } }
     set { state.withLock { $0.isDraining = newValue } }
@@ -188,7 +188,7 @@ package final class HostSession: Sendable {
     thread.start()
   }
 
-  /// Ends the thread. The host gives up the right to act when its time has passed.
+  /// Ends the thread. The lease ends when its time has passed.
   package func stop() { state.withLock { $0.isStopped = true } }
 
   private var isStopped: Bool { state.withLock { $0.isStopped } }
@@ -257,7 +257,7 @@ package final class HostSession: Sendable {
     throw refusal
   }
 
-  /// Ends the right to act of a host that the cluster does not admit any more.
+  /// Ends the lease of a host that the cluster does not admit any more.
   private func record(_ refusal: HostRefusal) {
     let (isNew, lost) = state.withLock { state in
       defer { state.refusal = refusal }

@@ -1,5 +1,5 @@
-/// The statements by which hosts get, keep and give up boards. Each is a transaction of its own, so a host that stops in
-/// the middle holds no locks.
+/// The statements by which hosts acquire, renew and release leases. Each is a transaction of its own, so a host that
+/// stops in the middle holds no locks.
 enum LeaseStatements {
   private static let lease = "make_interval(secs => \(Double(HostLease.duration.components.seconds)))"
 
@@ -42,7 +42,7 @@ enum LeaseStatements {
     ORDER BY board
     """
 
-  /// Takes a board without owner. Parameters: board, epoch as it was seen, host.
+  /// Acquires a board without owner. Parameters: board, epoch as it was seen, host.
   static let acquireUnowned = """
     UPDATE tessera.lease SET host = $3, epoch = epoch + 1, wanted = NULL
     WHERE board = $1 AND epoch = $2 AND (host IS NULL OR host NOT IN (SELECT id FROM tessera.host))
@@ -59,15 +59,15 @@ enum LeaseStatements {
     RETURNING epoch
     """
 
-  /// Gives a board up. Parameters: board, epoch, host, the host that shall take it, or null.
+  /// Releases a board. Parameters: board, epoch, host, the host to which it is transferred, or null.
   static let release = """
     UPDATE tessera.lease SET host = NULL, epoch = epoch + 1, wanted = $4 WHERE board = $1 AND epoch = $2 AND host = $3
     """
 
-  /// Asks the owner of a board to give it to another host, and returns the owner's epoch. Parameters: board, host.
+  /// Asks the owner of a board to transfer it to another host, and returns the owner's epoch. Parameters: board, host.
   static let requestTransfer = "UPDATE tessera.lease SET wanted = $2 WHERE board = $1 RETURNING epoch"
 
-  /// Asks a host to give its boards away. Parameter: host.
+  /// Asks a host to drain. Parameter: host.
   static let drain = "UPDATE tessera.host SET shall_drain = true WHERE id = $1"
 
   /// Ends a host that owns nothing. Parameter: host.

@@ -123,7 +123,7 @@ package struct ClusterImport: Sendable {
       try connection.run(sql, parameters, before: .now + ClusterImport.timeout)
     }
 
-    /// Keeps a database in place of what was kept of it.
+    /// Persists a database in place of what was persisted of it.
     func persist(_ content: [UInt8], as store: String, of board: String?) throws {
       try run(MovingStatements.addStore, [.text(store), board.map { .text($0) } ?? .null])
       try run(MovingStatements.clearJournal, [.text(store)])

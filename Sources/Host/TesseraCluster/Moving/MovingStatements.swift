@@ -16,12 +16,12 @@ enum MovingStatements {
   /// Makes a database known. Parameters: name, board, or null for what all hosts write.
   static let addStore = "INSERT INTO tessera.store (name, board) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
 
-  /// Removes what was kept of a database. Parameter: name.
+  /// Removes what was persisted of a database. Parameter: name.
   static let clearJournal = "DELETE FROM tessera.journal WHERE store = $1"
   /// The same for its content. Parameter: name.
   static let clearContent = "DELETE FROM tessera.content WHERE store = $1"
 
-  /// Keeps a part of content before all changes. Parameters: store, part, parts, bytes.
+  /// Persists a part of content before all changes. Parameters: store, part, parts, bytes.
   static let persistPart = """
     INSERT INTO tessera.content (store, seq, part, parts, bytes) VALUES ($1, 0, $2, $3, $4)
     """

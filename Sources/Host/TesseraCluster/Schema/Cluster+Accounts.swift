@@ -24,11 +24,11 @@ extension Cluster {
   /// Brings the accounts to the format of this program. Blocks the thread.
   /// - Parameter hosts: The hosts that live. There must be none if the format changes, because these write the former one.
   /// - Returns: The former version of the format.
-  /// - Throws: A diagnostic if hosts live, if a later version wrote the accounts, or if these cannot be kept. They are
-  ///   unchanged then.
+  /// - Throws: A diagnostic if hosts live, if a later version wrote the accounts, or if these cannot be persisted. They
+  ///   are unchanged then.
   package func upgradeAccounts(whileRunning hosts: [ClusterMember]) throws(Diagnostic) -> Int {
     try Self.attempt { () throws(StoreError) in
-      // The new content is kept, however few changes there were.
+      // The new content is persisted, however few changes there were.
       let (file, journal) = try sharedJournal(Self.accounts, maximumChanges: -1)
       let version = try AccessStore.version(of: file)
       if version == AccessStore.version { return .success(version) }

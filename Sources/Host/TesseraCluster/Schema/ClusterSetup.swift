@@ -105,7 +105,7 @@ package struct ClusterSetup: Sendable {
     }
   }
 
-  /// Hosts renew their leases each second. What waits for a lock keeps them waiting behind it.
+  /// Hosts renew their leases each second. What waits for a lock makes them wait behind it.
   private static let beforeUpgrade = "SET lock_timeout = '1s';"
 
   /// Refuses tables that living hosts cannot write. None begins meanwhile.

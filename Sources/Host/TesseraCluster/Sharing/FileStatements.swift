@@ -1,11 +1,11 @@
-/// The statements by which hosts keep the files that are the same on all of them.
+/// The statements by which hosts share the files that are the same on all of them.
 enum FileStatements {
-  /// The lock of those who keep files (`pg_advisory_xact_lock`).
+  /// The lock of those who persist files (`pg_advisory_xact_lock`).
   private static let lock = 0x7E57
 
-  /// Keeps a unit, or the removal of one. Parameters: path, bytes or null.
+  /// Persists a unit, or the removal of one. Parameters: path, bytes or null.
   ///
-  /// Who keeps something takes the lock before a version, and has it until the change can be seen. So changes become
+  /// Who persists something takes the lock before a version, and has it until the change can be seen. So changes become
   /// visible in the order of their versions, and who remembers the highest version that it saw misses nothing.
   /// The sequence is not part of the statement's snapshot, which is older than the lock.
   static let persist = """
@@ -18,7 +18,7 @@ enum FileStatements {
   /// Finds the highest version.
   static let latest = "SELECT coalesce(max(version), 0) AS latest FROM tessera.file"
 
-  /// Lists what was kept after a version, some at a time. Parameter: version.
+  /// Lists what was persisted after a version, some at a time. Parameter: version.
   static let list = """
     SELECT path, version, coalesce(octet_length(bytes), 0)::int8 AS size FROM tessera.file WHERE version > $1
     ORDER BY version LIMIT 256

@@ -1,6 +1,6 @@
 import TesseraBundles
 
-/// A file of an installed bundle. A bundle is kept as the list of its files.
+/// A file of an installed bundle. A bundle is persisted as the list of its files.
 struct SharedBundleFile: Sendable, Hashable {
   /// The path in the bundle.
   var path: String

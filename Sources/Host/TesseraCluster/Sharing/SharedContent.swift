@@ -1,15 +1,15 @@
-/// What a unit contains, and the bytes in which it is kept.
+/// What a unit contains, and the bytes in which it is persisted.
 enum SharedContent: Sendable, Hashable {
   case file([UInt8])
   case bundle([SharedBundleFile])
   /// A file with its version in its group; nil if it was removed, which also has a version.
   case groupFile(version: Int, bytes: [UInt8]?)
 
-  /// How kept bytes begin: the version of this format.
+  /// How persisted bytes begin: the version of this format.
   private static let format: UInt8 = 1
   /// The maximum size of a unit, in bytes. A larger one is refused. It is that of a bundle.
   static let maximumSize = 64 << 20
-  /// The maximum size of a unit as it is kept, in bytes: with paths, and encrypted.
+  /// The maximum size of a unit as it is persisted, in bytes: with paths, and encrypted.
   static let maximumPersistedSize = 66 << 20
 
   /// The size of the content, in bytes.
@@ -34,7 +34,7 @@ enum SharedContent: Sendable, Hashable {
     }
   }
 
-  /// - Returns: Nil for bytes that no host keeps for a unit of this kind.
+  /// - Returns: Nil for bytes that no host persists for a unit of this kind.
   init?(_ encoded: [UInt8], as kind: SharedUnit.Kind) {
     guard encoded.first == Self.format, encoded.count <= Self.maximumPersistedSize else { return nil }
     switch kind {

@@ -172,7 +172,7 @@ struct SharedFiles: Sendable {
     return Array(try Data(contentsOf: url))
   }
 
-  /// Returns how the removal of a unit is kept: nil if only that it is not there matters.
+  /// Returns how the removal of a unit is persisted: nil if only that it is not there matters.
   func removal(of unit: SharedUnit) throws(Failure) -> SharedContent? {
     guard case .groupFile(let group, let name) = unit.kind else { return nil }
     do {

@@ -7,8 +7,8 @@ import TesseraValues
 /// The files of the data folder that all hosts have: installed bundles, pictures of boards, files that apps share with
 /// their widgets, and the addresses of catalogues.
 ///
-/// The folder is a copy of what the database has. A host changes its copy as if it were alone, and then keeps what it
-/// changed. Of two hosts that change the same unit, the one that keeps it later wins.
+/// The folder is a copy of what the database has. A host changes its copy as if it were alone, and then publishes what
+/// it changed. Of two hosts that change the same unit, the one that publishes later wins.
 package final class SharedFolder: Sendable {
   private let files: SharedFiles
   private let pool: PostgresPool
@@ -20,9 +20,9 @@ package final class SharedFolder: Sendable {
     var manifest = SyncManifest()
     /// Whether the folder was brought to the state of the database since the process began.
     var hasBegun = false
-    /// Whether what is remembered is in the folder.
+    /// Whether the manifest is in the folder.
     var isManifestStored = false
-    /// The stamps of units that cannot be kept.
+    /// The stamps of units that cannot be published.
     var refused: [String: String] = [:]
     /// The problems that were reported.
     var reported: Set<String> = []
@@ -54,10 +54,10 @@ package final class SharedFolder: Sendable {
 
   // MARK: Synchronizing
 
-  /// Keeps what this host changed, and then brings the folder to the state of the database. Blocks the thread.
+  /// Publishes what this host changed, and then brings the folder to the state of the database. Blocks the thread.
   ///
-  /// The first time in a process, the database wins: what was changed in the folder before, and was not kept, may be
-  /// older than what other hosts kept since.
+  /// The first time in a process, the database wins: what was changed in the folder before, and was not published, may
+  /// be older than what other hosts published since.
   /// - Returns: The paths of the units that other hosts changed.
   /// - Throws: ``StoreError/notPersisted(reason:)`` if the database cannot be used. What was read until then is in the
   ///   folder.
@@ -70,7 +70,7 @@ package final class SharedFolder: Sendable {
     }
   }
 
-  /// Keeps what this host changed, and tells other hosts. Blocks the thread.
+  /// Publishes what this host changed, and notifies other hosts. Blocks the thread.
   /// - Throws: ``StoreError/notPersisted(reason:)`` if the database cannot be used. The next call tries it again.
   package func publish() throws(StoreError) {
     try state.withLock { state throws(StoreError) in
@@ -112,7 +112,7 @@ package final class SharedFolder: Sendable {
       if isIntact(manifest) { state.manifest = manifest } else { isCopy = false }
     }
     if try latest() < state.manifest.last {
-      // The database was restored or made anew. What is remembered means nothing.
+      // The database was restored or made anew. The manifest means nothing.
       state.manifest = SyncManifest()
     }
     let isNew = state.manifest.last == 0
@@ -145,7 +145,7 @@ package final class SharedFolder: Sendable {
     var failed: Int64?
   }
 
-  /// Reads what was kept since the last time.
+  /// Reads what was published since the last time.
   private func read(_ state: inout State, overwrites: Bool) throws(StoreError) -> Set<String> {
     var reading = Reading(overwrites: overwrites)
     let before = state.manifest
@@ -205,7 +205,7 @@ package final class SharedFolder: Sendable {
       if content == nil { return skipCorrupt(path, version, "is damaged", &state, reading) }
     }
     let known = state.manifest.units[path]
-    // What cannot be kept anyway is given up.
+    // What cannot be published anyway is replaced.
     let isFree = reading.overwrites || state.refused[path] != nil
     do throws(SharedFiles.Failure) {
       switch try files.write(unit, content, expecting: isFree ? .any : .stamp(known?.stamp)) {
@@ -213,19 +213,19 @@ package final class SharedFolder: Sendable {
         state.manifest.units[path] = stamp.map { SyncManifest.Unit(version: version, stamp: $0) }
         state.refused[path] = nil
         reading.changed.insert(path)
-      case .isChanged: break  // It is kept the next time, with a later version.
+      case .isChanged: break  // It is published the next time, with a later version.
       }
     } catch {
       reportOnce(Self.problem(path, "cannot be written by this host: \(error.message)"), &state)
       reading.failed = min(reading.failed ?? version, version)
-      // What is there instead must not be kept as if it were newer.
+      // What is there instead must not be published as if it were newer.
       state.manifest.units[path] = files.stamp(of: unit).map {
         SyncManifest.Unit(version: known?.version ?? 0, stamp: $0)
       }
     }
   }
 
-  /// Leaves a unit as it is in the folder, because what the database has cannot be used.
+  /// Leaves a unit as it is in the folder, because what the database has is corrupt.
   private func skipCorrupt(
     _ path: String, _ version: Int64, _ reason: String, _ state: inout State, _ reading: Reading
   ) {
@@ -235,7 +235,7 @@ package final class SharedFolder: Sendable {
     state.manifest.units[path] = files.stamp(of: unit).map { SyncManifest.Unit(version: version, stamp: $0) }
   }
 
-  // MARK: Keeping
+  // MARK: Publishing
 
   private func publish(_ state: inout State) throws(StoreError) {
     let scan = files.scan()
@@ -243,7 +243,7 @@ package final class SharedFolder: Sendable {
     defer {
       if count > 0 {
         store(&state)
-        // Hosts that do not hear it read every few seconds.
+        // Hosts that miss the notification read every few seconds.
         _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.files)], before: .now + Self.timeout)
       }
     }
@@ -256,7 +256,7 @@ package final class SharedFolder: Sendable {
     for unit in removed where try publishDeletion(unit, &state) { count += 1 }
   }
 
-  /// - Returns: Whether the unit is kept now. If not, it cannot be, or it is just being changed.
+  /// - Returns: Whether the unit is published now. If not, it cannot be, or it is just being changed.
   private func publish(_ unit: SharedUnit, _ state: inout State) throws(StoreError) -> Bool {
     guard let (content, stamp) = readable(unit, &state) else { return false }
     let sealed = cipher.seal(content.encoded, as: Self.place(of: unit.path))
@@ -291,7 +291,7 @@ package final class SharedFolder: Sendable {
     return true
   }
 
-  /// - Returns: The version of what was kept.
+  /// - Returns: The version of what was persisted.
   private func persist(_ path: String, _ bytes: PostgresValue) throws(StoreError) -> Int64 {
     let deadline = ContinuousClock.now + Self.contentTimeout
     let lastAttempt = ContinuousClock.now + Self.timeout
@@ -302,7 +302,7 @@ package final class SharedFolder: Sendable {
         }
         return try row.integer("version")
       } catch {
-        // Keeping it twice is harmless.
+        // Persisting it twice is harmless.
         guard error.isDisconnection, ContinuousClock.now < lastAttempt else {
           throw .notPersisted(reason: error.reason)
         }
@@ -319,7 +319,7 @@ package final class SharedFolder: Sendable {
     }
   }
 
-  // MARK: Memory and messages
+  // MARK: Manifest and messages
 
   private func store(_ state: inout State) {
     do {

@@ -22,7 +22,7 @@ package final class SharedJournal: SharedStoreJournal {
   /// How long reading what other hosts did may take: people wait for it.
   private static let readingTime: Duration = .seconds(1)
 
-  /// The number of changes after which all content is kept. A host that begins applies hardly more than these.
+  /// The number of changes after which all content is persisted. A host that begins applies hardly more than these.
   private let maximumChanges: Int64
 
   init(
@@ -37,7 +37,7 @@ package final class SharedJournal: SharedStoreJournal {
 
   package var isEmpty: Bool { false }
 
-  /// All hosts may.
+  /// No lease bounds what all hosts write.
   package var isLeaseValid: Bool { true }
 
   package func append(_ changes: [UInt8]) throws(StoreError) {
@@ -53,7 +53,7 @@ package final class SharedJournal: SharedStoreJournal {
         break
       } catch {
         guard error.isDisconnection, ContinuousClock.now < deadline else {
-          // What was kept after all comes back like a change of another host.
+          // What was persisted after all comes back like a change of another host.
           guard error.sqlState == PostgresError.uniqueViolation else {
             throw wasSent || !error.isUnsent && error.isDisconnection
               ? .perhapsPersisted(reason: error.reason) : .notPersisted(reason: error.reason)
@@ -70,7 +70,7 @@ package final class SharedJournal: SharedStoreJournal {
     }
     last.withLock { $0 = number }
     connection.recordAppend(size: sealed.count)
-    // Hosts that do not hear it catch up when they meet something unknown, and every few seconds.
+    // Hosts that miss the notification catch up when they meet something unknown, and every few seconds.
     _ = try? connection.pool.run(BoardStatements.notify, [.text(store)], before: .now + Self.timeout)
   }
 
@@ -120,7 +120,7 @@ package final class SharedJournal: SharedStoreJournal {
         JournalStatements.latestContent, [.text(store)], before: .now + Self.timeout
       ).rows.first?.integer("seq")
       if let latest { contentNumber.withLock { $0 = latest } }
-      // Another host may have kept it.
+      // Another host may have persisted it.
       guard wantsContent else { return }
       // An empty change gives the content a number of its own. It fails if the content lacks what another host changed.
       try append([])

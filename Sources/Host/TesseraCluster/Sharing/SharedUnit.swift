@@ -66,8 +66,8 @@ struct SharedUnit: Sendable, Hashable {
     return "\(Self.origins)/\(path.dropFirst(Self.widgets.count + 1).dropLast(".widget".count)).json"
   }
 
-  /// The order in which units are kept. A bundle whose origin file exists must be there, or it would be taken for one
-  /// that is being replaced. So it comes before that file, and goes after it.
+  /// The order in which units are published. A bundle whose origin file exists must be there, or it would be taken for
+  /// one that is being replaced. So it comes before that file, and goes after it.
   var rank: Int {
     if origin != nil { return 0 }
     return kind == .bundle ? 1 : 2

@@ -2,10 +2,10 @@ import Foundation
 import TesseraCrypto
 import TesseraValues
 
-/// What a host remembers of the files that all hosts have: which it read from the database and kept there. It is in a
-/// file in the data folder, so that after a restart nothing is kept again, and what was removed meanwhile is removed.
+/// The last synchronized version of each shared file. It is a file in the data folder, so that after a restart nothing
+/// is published again, and what was removed meanwhile is removed.
 struct SyncManifest: Sendable, Hashable {
-  /// What is known of a unit.
+  /// The last synchronized state of a unit.
   struct Unit: Sendable, Hashable {
     /// The version in the database.
     var version: Int64
@@ -23,11 +23,11 @@ struct SyncManifest: Sendable, Hashable {
   /// The maximum size of the file. A larger one counts as damaged.
   private static let limits = JSONLimits(bytes: 256 << 20, nodes: 8_000_000)
 
-  /// What a folder tells.
+  /// What reading the manifest of a folder found.
   enum Reading {
     /// The folder was no host's copy.
     case none
-    /// The folder was the copy of another cluster, or what is remembered of it is damaged.
+    /// The folder was the copy of another cluster, or its manifest is damaged.
     case unusable
     case manifest(SyncManifest)
   }

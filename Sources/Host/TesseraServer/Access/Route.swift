@@ -191,7 +191,7 @@ enum Route: CaseIterable {
     case tilesInBody
     /// The one with the first board, so that only one host changes what all share.
     case firstBoard
-    /// Any that knows the answer; all are asked.
+    /// Any that responds with success; all are asked.
     case firstSuccess
     /// All of them.
     case allHosts

@@ -24,12 +24,12 @@ struct BoardForwarding: Sendable {
   /// Called before and after requests that change files that all hosts share.
   let beforeSharedChange: @Sendable () async throws -> Void
   let afterSharedChange: @Sendable () async throws -> Void
-  /// Closes a presentation that handled events without the right to store what they change. It knows them, so it would not
-  /// handle them again; the page sends them to the next one.
+  /// Closes a presentation that handled events without a valid lease for what they change. It knows them, so it would
+  /// not handle them again; the page sends them to the next one.
   let closePresentation: @Sendable (_ token: String, _ widget: String) async -> Void
   var timeout = Self.timeout
 
-  /// How long an owner of a board is looked for: a board without one is taken within some seconds.
+  /// How long an owner of a board is looked for: a board without one is acquired within some seconds.
   static let timeout: Duration = .seconds(8)
   /// The pause between two looks.
   private static let pause: Duration = .milliseconds(100)
@@ -74,7 +74,7 @@ struct BoardForwarding: Sendable {
         guard context.proof == nil, ContinuousClock.now < end else { return Self.unavailable(reason) }
       case (_, .diskFull):
         guard context.proof == nil else { return Self.misdirected }
-        // Another host may take it.
+        // Another host may acquire it.
         guard ContinuousClock.now < end else { return .problem(of: StoreError.diskFull.diagnostic, "") }
       case (let board, .remote(let owner)):
         // This host does not have it any more; the other one looks again.
@@ -133,7 +133,8 @@ struct BoardForwarding: Sendable {
     return response
   }
 
-  /// Waits for an answer as long as a host has a board. One that is stopped or cut off takes requests, but does not answer.
+  /// Waits for a response as long as a host has a board. One that is stopped or cut off takes requests, but does not
+  /// respond.
   private func whileOwned(
     _ board: String, by owner: BoardOwner, _ body: @escaping @Sendable () async throws -> Response
   ) async throws -> Response {
@@ -159,7 +160,7 @@ struct BoardForwarding: Sendable {
     guard let type = response.headers[.contentType], Self.followedTypes.contains(where: type.hasPrefix) else {
       return response
     }
-    // The answer may have taken a while.
+    // The response may have taken a while.
     let lease = FollowedLease(await renewed(owner, of: board))
     let body = ResponseBody { [body = response.body] writer in
       let watching = Task {
@@ -172,13 +173,13 @@ struct BoardForwarding: Sendable {
       try await body.write(writer)
     }
     var followed = response
-    // The other host hears a moment later of rights that this one has ended.
+    // The other host learns a moment later of roles that this one has removed.
     let isPermitted = context.permission(on: [board])
     followed.body = body.sent(on: context.channel) { lease.isCurrent && isPermitted() }
     return followed
   }
 
-  /// The types of answers that show trees as they come.
+  /// The types of responses that show trees as they come.
   private static let followedTypes = ["text/event-stream", "application/x-ndjson"]
 
   /// How often the owner of a board is asked for.
@@ -209,7 +210,7 @@ struct BoardForwarding: Sendable {
   }
 
   /// Answers a request here and at all other hosts.
-  /// - Returns: This host's answer, or the first good one of another.
+  /// - Returns: This host's response, or the first successful one of another.
   private func queryOtherHosts(
     _ owner: Route.Owner, _ request: Request, _ context: ServerContext, _ handler: Handler
   ) async throws -> Response {
@@ -308,7 +309,7 @@ struct BoardForwarding: Sendable {
     return await locator.board(ofTile: tile)
   }
 
-  /// The answer to another host that asked the wrong one (RFC 9110, section 15.5.20).
+  /// The response to another host that asked the wrong one (RFC 9110, section 15.5.20).
   private static var misdirected: Response {
     .problem(.misdirectedRequest, rule: "misdirected", message: "Another host has the board")
   }

@@ -3,9 +3,9 @@ package import GRDB
 import GRDBSQLite
 
 extension Database {
-  /// Performs a transaction. With a journal, its changes are kept there before they are committed.
+  /// Performs a transaction. With a journal, its changes are persisted there before they are committed.
   ///
-  /// Changes of tables themselves are not recorded: ``persistContent(in:since:)`` keeps these.
+  /// Changes of tables themselves are not recorded: ``persistContent(in:since:)`` persists these.
   package func performTransaction<Result>(
     persistedIn journal: (any StoreJournal)?, _ body: () throws -> Result
   ) throws -> Result {
@@ -43,8 +43,8 @@ extension Database {
     return try result.orCancelled()
   }
 
-  /// Writes the changes of the transaction before it is committed, so that a full disk refuses them before they are kept
-  /// elsewhere.
+  /// Writes the changes of the transaction before it is committed, so that a full disk refuses them before they are
+  /// persisted elsewhere.
   private func flush() throws {
     let code = sqlite3_db_cacheflush(sqliteConnection)
     // What is in use is written with the commit.
@@ -64,7 +64,7 @@ extension Database {
   /// The state of the tables, which changes with each change of their columns.
   package func tableVersion() throws -> Int { try Int.fetchOne(self, sql: "PRAGMA schema_version") ?? 0 }
 
-  /// Keeps all content if tables were made or changed since they had a version, or if nothing is kept yet.
+  /// Persists all content if tables were made or changed since they had a version, or if nothing is persisted yet.
   package func persistContent(in journal: (any StoreJournal)?, since version: Int) throws {
     guard let journal, try journal.isEmpty || tableVersion() != version else { return }
     try persistContent(in: journal)
@@ -78,7 +78,7 @@ extension Database {
     }
   }
 
-  /// Prepares a working copy: what is kept elsewhere need not be on this disk as well.
+  /// Prepares a working copy: what is replicated need not be on this disk as well.
   package func useAsWorkingCopy() throws { try execute(sql: "PRAGMA synchronous = OFF") }
 
   /// Returns the database as a file.
@@ -138,11 +138,11 @@ extension Database {
 }
 
 extension DatabaseWriter {
-  /// Keeps all content if the journal wants it. Does not wait for that, which takes long: only later writes do.
+  /// Persists all content if the journal wants it. Does not wait for that, which takes long: only later writes do.
   package func persistContentIfWanted(in journal: (any StoreJournal)?) {
     guard let journal, journal.wantsContent else { return }
     asyncWriteWithoutTransaction { database in
-      // An earlier write may have kept it. What cannot be kept now is kept after a later change.
+      // An earlier write may have persisted it. What cannot be persisted now is persisted after a later change.
       if journal.wantsContent { try? database.persistContent(in: journal) }
     }
   }

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// Keeps the changes of databases in another place as well, so that another host can go on with them.
+/// Replicates the changes of databases, so that another host can continue with them.
 ///
-/// The file of such a database is a working copy: it contains what is kept elsewhere, and nothing else.
+/// The file of such a database is a working copy: it contains what the replica has, and nothing else.
 package protocol StoreReplication: Sendable {
-  /// Makes a file equal to what is kept elsewhere, and returns the journal of its changes. A file that has a journal
+  /// Makes a file equal to its replica, and returns the journal of its changes. A file that has a journal
   /// already is left as it is. Blocks the thread.
   /// - Throws: ``StoreError/notPersisted(reason:)`` if this host may not write the database, or cannot get its content.
   func journal(of file: URL) throws(StoreError) -> any StoreJournal
 
-  /// Removes what is kept of a file that is not needed any more, and of those in folders beside it. Blocks the thread.
+  /// Removes the replica of a file that is not needed any more, and of those in folders beside it. Blocks the thread.
   func remove(_ file: URL)
 }
 
@@ -25,33 +25,33 @@ package protocol SharedStoreJournal: StoreJournal {
   func didApply(_ number: Int64)
 }
 
-/// The changes of a database that are kept elsewhere.
+/// The replicated changes of a database.
 package protocol StoreJournal: Sendable {
-  /// Whether nothing is kept yet, not even empty tables.
+  /// Whether nothing is persisted yet, not even empty tables.
   var isEmpty: Bool { get }
 
-  /// Whether this host may act for who owns the data, such as send requests. A host that was stopped for some time may
-  /// not, because another one may do so.
+  /// Whether this host's lease for the data is valid, so that it may send requests. That of a host that was stopped for
+  /// some time is not, because another one may have it.
   var isLeaseValid: Bool { get async }
 
-  /// Keeps the changes of a transaction. The caller has locked the database for writing. Blocks the thread.
+  /// Persists the changes of a transaction. The caller has locked the database for writing. Blocks the thread.
   /// - Parameter changes: A patchset of SQLite's session extension.
-  /// - Throws: ``StoreError/notPersisted(reason:)`` if they are not kept, ``StoreError/perhapsPersisted(reason:)`` if
-  ///   that is not known, and ``StoreError/copyIsBehind`` if others were kept before them. The transaction must then be
-  ///   undone.
+  /// - Throws: ``StoreError/notPersisted(reason:)`` if they are not persisted, ``StoreError/perhapsPersisted(reason:)``
+  ///   if that is not known, and ``StoreError/copyIsBehind`` if others were persisted before them. The transaction must
+  ///   then be undone.
   func append(_ changes: [UInt8]) throws(StoreError)
 
-  /// The transaction whose changes were kept last could not be committed, so the working copy lacks them. From now on,
-  /// ``append(_:)`` throws.
+  /// The transaction whose changes were persisted last could not be committed, so the working copy lacks them. From now
+  /// on, ``append(_:)`` throws.
   func invalidateCopy()
 
-  /// The working copy could not be opened, so it may differ from what is kept: it is made anew before its next use.
+  /// The working copy could not be opened, so it may differ from the replica: it is made anew before its next use.
   func abandonCopy()
 
-  /// Whether so many changes are kept that all content should be.
+  /// Whether so many changes are persisted that all content should be.
   var wantsContent: Bool { get }
 
-  /// Keeps all content, with the changes that were kept so far. The caller has locked the database for writing.
+  /// Persists all content, with the changes that were persisted so far. The caller has locked the database for writing.
   /// - Parameter content: The database as a file.
   func persist(_ content: [UInt8]) throws(StoreError)
 }

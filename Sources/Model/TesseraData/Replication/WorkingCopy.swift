@@ -42,7 +42,7 @@ extension StoreFile {
   }
 }
 
-/// A database file that is made of content and changes that are kept elsewhere.
+/// A database file that is made of the content and changes of its replica.
 package struct WorkingCopy {
   private let connection: DatabaseQueue
   private let file: URL

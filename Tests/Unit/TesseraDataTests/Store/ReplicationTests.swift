@@ -181,7 +181,7 @@ struct ReplicationTests {
       let journal = try #require(replication[file])
       journal.state.withLock { $0.wantsContent = true }
       try store.insert("Item", ["identifier": 1])
-      // Content is kept before the next change.
+      // Content is persisted before the next change.
       try store.insert("Item", ["identifier": 2])
       #expect(journal.state.withLock { $0.changes.count } == 1)
       try journal.restore(to: copy)

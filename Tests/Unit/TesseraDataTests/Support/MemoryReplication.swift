@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import TesseraData
 
-/// Keeps the contents and changes of databases in memory, as another place would.
+/// Persists the contents and changes of databases in memory, as another place would.
 final class MemoryReplication: StoreReplication {
   private let journals = Mutex<[String: MemoryJournal]>([:])
 
@@ -57,7 +57,7 @@ final class MemoryJournal: StoreJournal {
     }
   }
 
-  /// Makes a working copy of what is kept.
+  /// Makes a working copy of what is persisted.
   func restore(to file: URL) throws {
     let state = state.withLock { ($0.content, $0.changes) }
     let copy = try WorkingCopy(of: file, content: state.0)
