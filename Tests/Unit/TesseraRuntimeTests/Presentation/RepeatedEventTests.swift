@@ -19,7 +19,7 @@ private final class RecordingClient: NetworkClient {
   }
 }
 
-/// Keeps nothing, and can lose the right to act.
+/// Persists nothing, and can lose the lease.
 private final class LostReplication: StoreReplication {
   let isLeaseValid = Mutex(true)
 
