@@ -61,6 +61,7 @@ format:
 lint:
 	swift format lint --strict --parallel --recursive $(wildcard Sources Tests Samples Package.swift Benchmarks Tools)
 	Scripts/check-imports
+	Scripts/check-names
 	Scripts/lint-client
 
 setup:
