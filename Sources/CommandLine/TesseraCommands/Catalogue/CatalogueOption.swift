@@ -22,7 +22,7 @@ struct CatalogueOption: ParsableArguments {
 
   /// Whether a text names a widget, rather than a file or an address.
   static func isName(_ text: String) -> Bool {
-    !text.contains("/") && !text.hasSuffix(".zip") && !text.hasSuffix(".widget")
+    !text.contains("/") && !ArchiveBundleFiles.isArchiveName(text) && !text.hasSuffix(".widget")
       && !FileManager.default.fileExists(atPath: text)
   }
 

@@ -82,7 +82,7 @@ package enum CatalogueLocation: Sendable, Hashable {
   package static func bundles(in folder: String) -> [WidgetSource]? {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return nil }
     return names.sorted().filter { name in
-      !name.hasPrefix(".") && (name.hasSuffix(".widget") || name.lowercased().hasSuffix(".zip"))
+      !name.hasPrefix(".") && (name.hasSuffix(".widget") || ArchiveBundleFiles.isArchiveName(name))
     }.map { WidgetSource(URL(filePath: folder).appending(path: $0).path) }
   }
 }

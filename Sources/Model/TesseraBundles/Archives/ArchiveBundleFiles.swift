@@ -50,6 +50,9 @@ package final class ArchiveBundleFiles: BundleFiles {
     bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
   }
 
+  /// Returns whether a file or an address without its query has the extension of an archive.
+  package static func isArchiveName(_ name: String) -> Bool { name.lowercased().hasSuffix(".zip") }
+
   /// Lists the files below the common folder.
   ///
   /// The listing is empty and reports an error if the archive is encrypted, would unpack to far more than its packed

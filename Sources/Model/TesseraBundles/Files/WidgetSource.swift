@@ -18,7 +18,7 @@ package enum WidgetSource: Sendable, Hashable {
       self = .address(text)
     } else if text.hasSuffix(".json") {
       self = .document(text)
-    } else if text.lowercased().hasSuffix(".zip") {
+    } else if ArchiveBundleFiles.isArchiveName(text) {
       self = .archive(text)
     } else {
       self = .folder(text)
@@ -28,7 +28,7 @@ package enum WidgetSource: Sendable, Hashable {
   /// Whether the source is the address of an archive, which must be downloaded before it can be read.
   package var isRemoteArchive: Bool {
     guard case .address(let address) = self else { return false }
-    return address.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".zip")
+    return ArchiveBundleFiles.isArchiveName(String(address.prefix { $0 != "?" && $0 != "#" }))
   }
 
   /// The text that the user enters for the source.

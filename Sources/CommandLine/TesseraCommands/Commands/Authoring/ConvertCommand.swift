@@ -68,7 +68,7 @@ struct ConvertCommand: AsyncParsableCommand {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else { return nil }
     if isFolder.boolValue { return .folder(file) }
-    return file.lowercased().hasSuffix(".zip") ? .archive(file) : nil
+    return ArchiveBundleFiles.isArchiveName(file) ? .archive(file) : nil
   }
 
   private func converted(_ document: JSONNode) -> (JSONNode, [Diagnostic]) {
