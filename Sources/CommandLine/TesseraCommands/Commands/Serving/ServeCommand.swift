@@ -189,7 +189,7 @@ struct ServeCommand: AsyncParsableCommand {
     let catalogues = Catalogues(
       self.catalogues.map { CatalogueLocation($0) }, transport: assembly.library.environment.transport,
       decoding: TesseraCommand.contentDecoding, archives: DataFolder.cache.appending(path: "archives"),
-      additions: assembly.folder?.appending(path: "catalogues.json"))
+      formats: TesseraCommand.extensions.bundleFormats, additions: assembly.folder?.appending(path: "catalogues.json"))
     do {
       let server = try WidgetServer(
         boards: assembly.boards, library: assembly.library, access: assembly.access, catalogues: catalogues,
