@@ -59,7 +59,7 @@ def test_what_is_left_out_exists(tree, monkeypatch, capsys):
     ("/// A size, in bytes.\n  static let limit = 100_000", ["A size", "100,000 bytes"]),
     ("/// A size, in UTF-8 bytes.\n  static let limit = Other.maximumCount << 10", ["A size", "20 KiB"]),
     ("/// A number.\n  static var maximumCount: Int { 2 * Other.maximumCount + 1 }", ["A number", "41"]),
-    ("/// A time.\n  static let patience: Duration = .seconds(600)", ["A time", "10 minutes"]),
+    ("/// A time.\n  static let timeout: Duration = .seconds(600)", ["A time", "10 minutes"]),
     ("/// A time, in seconds.\n  static let sessionTime: TimeInterval = 30 * 24 * 3600", ["A time", "30 days"]),
     ("/// A range.\n  static let limits = 1.0...6000.0", ["A range", "1 to 6,000"]),
     ("/// Limits.\n  static let large = OtherLimits(bytes: 2 << 30, depth: 3)", ["Limits", "2 GiB, 3 levels"]),
