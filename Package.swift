@@ -196,8 +196,9 @@ let package = Package(
     module(
       "TesseraBoardService", in: "Sources/Host",
       [
-        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices", "TesseraGraphics",
-        "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraProtocol", "GRDB", "Metrics",
+        "CFileSystem", "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
+        "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraProtocol",
+        "GRDB", "Metrics",
       ]),
 
     systemLibrary("CArgon2", "libargon2", apt: ["libargon2-dev"]),

@@ -1,3 +1,4 @@
+import CFileSystem
 package import Foundation
 import TesseraBundles
 package import TesseraRuntime
@@ -106,7 +107,7 @@ package struct InstalledWidgets: Sendable {
   private func away(of id: String) -> URL { folder.appending(path: ".next/\(id).away") }
 
   /// Runs a change under an exclusive lock, across threads and processes.
-  private func locked<Result>(_ body: () throws -> Result) throws -> Result {
+  package func locked<Result>(_ body: () throws -> Result) throws -> Result {
     try makeFolder(folder)
     let file = open(folder.appending(path: ".lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { if file >= 0 { close(file) } }
@@ -181,11 +182,13 @@ package struct InstalledWidgets: Sendable {
     try files.createDirectory(at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// Exchanges two folders. If the second does not exist, the first is moved there.
-  private func exchange(_ folder: URL, with place: URL, away: URL) throws {
+  /// Exchanges two files or folders. If the second does not exist, the first is moved there.
+  /// - Parameter away: Where the second is meanwhile, if the file system cannot exchange them in one step.
+  package func exchange(_ folder: URL, with place: URL, away: URL) throws {
+    guard tessera_exchange_files(folder.path, place.path) != 0 else { return }
     guard files.fileExists(atPath: place.path) else { return try files.moveItem(at: folder, to: place) }
     try? files.removeItem(at: away)
-    // Foundation has no atomic exchange. A reader that finds only the origin file looks again later.
+    // A reader that finds only the origin file looks again later.
     try files.moveItem(at: place, to: away)
     do {
       try files.moveItem(at: folder, to: place)
