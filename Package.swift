@@ -218,7 +218,7 @@ let package = Package(
     module(
       "TesseraCluster", in: "Sources/Host",
       [
-        "CFileSystem", "CZlib", "TesseraValues", "TesseraCrypto", "TesseraData", "TesseraServices", "TesseraBundles",
+        "CZlib", "TesseraValues", "TesseraCrypto", "TesseraData", "TesseraServices", "TesseraBundles",
         "TesseraPostgreSQL", "TesseraAccess", "TesseraBoard", "TesseraBoardService",
       ]),
     module(

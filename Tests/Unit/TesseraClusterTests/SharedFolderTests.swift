@@ -152,6 +152,16 @@ struct SharedFolderTests {
     try second.shared.pull()
     #expect(try second.group().read("next.json") == nil)
     #expect(try second.group().write("next.json", Array("e".utf8), ifVersion: 0) == 6)
+    // Other programs put files there, and remove them.
+    try second.write("groups/org.example.trains/next.json", "f")
+    try second.write("groups/org.example.trains/other.json", "g")
+    try second.shared.publish()
+    try first.shared.pull()
+    #expect(try first.group().files().map(\.version) == [7, 1])
+    try first.remove("groups/org.example.trains/other.json")
+    try first.shared.publish()
+    try second.shared.pull()
+    #expect(try second.group().files().map(\.name) == ["next.json"])
     // What is unchanged is not persisted again.
     try second.shared.publish()
     try first.shared.pull()
@@ -296,6 +306,12 @@ struct SharedFolderTests {
     try second.remove("backgrounds")
     #expect(try second.shared.pull() == ["backgrounds/aa"])
     #expect(second.text("backgrounds/aa") == "a")
+    // What cannot be reached is not removed from the cluster.
+    try second.remove("backgrounds")
+    try second.write("backgrounds", "")
+    try second.shared.publish()
+    try first.shared.pull()
+    #expect(first.text("backgrounds/aa") == "a")
   }
 
   @Test("bytes of any kind are read without harm")

@@ -12,15 +12,6 @@ enum SharedContent: Sendable, Hashable {
   /// The maximum size of a unit as it is persisted, in bytes: with paths, and encrypted.
   static let maximumPersistedSize = 66 << 20
 
-  /// The size of the content, in bytes.
-  var size: Int {
-    switch self {
-    case .file(let bytes): bytes.count
-    case .bundle(let files): files.reduce(0) { $0 + $1.bytes.count }
-    case .groupFile(_, let bytes): bytes?.count ?? 0
-    }
-  }
-
   /// The bytes as they are encrypted.
   var encoded: [UInt8] {
     switch self {

@@ -1,5 +1,5 @@
-import CFileSystem
 import Foundation
+import TesseraBoardService
 import TesseraBundles
 import TesseraServices
 import TesseraValues
@@ -8,103 +8,51 @@ import TesseraValues
 struct SharedFiles: Sendable {
   let folder: URL
 
-  /// The units in the folder.
-  struct Scan {
-    /// The stamp of each unit, by path.
-    var stamps: [String: String] = [:]
-    /// Paths that cannot be read. Nothing is known of them and of what is below them.
-    var unreadable: [String] = []
-
-    /// Whether a unit that is not among the stamps is really not there.
-    func isMissing(_ unit: SharedUnit) -> Bool {
-      guard stamps[unit.path] == nil else { return false }
-      // `InstalledWidgets` is replacing it, or was when the process was interrupted.
-      if let origin = unit.origin, stamps[origin] != nil { return false }
-      return !unreadable.contains { unit.path == $0 || unit.path.hasPrefix($0 + "/") }
-    }
-  }
-
   /// Why a unit cannot be read or written.
   struct Failure: Error {
     var message: String
 
     static let tooLarge = Self(message: "it has more than \(SharedContent.maximumSize >> 20) MB")
-  }
-
-  /// What became of a unit that was to be written.
-  enum Outcome {
-    /// It is written; the stamp is nil if it is removed.
-    case done(stamp: String?)
-    /// It was changed in the folder meanwhile, and left alone.
-    case isChanged
-  }
-
-  /// The only stamp that a unit may have when it is replaced.
-  enum Expectation {
-    case any
-    case stamp(String?)
-
-    func allows(_ stamp: String?) -> Bool {
-      switch self {
-      case .any: true
-      case .stamp(let expected): stamp == expected
-      }
-    }
+    static let isThere = Self(message: "it is there, or may be")
   }
 
   private var files: FileManager { FileManager.default }
+  private var widgets: InstalledWidgets { InstalledWidgets(url(SharedUnit.widgets)) }
   private func url(_ path: String) -> URL { folder.appending(path: path) }
+  private func group(_ name: String) -> GroupStore? { GroupStore(name, in: url(SharedUnit.groups)) }
+
+  /// Runs something, under the lock with which bundles are installed if it is about these.
+  private func locked<Result>(_ unit: SharedUnit, _ body: () throws -> Result) throws -> Result {
+    try unit.isOfWidgets ? widgets.locked(body) : body()
+  }
 
   // MARK: Finding
 
-  func scan() -> Scan {
-    var scan = Scan()
-    let groups = names(in: SharedUnit.groups, &scan).map { "\(SharedUnit.groups)/\($0)" }
-    for folder in [SharedUnit.backgrounds] + groups where isFolder(folder) {
-      for name in names(in: folder, &scan) { add("\(folder)/\(name)", to: &scan) }
+  /// Returns the stamp of each unit that can be read, by path. A unit without one is not certainly removed.
+  func stamps() -> [String: String] {
+    let groups = names(in: SharedUnit.groups).map { "\(SharedUnit.groups)/\($0)" }
+    let stamps = stamps(in: [SharedUnit.backgrounds] + groups, and: [SharedUnit.catalogues])
+    // The lock would make the folder.
+    guard files.fileExists(atPath: widgets.folder.path) else { return stamps }
+    let installed = try? widgets.locked {
+      self.stamps(in: [SharedUnit.widgets, SharedUnit.previousWidgets, SharedUnit.origins])
     }
-    add(SharedUnit.catalogues, to: &scan)
-    guard isFolder(SharedUnit.widgets) else { return scan }
-    do {
-      try locked {
-        for folder in [SharedUnit.widgets, SharedUnit.previousWidgets, SharedUnit.origins] {
-          for name in names(in: folder, &scan) { add("\(folder)/\(name)", to: &scan) }
-        }
-      }
-    } catch {
-      scan.unreadable.append(SharedUnit.widgets)
-    }
-    return scan
+    return stamps.merging(installed ?? [:]) { $1 }
   }
 
-  private func isFolder(_ path: String) -> Bool {
-    var isDirectory: ObjCBool = false
-    return files.fileExists(atPath: url(path).path, isDirectory: &isDirectory) && isDirectory.boolValue
+  private func stamps(in folders: [String], and paths: [String] = []) -> [String: String] {
+    let paths = paths + folders.flatMap { folder in names(in: folder).map { "\(folder)/\($0)" } }
+    return paths.reduce(into: [:]) { stamps, path in stamps[path] = SharedUnit(path: path).flatMap(stamp) }
+  }
+
+  private func names(in path: String) -> [String] {
+    (try? files.contentsOfDirectory(atPath: url(path).path)) ?? []
   }
 
   /// Whether there is certainly nothing at a path.
   private func isAbsent(_ path: String) -> Bool {
     var status = stat()
     return lstat(url(path).path, &status) != 0 && errno == ENOENT
-  }
-
-  private func names(in path: String, _ scan: inout Scan) -> [String] {
-    do {
-      return try files.contentsOfDirectory(atPath: url(path).path).sorted()
-    } catch {
-      // Only what certainly is not there counts as removed.
-      if !isAbsent(path) { scan.unreadable.append(path) }
-      return []
-    }
-  }
-
-  private func add(_ path: String, to scan: inout Scan) {
-    guard let unit = SharedUnit(path: path) else { return }
-    if let stamp = stamp(of: unit) {
-      scan.stamps[path] = stamp
-    } else if !isAbsent(path) {
-      scan.unreadable.append(path)
-    }
   }
 
   /// Returns what changes when a unit changes; nil if it is not there, or cannot be read.
@@ -136,7 +84,7 @@ struct SharedFiles: Sendable {
     guard let before = stamp(of: unit) else { return nil }
     let content: SharedContent
     do {
-      content = try unit.isOfWidgets ? locked { try readNow(unit) } : readNow(unit)
+      content = try locked(unit) { try readNow(unit) }
     } catch {
       guard stamp(of: unit) == before else { return nil }
       throw Failure(message: Self.message(of: error))
@@ -158,7 +106,7 @@ struct SharedFiles: Sendable {
           return SharedBundleFile(path: entry.path, bytes: bytes)
         })
     case .groupFile(let group, let name):
-      guard let (bytes, version) = try GroupStore(group, in: url(SharedUnit.groups))?.read(name) else {
+      guard let (bytes, version) = try self.group(group)?.read(name) else {
         throw Failure(message: "it is not there any more")
       }
       return .groupFile(version: version, bytes: bytes)
@@ -173,13 +121,16 @@ struct SharedFiles: Sendable {
   }
 
   /// Returns how the removal of a unit is persisted: nil if only that it is not there matters.
+  /// - Throws: A failure if the unit is there, or may be.
   func removal(of unit: SharedUnit) throws(Failure) -> SharedContent? {
-    guard case .groupFile(let group, let name) = unit.kind else { return nil }
     do {
-      guard let store = GroupStore(group, in: url(SharedUnit.groups)), let version = try store.removal(of: name) else {
-        throw Failure(message: "it is there again")
+      return try locked(unit) {
+        // A bundle with an origin file is being replaced, or was when a process was interrupted.
+        guard isAbsent(unit.path), unit.origin.map(isAbsent) ?? true else { throw Failure.isThere }
+        guard case .groupFile(let group, let name) = unit.kind else { return nil }
+        guard let version = try self.group(group)?.removal(of: name) else { throw Failure.isThere }
+        return .groupFile(version: version, bytes: nil)
       }
-      return .groupFile(version: version, bytes: nil)
     } catch {
       throw Failure(message: Self.message(of: error))
     }
@@ -190,34 +141,33 @@ struct SharedFiles: Sendable {
   /// Makes a unit what it is in the cluster.
   /// - Parameters:
   ///   - content: The content; nil removes the unit.
-  ///   - expected: The unit is left alone if it is another one.
-  func write(_ unit: SharedUnit, _ content: SharedContent?, expecting expected: Expectation) throws(Failure) -> Outcome
-  {
+  ///   - isReplaceable: Says by the stamp of the present unit whether it may be replaced.
+  /// - Returns: Whether that was done, and the stamp of the unit, which is nil if it is removed.
+  func write(
+    _ unit: SharedUnit, _ content: SharedContent?, where isReplaceable: (String?) -> Bool
+  ) throws(Failure) -> (isDone: Bool, stamp: String?) {
     do {
-      guard unit.isOfWidgets else { return try writeNow(unit, content, expecting: expected) }
-      guard content != nil || isFolder(SharedUnit.widgets) else { return .done(stamp: nil) }
-      return try locked { try writeNow(unit, content, expecting: expected) }
+      guard content != nil || !unit.isOfWidgets || files.fileExists(atPath: widgets.folder.path) else {
+        return (true, nil)
+      }
+      return try locked(unit) {
+        if case .groupFile(let version, let bytes)? = content, case .groupFile(let group, let name) = unit.kind {
+          guard let store = self.group(group) else { return (false, nil) }
+          let copy = try store.copy(name, bytes, version: version) { isReplaceable($0?.description) }
+          return (copy.isDone, copy.stamp?.description)
+        }
+        guard isReplaceable(stamp(of: unit)) else { return (false, nil) }
+        let target = url(unit.path)
+        switch content {
+        case .file(let bytes)?: return (true, try replace(target, with: bytes))
+        case .bundle(let files)?: return (true, try replace(bundle: unit, with: files))
+        case .groupFile?, nil:
+          if FileStamp(path: target.path) != nil { try files.removeItem(at: target) }
+          return (true, nil)
+        }
+      }
     } catch {
       throw Failure(message: Self.message(of: error))
-    }
-  }
-
-  private func writeNow(
-    _ unit: SharedUnit, _ content: SharedContent?, expecting expected: Expectation
-  ) throws -> Outcome {
-    if case .groupFile(let version, let bytes)? = content, case .groupFile(let group, let name) = unit.kind {
-      guard let store = GroupStore(group, in: url(SharedUnit.groups)) else { return .isChanged }
-      let copy = try store.copy(name, bytes, version: version) { expected.allows($0?.description) }
-      return copy.isDone ? .done(stamp: copy.stamp?.description) : .isChanged
-    }
-    guard expected.allows(stamp(of: unit)) else { return .isChanged }
-    let target = url(unit.path)
-    switch content {
-    case .file(let bytes)?: return .done(stamp: try replace(target, with: bytes))
-    case .bundle(let files)?: return .done(stamp: try replace(bundle: unit, with: files))
-    case .groupFile?, nil:
-      if FileStamp(path: target.path) != nil { try files.removeItem(at: target) }
-      return .done(stamp: nil)
     }
   }
 
@@ -231,7 +181,7 @@ struct SharedFiles: Sendable {
     do {
       try PrivateFile.write(bytes, to: next)
       let stamp = FileStamp(path: next.path)
-      guard rename(next.path, file.path) == 0 else { throw Failure(message: Self.systemMessage()) }
+      guard rename(next.path, file.path) == 0 else { throw PrivateFile.Failure(code: errno) }
       return stamp?.description
     } catch {
       try? files.removeItem(at: next)
@@ -254,40 +204,15 @@ struct SharedFiles: Sendable {
     }
     let stamp = Self.stamp(ofBundle: next)
     try makeFolder(place.deletingLastPathComponent())
-    guard FileStamp(path: place.path) != nil else {
-      try files.moveItem(at: next, to: place)
-      return stamp
-    }
-    guard tessera_exchange_files(next.path, place.path) != 0 else { return stamp }
-    // The file system has no exchange. From this place `InstalledWidgets` moves a current bundle back.
-    let id = name.dropLast(".widget".count)
-    let away = url("\(SharedUnit.widgets)/.next/\(id)\(unit.origin == nil ? ".former" : ".away")")
-    try? files.removeItem(at: away)
-    try files.moveItem(at: place, to: away)
-    do {
-      try files.moveItem(at: next, to: place)
-    } catch {
-      try? files.moveItem(at: away, to: place)
-      throw error
-    }
-    try? files.removeItem(at: away)
+    // From the first of these places `InstalledWidgets` moves a current bundle back.
+    let away = "\(name.dropLast(".widget".count))\(unit.origin == nil ? ".former" : ".away")"
+    try widgets.exchange(next, with: place, away: url("\(SharedUnit.widgets)/.next/\(away)"))
     return stamp
   }
 
   private func makeFolder(_ url: URL) throws {
     try files.createDirectory(at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
-
-  /// Runs something under the lock with which `InstalledWidgets` changes bundles.
-  private func locked<Result>(_ body: () throws -> Result) throws -> Result {
-    try makeFolder(url(SharedUnit.widgets))
-    let file = open(url("\(SharedUnit.widgets)/.lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    defer { if file >= 0 { close(file) } }
-    if file >= 0 { _ = flock(file, LOCK_EX) }
-    return try body()
-  }
-
-  private static func systemMessage() -> String { String(cString: strerror(errno)) }
 
   private static func message(of error: any Error) -> String {
     switch error {

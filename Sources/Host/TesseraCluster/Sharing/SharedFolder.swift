@@ -66,7 +66,7 @@ package final class SharedFolder: Sendable {
     try state.withLock { state throws(StoreError) in
       guard isReady(state) else { return try begin(&state) }
       try publish(&state)
-      return try read(&state, overwrites: false)
+      return try read(&state)
     }
   }
 
@@ -86,8 +86,7 @@ package final class SharedFolder: Sendable {
 
   /// Whether the folder is the copy that this process made.
   private func isReady(_ state: State) -> Bool {
-    guard state.hasBegun, state.isManifestStored else { return state.hasBegun }
-    return exists(SyncManifest.name) && isIntact(state.manifest)
+    state.hasBegun && (!state.isManifestStored || exists(SyncManifest.name) && isIntact(state.manifest))
   }
 
   /// Whether all folders of the units are there. If not, someone emptied the data folder, and what is not there was not
@@ -106,51 +105,51 @@ package final class SharedFolder: Sendable {
     state.manifest = SyncManifest()
     var isCopy = true
     switch SyncManifest.read(files.folder, cipher) {
-    case .none: isCopy = false
+    case .manifest(let manifest) where isIntact(manifest):
+      // If the database was restored or made anew, the manifest means nothing.
+      if try latest() >= manifest.last { state.manifest = manifest }
+    case .manifest, .none: isCopy = false
     case .unusable: break
-    case .manifest(let manifest):
-      if isIntact(manifest) { state.manifest = manifest } else { isCopy = false }
-    }
-    if try latest() < state.manifest.last {
-      // The database was restored or made anew. The manifest means nothing.
-      state.manifest = SyncManifest()
     }
     let isNew = state.manifest.last == 0
-    var changed = try read(&state, overwrites: true)
-    if isNew, isCopy {
-      for path in files.scan().stamps.keys.sorted() where state.manifest.units[path] == nil {
-        guard let unit = SharedUnit(path: path) else { continue }
-        do throws(SharedFiles.Failure) {
-          _ = try files.write(unit, nil, expecting: .any)
-          changed.insert(path)
-        } catch {
-          report(Self.problem(path, "cannot be removed from this host: \(error.message)"))
-          state.manifest.units[path] = files.stamp(of: unit).map { SyncManifest.Unit(version: 0, stamp: $0) }
-        }
-      }
-    }
+    var changed = try read(&state)
+    if isNew, isCopy { changed.formUnion(removeUnknown(&state)) }
     store(&state)
     state.hasBegun = true
     return changed
+  }
+
+  /// Removes what the folder has and the database does not.
+  private func removeUnknown(_ state: inout State) -> Set<String> {
+    var removed: Set<String> = []
+    let units = SharedUnit.ordered(files.stamps().keys.filter { state.manifest.units[$0] == nil })
+    for unit in units.reversed() {
+      do throws(SharedFiles.Failure) {
+        _ = try files.write(unit, nil) { _ in true }
+        removed.insert(unit.path)
+      } catch {
+        report(Self.problem(unit.path, "cannot be removed from this host: \(error.message)"))
+        state.manifest.units[unit.path] = files.stamp(of: unit).map { SyncManifest.Unit(version: 0, stamp: $0) }
+      }
+    }
+    return removed
   }
 
   // MARK: Reading
 
   /// What a call has done.
   private struct Reading {
-    /// Whether what is in the folder is replaced even if this host changed it.
-    let overwrites: Bool
     var changed: Set<String> = []
     /// The lowest version that could not be written to the folder. It is tried again.
     var failed: Int64?
   }
 
-  /// Reads what was published since the last time.
-  private func read(_ state: inout State, overwrites: Bool) throws(StoreError) -> Set<String> {
-    var reading = Reading(overwrites: overwrites)
+  /// Reads what was published since the last time. The first time, it replaces what this host changed.
+  private func read(_ state: inout State) throws(StoreError) -> Set<String> {
+    var reading = Reading()
     let before = state.manifest
     // Until the folder is a complete copy, it must not look like one.
-    defer { if !overwrites, state.manifest != before { store(&state) } }
+    defer { if state.hasBegun, state.manifest != before { store(&state) } }
     do throws(PostgresError) {
       var last = state.manifest.last
       while true {
@@ -164,7 +163,7 @@ package final class SharedFolder: Sendable {
           guard state.manifest.units[path]?.version ?? -1 < last else { continue }
           let next = Int(try row.integer("size"))
           if next > SharedContent.maximumPersistedSize {
-            skipCorrupt(path, last, "is too large", &state, reading)
+            skipCorrupt(path, last, "is too large", &state)
             continue
           }
           if size + next > Self.batchSize, !paths.isEmpty {
@@ -202,19 +201,18 @@ package final class SharedFolder: Sendable {
     var content: SharedContent?
     if let sealed {
       content = cipher.open(sealed, as: Self.place(of: path)).flatMap { SharedContent($0, as: unit.kind) }
-      if content == nil { return skipCorrupt(path, version, "is damaged", &state, reading) }
+      if content == nil { return skipCorrupt(path, version, "is damaged", &state) }
     }
     let known = state.manifest.units[path]
     // What cannot be published anyway is replaced.
-    let isFree = reading.overwrites || state.refused[path] != nil
+    let isFree = !state.hasBegun || state.refused[path] != nil
     do throws(SharedFiles.Failure) {
-      switch try files.write(unit, content, expecting: isFree ? .any : .stamp(known?.stamp)) {
-      case .done(let stamp):
-        state.manifest.units[path] = stamp.map { SyncManifest.Unit(version: version, stamp: $0) }
-        state.refused[path] = nil
-        reading.changed.insert(path)
-      case .isChanged: break  // It is published the next time, with a later version.
-      }
+      let (isDone, stamp) = try files.write(unit, content) { isFree || $0 == known?.stamp }
+      // What was changed meanwhile is published the next time, with a later version.
+      guard isDone else { return }
+      state.manifest.units[path] = stamp.map { SyncManifest.Unit(version: version, stamp: $0) }
+      state.refused[path] = nil
+      reading.changed.insert(path)
     } catch {
       reportOnce(Self.problem(path, "cannot be written by this host: \(error.message)"), &state)
       reading.failed = min(reading.failed ?? version, version)
@@ -226,19 +224,17 @@ package final class SharedFolder: Sendable {
   }
 
   /// Leaves a unit as it is in the folder, because what the database has is corrupt.
-  private func skipCorrupt(
-    _ path: String, _ version: Int64, _ reason: String, _ state: inout State, _ reading: Reading
-  ) {
+  private func skipCorrupt(_ path: String, _ version: Int64, _ reason: String, _ state: inout State) {
     reportOnce(
       Self.problem(path, "\(reason) in the database and is left out", fix: "Install or add it again"), &state)
-    guard reading.overwrites, let unit = SharedUnit(path: path) else { return }
+    guard !state.hasBegun, let unit = SharedUnit(path: path) else { return }
     state.manifest.units[path] = files.stamp(of: unit).map { SyncManifest.Unit(version: version, stamp: $0) }
   }
 
   // MARK: Publishing
 
   private func publish(_ state: inout State) throws(StoreError) {
-    let scan = files.scan()
+    let stamps = files.stamps()
     var count = 0
     defer {
       if count > 0 {
@@ -247,57 +243,52 @@ package final class SharedFolder: Sendable {
         _ = try? pool.run(BoardStatements.notify, [.text(ClusterNotification.files)], before: .now + Self.timeout)
       }
     }
-    let changed = scan.stamps.filter { path, stamp in
+    let changed = stamps.filter { path, stamp in
       state.manifest.units[path]?.stamp != stamp && state.refused[path] != stamp
-    }.keys.compactMap(SharedUnit.init).sorted { ($0.rank, $0.path) < ($1.rank, $1.path) }
-    for unit in changed where try publish(unit, &state) { count += 1 }
-    let removed = state.manifest.units.keys.compactMap(SharedUnit.init).filter(scan.isMissing)
-      .sorted { ($0.rank, $0.path) > ($1.rank, $1.path) }
-    for unit in removed where try publishDeletion(unit, &state) { count += 1 }
+    }
+    for unit in SharedUnit.ordered(changed.keys) where try publish(unit, &state) { count += 1 }
+    let missing = state.manifest.units.keys.filter { stamps[$0] == nil }
+    for unit in SharedUnit.ordered(missing).reversed() where try publishRemoval(unit, &state) { count += 1 }
   }
 
   /// - Returns: Whether the unit is published now. If not, it cannot be, or it is just being changed.
   private func publish(_ unit: SharedUnit, _ state: inout State) throws(StoreError) -> Bool {
-    guard let (content, stamp) = readable(unit, &state) else { return false }
-    let sealed = cipher.seal(content.encoded, as: Self.place(of: unit.path))
-    let version = try persist(unit.path, .bytes(sealed))
-    state.manifest.units[unit.path] = SyncManifest.Unit(version: version, stamp: stamp)
+    let found: (content: SharedContent, stamp: String)
+    do throws(SharedFiles.Failure) {
+      guard let present = try files.read(unit) else { return false }
+      found = present
+    } catch {
+      state.refused[unit.path] = files.stamp(of: unit)
+      report(Self.problem(unit.path, "stays on this host only: \(error.message)"))
+      return false
+    }
+    let version = try persist(unit.path, found.content)
+    state.manifest.units[unit.path] = SyncManifest.Unit(version: version, stamp: found.stamp)
     state.refused[unit.path] = nil
     return true
   }
 
-  private func readable(_ unit: SharedUnit, _ state: inout State) -> (content: SharedContent, stamp: String)? {
-    do throws(SharedFiles.Failure) {
-      guard let found = try files.read(unit) else { return nil }
-      guard found.content.size <= SharedContent.maximumSize else { throw .tooLarge }
-      return found
-    } catch {
-      state.refused[unit.path] = files.stamp(of: unit)
-      report(Self.problem(unit.path, "stays on this host only: \(error.message)"))
-      return nil
-    }
-  }
-
-  private func publishDeletion(_ unit: SharedUnit, _ state: inout State) throws(StoreError) -> Bool {
+  /// - Returns: Whether the removal of the unit is published now. If not, it is there, or may be.
+  private func publishRemoval(_ unit: SharedUnit, _ state: inout State) throws(StoreError) -> Bool {
     let content: SharedContent?
     do throws(SharedFiles.Failure) {
       content = try files.removal(of: unit)
     } catch {
       return false
     }
-    let sealed = content.map { cipher.seal($0.encoded, as: Self.place(of: unit.path)) }
-    _ = try persist(unit.path, sealed.map { .bytes($0) } ?? .null)
+    _ = try persist(unit.path, content)
     state.manifest.units[unit.path] = nil
     return true
   }
 
   /// - Returns: The version of what was persisted.
-  private func persist(_ path: String, _ bytes: PostgresValue) throws(StoreError) -> Int64 {
+  private func persist(_ path: String, _ content: SharedContent?) throws(StoreError) -> Int64 {
+    let sealed = content.map { PostgresValue.bytes(cipher.seal($0.encoded, as: Self.place(of: path))) } ?? .null
     let deadline = ContinuousClock.now + Self.contentTimeout
     let lastAttempt = ContinuousClock.now + Self.timeout
     while true {
       do throws(PostgresError) {
-        guard let row = try pool.run(FileStatements.persist, [.text(path), bytes], before: deadline).rows.first else {
+        guard let row = try pool.run(FileStatements.persist, [.text(path), sealed], before: deadline).rows.first else {
           throw PostgresError(.unexpected, "The database gave no version")
         }
         return try row.integer("version")

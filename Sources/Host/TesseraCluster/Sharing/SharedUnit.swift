@@ -66,9 +66,15 @@ struct SharedUnit: Sendable, Hashable {
     return "\(Self.origins)/\(path.dropFirst(Self.widgets.count + 1).dropLast(".widget".count)).json"
   }
 
-  /// The order in which units are published. A bundle whose origin file exists must be there, or it would be taken for
-  /// one that is being replaced. So it comes before that file, and goes after it.
-  var rank: Int {
+  /// Returns the units of paths in the order in which they are published. Removals have the opposite order.
+  ///
+  /// A bundle whose origin file exists must be there, or it would be taken for one that is being replaced. So it comes
+  /// before that file, and goes after it.
+  static func ordered(_ paths: some Sequence<String>) -> [Self] {
+    paths.compactMap(Self.init).sorted { ($0.rank, $0.path) < ($1.rank, $1.path) }
+  }
+
+  private var rank: Int {
     if origin != nil { return 0 }
     return kind == .bundle ? 1 : 2
   }
