@@ -33,13 +33,10 @@ open class View {
   var menuItems: [MenuItem] = []
   /// The registered event handlers.
   var handlers: [EventName: EventHandlers] = [:]
-  /// The content length or revision for which the end of scrolling was last reported.
-  var reportedContentLength: Double?
+  /// What the view knows of its scrolling; nil until it scrolls or has a threshold.
+  var scrollState: ScrollState?
   /// A counter that increases when the content is replaced; nil if the content length identifies the content.
   var contentRevision: Int? { nil }
-  /// The percentage of the content that must have been visible for its end to count as reached; nil for the default,
-  /// less than half of the visible length left.
-  var scrollEndThreshold: Double?
   /// Whether changes of the view are reported: see ``ViewContext/observedViewDidChange``.
   package var isObserved = false
 

@@ -57,42 +57,6 @@ extension ScrollingView {
   }
 }
 
-extension View {
-  /// Requests new data, unless a refresh is in progress or the view is not interactive.
-  package func refresh() {
-    guard self[.refreshing] != true, isInteractive else { return }
-    emit(.refresh)
-  }
-
-  /// Emits the scroll event after the user scrolled. Also emits, once until the content grows, the event for the end
-  /// of the content, when less than half of the visible length is left or the threshold is reached.
-  package func emitScrolling(to offset: Double) {
-    guard offset.isFinite else { return }
-    let details: [String: Value] = ["offset": .double(max(0, offset))]
-    emit(.scroll, details)
-    let isHorizontal = self[.axis].string == ScrollAxis.horizontal.rawValue
-    let length = self[isHorizontal ? .contentWidth : .contentHeight].number ?? 0
-    let visible = isHorizontal ? frame.width : frame.height
-    let isNear =
-      scrollEndThreshold.map { length > 0 && (offset + visible) / length * 100 >= $0 - 0.01 }
-      ?? (length - offset - visible < visible / 2)
-    let content = contentRevision.map(Double.init) ?? length
-    guard isNear, reportedContentLength != content else { return }
-    reportedContentLength = content
-    emit(.scrollEnd, details)
-  }
-
-  /// Emits the event for the end of the content if the whole content is visible without scrolling and a document
-  /// specified a threshold.
-  func notifyEndInSight(of length: Double, visible: Double) {
-    guard scrollEndThreshold != nil, handles(.scrollEnd), visible > 0, length <= visible,
-      reportedContentLength != contentRevision.map(Double.init)
-    else { return }
-    reportedContentLength = contentRevision.map(Double.init)
-    context.host?.afterLayout { [weak self] in self?.emit(.scrollEnd, ["offset": 0]) }
-  }
-}
-
 extension EventDefinition {
   /// The events of scrolling views.
   static let scrolling: [EventDefinition] = [
