@@ -43,10 +43,8 @@ open class View {
   /// The content priorities that were set, for a ``ConstraintView``. Layout limits them to 1 to 1000.
   var contentPriorities: [ContentPriority: Double] = [:]
 
-  /// The hit-testing shape; empty for the view's box.
-  var hitPath: [PathStep] = []
-  /// The pointer being tracked.
-  var trackedPointer: Pointer?
+  /// The pointer that the view tracks, and where it can be hit; nil until either is set.
+  var pointerState: PointerState?
 
   /// The parent view.
   public internal(set) weak var parent: View?

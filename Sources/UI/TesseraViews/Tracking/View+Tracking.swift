@@ -19,13 +19,16 @@ extension View {
   /// Sets the hit-testing shape for pointers and presses, in points from the top-left corner of the box; empty for
   /// the box itself.
   public func setHitPath(_ path: [PathStep]) {
-    hitPath = path
+    if pointerState != nil || !path.isEmpty { ownPointerState.hitPath = path }
     self[.hitPath] = path.isEmpty ? .null : .string(path.normalized.svgData { Value.double($0).description })
   }
 
   /// Returns whether a point, relative to the top-left corner of the box, is inside the hit-testing shape.
   public func contains(_ point: Point) -> Bool {
-    hitPath.isEmpty ? Rect(origin: .zero, size: frame.size).contains(point) : hitPath.contains(point)
+    guard let path = pointerState?.hitPath, !path.isEmpty else {
+      return Rect(origin: .zero, size: frame.size).contains(point)
+    }
+    return path.contains(point)
   }
 
   /// Makes the host move the view with a pointer immediately, before the widget receives the position. When the
@@ -60,32 +63,36 @@ extension View {
     switch phase {
     case .began:
       // Hosts send one pointer at a time, so the end of the previous one was lost.
-      if let lost = trackedPointer {
-        trackedPointer = nil
-        cancelTracking(lost)
-      }
+      if let lost = pointerState?.end() { cancelTracking(lost) }
       guard tracksPointers, isInteractive, contains(pointer.location) else { return }
-      if beginTracking(pointer) { trackedPointer = pointer }
+      if beginTracking(pointer) { ownPointerState.tracked = pointer }
     case .moved, .ended, .cancelled:
-      guard let tracked = trackedPointer, tracked.id == pointer.id else { return }
+      guard let pointerState, pointerState.tracks(pointer) else { return }
       // A view that was disabled in the meantime cancels tracking.
       let isCancelled = phase == .cancelled || !isInteractive
       if isCancelled || phase == .ended {
-        trackedPointer = nil
+        pointerState.end()
         if isCancelled { cancelTracking(pointer) } else { endTracking(pointer) }
       } else {
-        trackedPointer = pointer
-        if !continueTracking(pointer) { trackedPointer = nil }
+        pointerState.tracked = pointer
+        if !continueTracking(pointer) { pointerState.end() }
       }
     }
   }
 
   /// Whether a pointer is being tracked.
-  public var isTracking: Bool { trackedPointer != nil }
+  public var isTracking: Bool { pointerState?.tracked != nil }
 
   /// Handles a key if the view has registered for it.
   package func press(_ key: Key) {
     if handledKeys.contains(key.name), isInteractive { keyPressed(key) }
+  }
+
+  private var ownPointerState: PointerState {
+    if let pointerState { return pointerState }
+    let state = PointerState()
+    pointerState = state
+    return state
   }
 }
 
