@@ -12,22 +12,12 @@ open class View {
   public let kind: ViewKind
   /// The author's name for the view, unique on its screen. Hosts receive it only when the view is inserted.
   public var identifier: String?
-  /// The name under which a form sends the view's value.
-  public var fieldName: String?
-  /// Whether the user typed or chose the current value.
-  package var isChangedByPerson = false
-  /// The form that contains the view as a field and has observers of its value.
-  package internal(set) weak var followingForm: FormView?
   /// A number for the document's own use, like UIKit's `tag`.
   package var tag = 0
-  /// Whether an enclosing form includes the view's value.
-  public var takesPartInForm = true
-  /// Whether an enclosing form is incomplete without the view's value.
-  public var isRequired = false { didSet { if isRequired != oldValue { nearest(FieldView.self)?.update() } } }
   /// The reason why the input does not match the type of the field, such as letters in a number field; nil if it
   /// matches.
   var problemOfKind: String? { nil }
-  /// The state of the validation rules for the value, if there are any.
+  /// What forms know of the view; nil while all of it is as by default.
   var fieldState: FieldState?
   /// The items of the view's menu.
   var menuItems: [MenuItem] = []
@@ -121,7 +111,7 @@ open class View {
     if attribute.affectsMeasuring { context.remeasure(self) }
     if attribute == .hidden { parent?.childContentDidChange() }
     if isObserved, !attribute.isMadeByLayout { context.host?.observedViewDidChange(self) }
-    if attribute == .value, fieldState != nil { updateError() }
+    if attribute == .value, validationState != nil { updateError() }
     return true
   }
 
@@ -183,7 +173,7 @@ open class View {
     guard isInteractive else { return }
     isChangedByPerson = true
     accept(value)
-    if fieldState != nil { reportProblem() }
+    if validationState != nil { reportProblem() }
   }
 
   /// Accepts a value that the user chose in a control of the host, and emits the event `onChange`. A value that

@@ -63,7 +63,7 @@ package final class TextField: View {
 
   /// Called when the user leaves the field.
   package func leave() {
-    if !text.isEmpty, fieldState != nil || problem != nil { reportProblem() }
+    if !text.isEmpty, validationState != nil || problem != nil { reportProblem() }
     emit(.blur, ["value": value])
   }
 
