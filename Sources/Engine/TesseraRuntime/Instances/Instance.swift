@@ -78,35 +78,50 @@ public final class Instance: Sendable {
       model: definition.model, location: location, transformers: definition.transformers,
       replication: environment.storeReplication)
     self.init(
-      id: id, definition: definition, store: store, location: location, environment: environment,
-      executor: WidgetExecutor(environment), enclosure: enclosure)
+      Parts(
+        id: id, definition: definition, store: store, location: location, environment: environment,
+        executor: WidgetExecutor(environment), enclosure: enclosure))
   }
 
-  /// What an instance shares with the one that it follows or draws. What is nil begins anew.
-  private struct Shared {
+  /// What an instance is made of. A copy changes some of it.
+  private struct Parts {
+    let id: String
+    var definition: WidgetDefinition
+    var store: Store
+    let location: StoreLocation
+    var environment: RuntimeEnvironment
+    let executor: WidgetExecutor
+    var enclosure: Enclosure
+    var isDrawnOnly = false
+    // What a copy shares with its original. What is nil begins anew.
     var state: InstanceState?
     var provider: WidgetProvider?
     var documents: ScreenDocumentCache?
     var services: ServiceSessionState?
   }
 
-  private init(
-    id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment,
-    executor: WidgetExecutor, enclosure: Enclosure, sharing shared: Shared = Shared(), isDrawnOnly: Bool = false
-  ) {
-    self.enclosure = enclosure
-    self.id = id
-    provider =
-      shared.provider
-      ?? definition.bundle.manifest.update.provider.flatMap { definition.extensions.providers[$0.value]?() }
-    self.isDrawnOnly = isDrawnOnly
-    self.executor = executor
+  /// The parts of a copy, which shares nothing yet but the store.
+  private var parts: Parts {
+    Parts(
+      id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
+      enclosure: enclosure)
+  }
+
+  private init(_ parts: Parts) {
+    id = parts.id
+    let definition = parts.definition
     self.definition = definition
-    let environment = environment.sending(for: store)
+    store = parts.store
+    location = parts.location
+    let environment = parts.environment.sending(for: store)
     self.environment = environment
-    self.store = store
-    state = shared.state ?? InstanceState(store: store)
-    self.location = location
+    executor = parts.executor
+    enclosure = parts.enclosure
+    isDrawnOnly = parts.isDrawnOnly
+    state = parts.state ?? InstanceState(store: store)
+    provider =
+      parts.provider
+      ?? definition.bundle.manifest.update.provider.flatMap { definition.extensions.providers[$0.value]?() }
     transformers = definition.transformers
     evaluationContext = EvaluationContext(
       now: environment.now, locale: environment.locale, timeZone: environment.timeZone)
@@ -119,11 +134,11 @@ public final class Instance: Sendable {
     options = OptionsStore(context, state: state)
     lastUpdate = LastUpdate(state, isStored: !isDrawnOnly)
     forms = FormValueStore(context, state: state, isDrawnOnly: isDrawnOnly)
-    let services = shared.services ?? ServiceSessionState(state: state, location: location)
+    let services = parts.services ?? ServiceSessionState(state: state, location: location)
     service = ServiceSession(
       context, store: store, templateEnvironment: templateEnvironment, options: options, state: services)
     requests = DirectRequestSender(context, stubCalls: services.stubCalls)
-    screenLoader = ScreenLoader(context, requests: requests, documents: shared.documents ?? ScreenDocumentCache())
+    screenLoader = ScreenLoader(context, requests: requests, documents: parts.documents ?? ScreenDocumentCache())
   }
 
   /// The notifications to presentations and hosts.
@@ -138,40 +153,37 @@ public final class Instance: Sendable {
   /// Returns an instance with a new definition and the data of this one, as far as the data fits the new model.
   /// - Throws: ``StoreError`` if the store cannot be opened.
   package func successor(_ definition: WidgetDefinition) throws -> Instance {
-    let isSame = definition.model == self.definition.model
-    let next = Instance(
-      id: id, definition: definition,
-      store: isSame
-        ? store
-        : try Store(
-          model: definition.model, location: location, transformers: definition.transformers,
-          replication: environment.storeReplication, copying: store),
-      location: location,
-      environment: environment, executor: executor, enclosure: enclosure,
-      sharing: Shared(state: isSame ? state : nil, services: service.state))
-    next.adopt(self, entry: entry.value)
-    return next
+    var parts = parts
+    parts.definition = definition
+    parts.services = service.state
+    if definition.model == self.definition.model {
+      parts.state = state
+    } else {
+      parts.store = try Store(
+        model: definition.model, location: location, transformers: definition.transformers,
+        replication: environment.storeReplication, copying: store)
+    }
+    return copy(parts, entry: entry.value)
   }
 
   /// Returns an instance with the data, the options and the entry of this one that begins anew: without what its
   /// screens share, and with a new provider and a new session with the service.
   package func renewed() -> Instance {
-    var enclosure = enclosure
-    enclosure.budget = EmbeddingBudget()
-    let next = Instance(
-      id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
-      enclosure: enclosure)
-    next.options.adopt(options)
-    next.entry.set(entry.value, at: ContextPath(nodes: []))
-    return next
+    var parts = parts
+    parts.enclosure.budget = EmbeddingBudget()
+    return copy(parts, entry: entry.value, beginsAnew: true)
   }
 
-  /// Copies the values of options, the shared data and the last update of another instance.
-  private func adopt(_ former: Instance, entry: Value) {
-    options.adopt(former.options)
-    global.set(former.global.value, at: ContextPath(nodes: []))
-    self.entry.set(entry, at: ContextPath(nodes: []))
-    lastUpdate.adopt(former.lastUpdate)
+  /// Returns an instance with the values of this one's options, and with its shared data and last update unless it
+  /// begins anew.
+  private func copy(_ parts: Parts, entry: Value, beginsAnew: Bool = false) -> Instance {
+    let copy = Instance(parts)
+    copy.options.adopt(options)
+    copy.entry.set(entry, at: ContextPath(nodes: []))
+    guard !beginsAnew else { return copy }
+    copy.global.set(global.value, at: ContextPath(nodes: []))
+    copy.lastUpdate.adopt(lastUpdate)
+    return copy
   }
 
   /// Returns an instance to open offscreen: it has the data of this one, and does not affect its presentations.
@@ -180,20 +192,17 @@ public final class Instance: Sendable {
   ///   - entry: The value that screens read as `entry`.
   ///   - isDrawnOnly: Whether the instance is only drawn.
   func drawn(at date: Date?, entry: Value, isDrawnOnly: Bool) -> Instance {
-    var environment = environment
-    if let date { environment.now = { date } }
-    environment.analytics = nil
+    var parts = parts
+    if let date { parts.environment.now = { date } }
+    parts.environment.analytics = nil
     // The update reports the problems of a drawing.
-    if isDrawnOnly { environment.log = nil }
-    let copy = Instance(
-      id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
-      enclosure: enclosure,
-      sharing: Shared(
-        state: isDrawnOnly ? state.copy() : state, provider: provider, documents: screenLoader.documents,
-        services: service.state),
-      isDrawnOnly: isDrawnOnly)
-    copy.adopt(self, entry: entry)
-    return copy
+    if isDrawnOnly { parts.environment.log = nil }
+    parts.isDrawnOnly = isDrawnOnly
+    parts.state = isDrawnOnly ? state.copy() : state
+    parts.provider = provider
+    parts.documents = screenLoader.documents
+    parts.services = service.state
+    return copy(parts, entry: entry)
   }
 
   /// The message for users if the store's file was damaged.
