@@ -27,7 +27,7 @@ struct PresentationRoutes: Sendable {
     routes.on(.makePresentation, use: makePresentation)
     routes.on(.makePresentations, use: makePresentations)
     routes.on(.presentation) { request, context in
-      guard try await session(context) != nil else { return Self.unknownPresentation }
+      guard await session(context) != nil else { return Self.unknownPresentation }
       return Response(status: .noContent)
     }
     routes.on(.sendEvents, use: receiveEvents)
@@ -227,32 +227,31 @@ struct PresentationRoutes: Sendable {
   }
 
   @Sendable private func receiveEvents(_ request: Request, _ context: ServerContext) async throws -> Response {
-    guard let session = try await session(context) else { return Self.unknownPresentation }
+    guard let session = await session(context) else { return Self.unknownPresentation }
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+    let batch: EventBatch
+    do throws(Diagnostic) {
+      batch = try WireFormat.batch(from: body.readableBytesView)
+    } catch {
+      return Response.problem(error)
+    }
+    if !batch.events.allSatisfy(\.isLooking),
+      await !context.visitor.has(.use, onBoardOf: context.parameters.get("widget") ?? "", of: boards)
+    {
+      return RouteGate.forbidden(.use)
+    }
     do {
-      let batch = try WireFormat.batch(from: body.readableBytesView)
-      if !batch.events.allSatisfy(\.isLooking),
-        await !context.visitor.has(.use, onBoardOf: context.parameters.get("widget") ?? "", of: boards)
-      {
-        return RouteGate.forbidden(.use)
-      }
       let isTaken: Void? = try await withTimeout(configuration.answerTime) { _ = try await session.receive(batch) }
       guard isTaken != nil else { return Refusal.noAnswer.response }
-      // A presentation that was closed in the middle may have done nothing. The page sends its events to the next one.
-      guard try await self.session(context) === session else { return Self.unknownPresentation }
-      return Response(status: .noContent)
-    } catch let diagnostic as Diagnostic {
-      return Response.problem(diagnostic)
-    } catch is PresentationSession.Overload {
-      return Self.tooManyRequests
-    } catch is WidgetUnavailable {
-      return try await refusal(ofStopped: session, context)
+      return await response(from: session, context)
+    } catch let error as PresentationSession.ReceiveError {
+      return await response(from: session, context, error)
     }
   }
 
   /// Receives a file that the user chose. The body contains its bytes, and the URL its name and type.
   @Sendable private func receiveFile(_ request: Request, _ context: ServerContext) async throws -> Response {
-    guard let session = try await session(context) else { return Self.unknownPresentation }
+    guard let session = await session(context) else { return Self.unknownPresentation }
     guard let view = context.parameters.get("view").flatMap({ Int($0) }), (1...Int(Int32.max)).contains(view) else {
       return Response.problem(
         .badRequest, rule: "wire-format", message: "The last part of the path must be the number of a view")
@@ -261,24 +260,25 @@ struct PresentationRoutes: Sendable {
     let file = PickedFile(
       name: request.uri.queryParameters["name"].map { String($0) } ?? "",
       type: request.uri.queryParameters["type"].map { String($0) } ?? "", bytes: Array(body.readableBytesView))
-    do {
+    do throws(PresentationSession.ReceiveError) {
       try await session.receive(file, for: ViewID(view))
-    } catch is WidgetUnavailable {
-      return try await refusal(ofStopped: session, context)
+      return await response(from: session, context)
     } catch {
-      return Self.tooManyRequests
+      return await response(from: session, context, error)
     }
-    guard try await self.session(context) === session else { return Self.unknownPresentation }
-    return Response(status: .noContent)
   }
 
-  /// Returns the answer to what a widget did not handle. If the presentation is gone, the page sends it to the next one.
-  private func refusal(ofStopped session: PresentationSession, _ context: ServerContext) async throws -> Response {
-    guard try await self.session(context) === session else { return Self.unknownPresentation }
-    return Refusal.stopped.response
+  /// Returns the response to what a session received.
+  private func response(
+    from session: PresentationSession, _ context: ServerContext, _ error: PresentationSession.ReceiveError? = nil
+  ) async -> Response {
+    if error == .overload { return Self.tooManyRequests }
+    // A presentation that was closed in the middle may have done nothing. The page sends its events to the next one.
+    guard await self.session(context) === session else { return Self.unknownPresentation }
+    return error == nil ? Response(status: .noContent) : Refusal.stopped.response
   }
 
-  private func session(_ context: ServerContext) async throws -> PresentationSession? {
+  private func session(_ context: ServerContext) async -> PresentationSession? {
     guard let widget = context.parameters.get("widget"), let token = context.parameters.get("presentation") else {
       return nil
     }

@@ -28,10 +28,15 @@ actor PresentationSession {
   private var waiting = 0
 
   /// Whether the widget has handled events.
-  typealias Result = Swift.Result<Void, WidgetUnavailable>
+  typealias Result = Swift.Result<Void, ReceiveError>
 
-  /// Too many events are pending. They were not recorded, so the client can send them again.
-  struct Overload: Error {}
+  /// The reason why events or a file were not handled.
+  enum ReceiveError: Error {
+    /// Too many are pending. These were not recorded, so the client can send them again.
+    case overload
+    /// The widget was stopped before it had handled them.
+    case widgetUnavailable
+  }
 
   /// The maximum number of batches and files that wait for a presentation. Further ones are answered with 429. A page
   /// sends them one at a time.
@@ -88,10 +93,10 @@ actor PresentationSession {
   /// Forwards events in the order of the batches. Each batch is handled once, because clients that receive no response
   /// send it again.
   /// - Returns: Whether the batch was new.
-  /// - Throws: ``Overload``, and ``WidgetUnavailable`` if the widget was stopped before it had handled the batch, also each
-  ///   time when the batch is sent again.
-  func receive(_ batch: EventBatch) async throws -> Bool {
-    guard waiting < Self.maximumWaiting else { throw Overload() }
+  /// - Throws: ``ReceiveError``. If the widget was stopped before it had handled the batch, it is thrown each time that
+  ///   the batch is sent again.
+  func receive(_ batch: EventBatch) async throws(ReceiveError) -> Bool {
+    guard waiting < Self.maximumWaiting else { throw .overload }
     let place = lastBatches.firstIndex { $0.page == batch.page }
     let last = place.map { lastBatches.remove(at: $0) } ?? (page: batch.page, number: 0, handling: nil)
     guard batch.number > last.number else {
@@ -114,9 +119,8 @@ actor PresentationSession {
   }
 
   /// Forwards a file that the user chose in a view, after earlier events.
-  /// - Throws: ``Overload``, and ``WidgetUnavailable``.
-  func receive(_ file: PickedFile, for view: ViewID) async throws {
-    guard waiting < Self.maximumWaiting else { throw Overload() }
+  func receive(_ file: PickedFile, for view: ViewID) async throws(ReceiveError) {
+    guard waiting < Self.maximumWaiting else { throw .overload }
     try await finish(handle([(nil, [.change(view, value: file.value)])]))
   }
 
@@ -137,7 +141,7 @@ actor PresentationSession {
     return task
   }
 
-  private func finish(_ task: Task<Result, Never>) async throws(WidgetUnavailable) {
+  private func finish(_ task: Task<Result, Never>) async throws(ReceiveError) {
     let result = await task.value
     waiting -= 1
     try result.get()
@@ -161,7 +165,7 @@ extension ServedPresentation {
     do throws(WidgetUnavailable) {
       return .success(try await send(events))
     } catch {
-      return .failure(error)
+      return .failure(.widgetUnavailable)
     }
   }
 }

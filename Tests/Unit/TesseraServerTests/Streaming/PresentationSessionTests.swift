@@ -74,9 +74,13 @@ struct PresentationSessionTests {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.isUnavailable = true
-    await #expect(throws: WidgetUnavailable.self) { try await session.receive(batch(1, press: 1)) }
+    await #expect(throws: PresentationSession.ReceiveError.widgetUnavailable) {
+      try await session.receive(batch(1, press: 1))
+    }
     presentation.isUnavailable = false
-    await #expect(throws: WidgetUnavailable.self) { try await session.receive(batch(1, press: 1)) }
+    await #expect(throws: PresentationSession.ReceiveError.widgetUnavailable) {
+      try await session.receive(batch(1, press: 1))
+    }
     let isNew = try await session.receive(batch(2, press: 2))
     #expect(isNew && presentation.received == [[.press(ViewID(2))]])
   }
@@ -103,8 +107,8 @@ struct PresentationSessionTests {
     let first = Task.immediate { try await session.receive(batch(1, press: 1)) }
     await presentation.waitUntilHolding()
     let waiting = (2...64).map { number in Task.immediate { try await session.receive(batch(number, press: number)) } }
-    await #expect(throws: PresentationSession.Overload.self) { try await session.receive(batch(65, press: 65)) }
-    await #expect(throws: PresentationSession.Overload.self) {
+    await #expect(throws: PresentationSession.ReceiveError.overload) { try await session.receive(batch(65, press: 65)) }
+    await #expect(throws: PresentationSession.ReceiveError.overload) {
       try await session.receive(PickedFile(name: "a", type: "b", bytes: []), for: ViewID(1))
     }
     presentation.letGo()
