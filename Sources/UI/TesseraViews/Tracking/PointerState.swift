@@ -1,4 +1,5 @@
-/// The pointer that a view tracks, and where the view can be hit. Few views track pointers, so it is apart from the view.
+/// The pointer that a view tracks, and where the view can be hit. Few views track pointers, so it is apart from the
+/// view.
 final class PointerState {
   /// The hit-testing shape; empty for the view's box.
   var hitPath: [PathStep] = []
