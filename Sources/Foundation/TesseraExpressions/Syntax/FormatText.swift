@@ -30,6 +30,13 @@ struct FormatText {
     return text.count <= 40 ? text : text.prefix(39) + "…"
   }
 
+  /// Returns the scalar that begins at an offset before the end.
+  func scalar(at offset: Int) -> Unicode.Scalar {
+    let byte = bytes[offset]
+    let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0x80 ? 2 : 1
+    return String(decoding: bytes[offset...].prefix(length), as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
+  }
+
   /// Returns a diagnostic for a range of bytes.
   func error(_ rule: String, _ range: Range<Int>, _ message: String, fix: String? = nil) -> Diagnostic {
     Diagnostic(rule: rule, range: self.range(range), message: message, fix: fix)

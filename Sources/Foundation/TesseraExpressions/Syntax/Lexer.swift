@@ -1,9 +1,9 @@
 import TesseraValues
 
 /// Splits a format text into tokens.
-struct Lexer {
+struct Lexer: SourceScanner {
   let source: FormatText
-  private var offset = 0
+  var offset = 0
   private var tokens: [Token] = []
   private var nextArgument = 0
 
@@ -19,32 +19,24 @@ struct Lexer {
     return lexer.tokens
   }
 
-  private var bytes: [UInt8] { source.bytes }
-
-  private func byte(at offset: Int) -> UInt8 { offset < source.bytes.count ? source.bytes[offset] : 0 }
-
   private mutating func add(_ kind: Token.Kind, from start: Int) {
     tokens.append(Token(kind: kind, range: start..<offset))
   }
 
   /// Scans a token. Returns false after the last one.
   private mutating func scan() throws(Diagnostic) -> Bool {
-    while offset < source.bytes.count, isSpace(source.bytes[offset]) { offset += 1 }
+    skipSpace()
     let start = offset
-    guard offset < source.bytes.count else {
+    guard !isAtEnd else {
       add(.end, from: start)
       return false
     }
-    let first = source.bytes[offset]
-    switch first {
+    switch byte(at: start) {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       if followsDot(start) { word(from: start) } else { try number(from: start) }
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
       word(from: start)
-    case 0x80...:
-      try checkNonASCII(at: start)
-      word(from: start)
-    case UInt8(ascii: "'"), UInt8(ascii: "\""): add(.text(try quoted(from: start)), from: start)
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): add(.text(try quoted()), from: start)
     case UInt8(ascii: "#"): try escapedKey(from: start)
     case UInt8(ascii: "$"):
       offset += 1
@@ -61,12 +53,10 @@ struct Lexer {
       }
       add(.atName(name), from: start)
     case UInt8(ascii: "%"): try argument(from: start)
-    default: try symbol(first, from: start)
+    default: try symbol(from: start)
     }
     return true
   }
-
-  private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   private func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
@@ -79,145 +69,97 @@ struct Lexer {
 
   /// Returns whether a dot directly precedes the position. In that case, the following word is always a key.
   private func followsDot(_ start: Int) -> Bool {
-    guard let last = tokens.last, case .dot = last.kind else { return false }
+    guard let last = tokens.last, case .symbol(.dot) = last.kind else { return false }
     return last.range.upperBound == start
   }
 
   private mutating func consumeWord() -> String {
     let start = offset
-    while offset < source.bytes.count, isWordByte(source.bytes[offset]) { offset += 1 }
-    return String(decoding: source.bytes[start..<offset], as: UTF8.self)
+    while isWordByte(byte(at: offset)) { offset += 1 }
+    return text(from: start)
   }
 
   private mutating func word(from start: Int) {
     let name = consumeWord()
-    if followsDot(start) { return add(.identifier(name), from: start) }
+    if followsDot(start) { return add(.word(name), from: start) }
     if byte(at: offset) == UInt8(ascii: ":"), let end = endOfSelector() {
       offset = end
-      return add(.selector(String(decoding: source.bytes[start..<end], as: UTF8.self)), from: start)
+      return add(.selector(text(from: start)), from: start)
     }
-    if let keyword = Keyword.spelled(name[...].utf8), !keyword.needsParenthesis || parenthesisFollows() {
+    if let keyword = Keyword.spelled(name[...].utf8), !keyword.needsParenthesis || parenthesisFollows(offset) {
       add(.keyword(keyword), from: start)
     } else {
-      add(.identifier(name), from: start)
+      add(.word(name), from: start)
     }
   }
 
-  private func parenthesisFollows() -> Bool {
-    var index = offset
-    while index < source.bytes.count, isSpace(source.bytes[index]) { index += 1 }
-    return byte(at: index) == UInt8(ascii: "(")
+  private func parenthesisFollows(_ offset: Int) -> Bool {
+    byte(at: endOfSpace(from: offset)) == UInt8(ascii: "(")
   }
 
   /// Returns the end of a selector such as `add:to:` if the offset is at its first colon and `(` follows its last one.
   private func endOfSelector() -> Int? {
     var index = offset
     var end: Int?
-    while index < source.bytes.count, index - offset < 64 {
-      let byte = source.bytes[index]
-      if byte == UInt8(ascii: ":") {
+    while index - offset < 64 {
+      if byte(at: index) == UInt8(ascii: ":") {
         end = index + 1
-      } else if !isWordByte(byte) {
+      } else if !isWordByte(byte(at: index)) {
         break
       }
       index += 1
     }
-    while index < source.bytes.count, isSpace(source.bytes[index]) { index += 1 }
-    return byte(at: index) == UInt8(ascii: "(") ? end : nil
+    return parenthesisFollows(index) ? end : nil
   }
 
   /// Scans `#word`, or `#"any text"` for a key that is not a word.
   private mutating func escapedKey(from start: Int) throws(Diagnostic) {
     offset += 1
     let next = byte(at: offset)
-    let name = next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") ? try quoted(from: offset) : consumeWord()
+    let name = next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") ? try quoted() : consumeWord()
     guard !name.isEmpty else { throw source.error("expression-syntax", start..<offset, "A key is expected after '#'") }
-    add(.identifier(name), from: start)
+    add(.word(name), from: start)
   }
 
-  private mutating func symbol(_ first: UInt8, from start: Int) throws(Diagnostic) {
-    let second = byte(at: offset + 1)
-    let pair = (Unicode.Scalar(first), Unicode.Scalar(second))
-    let two: Token.Kind? =
-      switch pair {
-      case ("=", "="): .comparison(.equalTo)
-      case ("!", "="), ("<", ">"): .comparison(.notEqualTo)
-      case ("<", "="), ("=", "<"): .comparison(.lessThanOrEqualTo)
-      case (">", "="), ("=", ">"): .comparison(.greaterThanOrEqualTo)
-      case ("&", "&"): .and
-      case ("|", "|"): .or
-      case ("*", "*"): .power
-      default: nil
-      }
-    if let two {
-      offset += 2
-      return add(two, from: start)
-    }
-    let one: Token.Kind? =
-      switch pair.0 {
-      case "=": .comparison(.equalTo)
-      case "<": .comparison(.lessThan)
-      case ">": .comparison(.greaterThan)
-      case "!": .not
-      case "+": .plus
-      case "-": .minus
-      case "*": .star
-      case "/": .slash
-      case ".": .dot
-      case ",": .comma
-      case "(": .openParenthesis
-      case ")": .closeParenthesis
-      case "{": .openBrace
-      case "}": .closeBrace
-      case "[": .openBracket
-      case "]": .closeBracket
-      default: nil
-      }
-    if pair.0 == ".", (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second), !endsOperand(before: start) {
+  private static let symbols = SymbolTable(
+    Symbol.allCases.filter { ![.coalesce, .remainder, .question, .colon, .pipe, .at, .arrow].contains($0) },
+    spellings: ["=": .equal, "<>": .notEqual, "=<": .lessOrEqual, "=>": .greaterOrEqual],
+    mistakes: [
+      "&": "write '&&' or 'AND'", "|": "write '||' or 'OR'", "?": "write TERNARY(condition, a, b) to choose a value",
+      "«": SymbolTable.quotes, "»": SymbolTable.quotes,
+    ])
+
+  private mutating func symbol(from start: Int) throws(Diagnostic) {
+    if byte(at: start) == UInt8(ascii: "."), isDigit(at: start + 1), !endsOperand(before: start) {
       return try number(from: start)
     }
-    guard let one else {
-      let fix: String? =
-        switch pair.0 {
-        case "&": "write '&&' or 'AND'"
-        case "|": "write '||' or 'OR'"
-        case "`": "quote texts with ' or \""
-        case "?": "write TERNARY(condition, a, b) to choose a value"
-        default: nil
-        }
-      throw source.error(
-        "expression-syntax", start..<start + 1, "The character '\(pair.0)' has no meaning here", fix: fix)
+    let sign = Self.symbols.sign(in: source, at: start)
+    if let sign, case .symbol = sign.kind {
+      offset += sign.length
+      return add(sign.kind, from: start)
     }
-    offset += 1
-    add(one, from: start)
+    let scalar = source.scalar(at: start)
+    var fix: String?
+    if case .mistake(let found)? = sign?.kind {
+      fix = found
+    } else if byte(at: start) >= 0x80 {
+      guard scalar.properties.isWhitespace else { return word(from: start) }
+      fix = "replace it with an ordinary space"
+    }
+    throw source.error(
+      "expression-syntax", start..<start + String(scalar).utf8.count, "The character '\(scalar)' has no meaning here",
+      fix: fix)
   }
 
   /// Returns whether the directly preceding token ends an operand, so that a dot continues a key path.
   private func endsOperand(before start: Int) -> Bool {
     guard let last = tokens.last, last.range.upperBound == start else { return false }
     switch last.kind {
-    case .identifier, .variable, .closeBracket, .closeParenthesis, .closeBrace, .argument, .atName, .keyword(.self):
+    case .word, .variable, .argument, .atName, .keyword(.self), .symbol(.closeBracket), .symbol(.closeParenthesis),
+      .symbol(.closeBrace):
       return true
     default: return false
     }
-  }
-
-  private func checkNonASCII(at start: Int) throws(Diagnostic) {
-    guard let scalar = String(decoding: source.bytes[start...].prefix(4), as: UTF8.self).unicodeScalars.first else {
-      return
-    }
-    let fix: String
-    switch scalar {
-    case "≤": fix = "write '<='"
-    case "≥": fix = "write '>='"
-    case "≠": fix = "write '!='"
-    case "“", "”", "„", "‘", "’", "«", "»": fix = "quote texts with ' or \""
-    case _ where scalar.properties.isWhitespace: fix = "replace it with an ordinary space"
-    default: return
-    }
-    let length = String(scalar).utf8.count
-    throw source.error(
-      "expression-syntax", start..<start + length, "The character '\(scalar)' has no meaning here", fix: fix)
   }
 }
 
@@ -235,19 +177,19 @@ extension Lexer {
       return add(.number(.integer(whole)), from: start)
     }
     var isFloating = false
-    consumeDigits()
-    if byte(at: offset) == UInt8(ascii: "."), !isWordStart(byte(at: offset + 1)) {
+    skipDigits()
+    if byte(at: offset) == UInt8(ascii: "."), !isWordStart(at: offset + 1) {
       isFloating = true
       offset += 1
-      consumeDigits()
+      skipDigits()
     }
     if byte(at: offset) | 0x20 == UInt8(ascii: "e") {
       let sign = byte(at: offset + 1)
       let hasSign = sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
-      if isDigit(byte(at: offset + (hasSign ? 2 : 1))) {
+      if isDigit(at: offset + (hasSign ? 2 : 1)) {
         isFloating = true
         offset += hasSign ? 2 : 1
-        consumeDigits()
+        skipDigits()
       }
     }
     if isWordByte(byte(at: offset)) {
@@ -256,7 +198,7 @@ extension Lexer {
         "expression-number", start..<offset, "'\(source.excerpt(start..<offset))' is neither a number nor a key",
         fix: "write a key that begins with a digit as #\(source.excerpt(start..<offset))")
     }
-    let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
+    let text = text(from: start)
     if !isFloating, let whole = Int64(text) { return add(.number(.integer(whole)), from: start) }
     guard let number = Double(text.hasSuffix(".") ? text + "0" : text), number.isFinite else {
       throw source.error("expression-number", start..<offset, "The number '\(text)' is out of range")
@@ -273,38 +215,23 @@ extension Lexer {
     }
   }
 
-  private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-  private func isWordStart(_ byte: UInt8) -> Bool {
-    isWordByte(byte) && !isDigit(byte) && byte | 0x20 != UInt8(ascii: "e")
-  }
-  private mutating func consumeDigits() {
-    while isDigit(byte(at: offset)) { offset += 1 }
+  private func isWordStart(at offset: Int) -> Bool {
+    isWordByte(byte(at: offset)) && !isDigit(at: offset) && byte(at: offset) | 0x20 != UInt8(ascii: "e")
   }
 
   /// Scans a quoted string. The escapes are those of C, and `\uXXXX`. A backslash before any other character is kept,
   /// so that patterns such as `'\d+'` work as written.
-  private mutating func quoted(from start: Int) throws(Diagnostic) -> String {
-    let quote = source.bytes[offset]
-    offset += 1
-    var result: [UInt8] = []
-    while offset < source.bytes.count {
-      let byte = source.bytes[offset]
-      offset += 1
-      if byte == quote { return String(decoding: result, as: UTF8.self) }
-      if byte != UInt8(ascii: "\\") {
-        result.append(byte)
-      } else if offset < source.bytes.count {
-        try escape(into: &result)
-      }
-    }
-    throw source.error(
-      "expression-syntax", start..<source.bytes.count, "The text is not closed",
-      fix: "add \(Unicode.Scalar(quote)) at its end")
+  private mutating func quoted() throws(Diagnostic) -> String {
+    let start = offset
+    let text = try quoted { (lexer, result) throws(Diagnostic) in try lexer.escape(into: &result) }
+    guard let text else { throw unclosed("expression-syntax", from: start) }
+    return text
   }
 
   private mutating func escape(into result: inout [UInt8]) throws(Diagnostic) {
+    guard !isAtEnd else { return }
     let start = offset - 1
-    let letter = source.bytes[offset]
+    let letter = byte(at: offset)
     offset += 1
     switch Unicode.Scalar(letter) {
     case "n": result.append(0x0A)
@@ -330,16 +257,9 @@ extension Lexer {
   private mutating func scalar(digits: Int, exactly: Bool, radix: Int, from start: Int, into result: inout [UInt8])
     throws(Diagnostic)
   {
-    var code = consumeCode(digits: digits, radix: radix)
-    // A surrogate pair, as used in JavaScript and JSON for characters outside of the basic multilingual plane.
-    if let high = code.value, (0xD800..<0xDC00).contains(high), byte(at: offset) == UInt8(ascii: "\\"),
-      byte(at: offset + 1) == UInt8(ascii: "u")
-    {
-      offset += 2
-      let low = consumeCode(digits: 4, radix: 16)
-      if let value = low.value, (0xDC00..<0xE000).contains(value) {
-        code.value = 0x10000 + (high - 0xD800) << 10 + (value - 0xDC00)
-      }
+    var code = code(digits: digits, radix: radix)
+    if let high = code.value, beginsSecondHalf(after: high) {
+      code.value = Self.code(ofPair: high, self.code(digits: 4, radix: 16).value)
     }
     guard let value = code.value, !exactly || code.count == digits, let scalar = Unicode.Scalar(value) else {
       throw source.error(
@@ -349,26 +269,15 @@ extension Lexer {
     result.append(contentsOf: String(scalar).utf8)
   }
 
-  private mutating func consumeCode(digits: Int, radix: Int) -> (value: UInt32?, count: Int) {
-    let start = offset
-    while offset - start < digits, let scalar = Optional(Unicode.Scalar(byte(at: offset))),
-      let digit = Character(scalar).hexDigitValue, digit < radix
-    {
-      offset += 1
-    }
-    let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
-    return (UInt32(text, radix: radix), offset - start)
-  }
-
   /// Scans `%K`, `%@`, the number conversions of `printf`, and their positional forms such as `%1$@`.
   private mutating func argument(from start: Int) throws(Diagnostic) {
     offset += 1
     var position: Int?
     let digitsStart = offset
-    consumeDigits()
+    skipDigits()
     if offset > digitsStart {
       guard byte(at: offset) == UInt8(ascii: "$"),
-        let number = Int(String(decoding: source.bytes[digitsStart..<offset], as: UTF8.self)), number > 0
+        let number = Int(text(from: digitsStart)), number > 0
       else { throw unknownConversion(start) }
       position = number - 1
       offset += 1
@@ -403,7 +312,7 @@ extension Lexer {
 
   private func isOperand(_ token: Token) -> Bool {
     switch token.kind {
-    case .identifier, .number, .variable, .text, .closeParenthesis, .closeBracket: true
+    case .word, .number, .variable, .text, .symbol(.closeParenthesis), .symbol(.closeBracket): true
     default: false
     }
   }

@@ -23,11 +23,11 @@ extension Parser {
     case .keyword(.union): ({ .set(.union, $0, $1) }, 1)
     case .keyword(.intersect): ({ .set(.intersect, $0, $1) }, 1)
     case .keyword(.minus): ({ .set(.minus, $0, $1) }, 1)
-    case .plus: ({ .function(.add, [$0, $1]) }, 2)
-    case .minus: ({ .function(.subtract, [$0, $1]) }, 2)
-    case .star: ({ .function(.multiply, [$0, $1]) }, 3)
-    case .slash: ({ .function(.divide, [$0, $1]) }, 3)
-    case .power: ({ .function(.power, [$0, $1]) }, 4)
+    case .symbol(.plus): ({ .function(.add, [$0, $1]) }, 2)
+    case .symbol(.minus): ({ .function(.subtract, [$0, $1]) }, 2)
+    case .symbol(.times): ({ .function(.multiply, [$0, $1]) }, 3)
+    case .symbol(.divided): ({ .function(.divide, [$0, $1]) }, 3)
+    case .symbol(.power): ({ .function(.power, [$0, $1]) }, 4)
     default: nil
     }
   }
@@ -37,7 +37,7 @@ extension Parser {
     guard consume(.minus) else { return try parsePostfix() }
     if case .number(let value) = token.kind {
       let text = source.excerpt(token.range)
-      let isBare = index + 1 < tokens.count && tokens[index + 1].kind != .openBracket
+      let isBare = index + 1 < tokens.count && tokens[index + 1].kind != .symbol(.openBracket)
       if isBare {
         advance()
         switch value {
@@ -60,11 +60,11 @@ extension Parser {
     var operand = try parsePrimary()
     while true {
       switch token.kind {
-      case .dot:
+      case .symbol(.dot):
         let node = try requireExpression(operand, from: start)
         advance()
         operand = .expression(try appendKey(to: node), depth: operand.depth + (isKeyPath(node) ? 0 : 1))
-      case .openBracket:
+      case .symbol(.openBracket):
         let node = try requireExpression(operand, from: start)
         advance()
         let (selector, depth) = try parseSelector()
@@ -83,7 +83,7 @@ extension Parser {
   private mutating func appendKey(to node: ExpressionNode) throws(Diagnostic) -> ExpressionNode {
     var added: [KeyPathComponent]
     switch token.kind {
-    case .identifier(let key): added = [.key(key)]
+    case .word(let key): added = [.key(key)]
     case .atName(let name): added = [.collectionOperator(try collectionOperator(name))]
     case .argument(.keyPath, let position): added = try keyPathArgument(position)
     default: throw expected("a key after '.'")
@@ -104,8 +104,7 @@ extension Parser {
 
   /// Parses a selector after its `[`.
   private mutating func parseSelector() throws(Diagnostic) -> (ElementSelector, depth: Int) {
-    let start = token.range
-    if case .identifier(let word) = token.kind, tokens[index + 1].kind == .closeBracket {
+    if case .word(let word) = token.kind, tokens[index + 1].kind == .symbol(.closeBracket) {
       let selector: ElementSelector? =
         switch word.uppercased() {
         case "FIRST": .first
@@ -119,23 +118,22 @@ extension Parser {
         return (selector, 0)
       }
     }
-    let operand = try nested { parser throws(Diagnostic) in try parser.parseBinary(1) }
-    let node = try requireExpression(operand, from: start)
-    try require(.closeBracket, "']'")
-    return (.index(node), operand.depth)
+    let (node, depth) = try nestedExpression()
+    try require(.closeBracket)
+    return (.index(node), depth)
   }
 
   private mutating func parsePrimary() throws(Diagnostic) -> Operand {
     let start = token
     advance()
     switch start.kind {
-    case .number(let value): return .expression(.constant(value), depth: 1)
+    case .number(let value): return .expression(.constant(value.value), depth: 1)
     case .text(let text): return .expression(.constant(.string(text)), depth: 1)
     case .variable(let name): return .expression(.variable(name), depth: 1)
     case .argument(let conversion, let position):
       return .expression(try argument(conversion, position, at: start), depth: 2)
-    case .identifier(let name):
-      if token.kind == .openParenthesis { return try parseCall(name, start) }
+    case .word(let name):
+      if isAt(.openParenthesis) { return try parseCall(name, start) }
       return .expression(.keyPath(base: .selfObject, components: [.key(name)]), depth: 1)
     case .selector(let name): return try parseCall(name, start)
     case .atName(let name):
@@ -144,16 +142,16 @@ extension Parser {
       advance()
       return .expression(.keyPath(base: .selfObject, components: [component]), depth: 1)
     case .keyword(let keyword): return try parseKeyword(keyword, start)
-    case .openParenthesis:
+    case .symbol(.openParenthesis):
       let operand = try nested { parser throws(Diagnostic) in try parser.parseOr() }
-      if token.kind == .comma {
+      if isAt(.comma) {
         throw source.error(
           "expression-syntax", start.range, "A list is written in braces", fix: "replace '(' and ')' with '{' and '}'")
       }
-      try require(.closeParenthesis, "')'")
+      try require(.closeParenthesis)
       return operand
-    case .openBrace:
-      let (nodes, depth) = try parseList(until: .closeBrace, "'}'")
+    case .symbol(.openBrace):
+      let (nodes, depth) = try parseList(until: .closeBrace)
       return .expression(.aggregate(nodes), depth: depth + 1)
     default:
       index -= start.kind == .end ? 0 : 1
@@ -182,19 +180,16 @@ extension Parser {
   }
 
   /// Parses expressions separated by commas, including the closing token.
-  private mutating func parseList(until close: Token.Kind, _ closeName: String) throws(Diagnostic)
-    -> ([ExpressionNode], depth: Int)
-  {
+  private mutating func parseList(until close: Symbol) throws(Diagnostic) -> ([ExpressionNode], depth: Int) {
     var nodes: [ExpressionNode] = []
     var depth = 0
     if consume(close) { return (nodes, depth) }
     repeat {
-      let start = token.range
-      let operand = try nested { parser throws(Diagnostic) in try parser.parseBinary(1) }
-      nodes.append(try requireExpression(operand, from: start))
-      depth = max(depth, operand.depth)
+      let (node, own) = try nestedExpression()
+      nodes.append(node)
+      depth = max(depth, own)
     } while consume(.comma)
-    guard consume(close) else { throw expected("',' or \(closeName)") }
+    guard consume(close) else { throw expected("',' or '\(close.rawValue)'") }
     try checkDepth(depth + 1)
     return (nodes, depth)
   }
@@ -205,8 +200,8 @@ extension Parser {
 extension Parser {
   /// Parses the arguments of `name(…)`.
   private mutating func parseCall(_ name: String, _ start: Token) throws(Diagnostic) -> Operand {
-    try require(.openParenthesis, "'('")
-    let (nodes, depth) = try parseList(until: .closeParenthesis, "')'")
+    try require(.openParenthesis)
+    let (nodes, depth) = try parseList(until: .closeParenthesis)
     if name == "random", nodes.count == 1 {
       return .expression(.function(.randomBelow, nodes), depth: depth + 1)
     }
@@ -233,9 +228,9 @@ extension Parser {
 
   /// Parses `FUNCTION(operand, 'method:', arguments…)`.
   private mutating func parseFunction() throws(Diagnostic) -> Operand {
-    try require(.openParenthesis, "'('")
+    try require(.openParenthesis)
     let nameRange = tokens.indices.contains(index + 2) ? tokens[index + 2].range : token.range
-    let (nodes, depth) = try parseList(until: .closeParenthesis, "')'")
+    let (nodes, depth) = try parseList(until: .closeParenthesis)
     guard nodes.count >= 2, case .constant(.string(let name)) = nodes[1] else {
       throw source.error(
         "expression-syntax", nameRange, "FUNCTION takes a value and the name of a function in quotes",
@@ -253,9 +248,9 @@ extension Parser {
 
   /// Parses `CAST(value, 'type')`.
   private mutating func parseCast() throws(Diagnostic) -> Operand {
-    try require(.openParenthesis, "'('")
+    try require(.openParenthesis)
     let start = token.range
-    let (nodes, depth) = try parseList(until: .closeParenthesis, "')'")
+    let (nodes, depth) = try parseList(until: .closeParenthesis)
     guard nodes.count == 2, case .constant(.string(let name)) = nodes[1] else {
       throw source.error(
         "expression-syntax", start, "CAST takes a value and the name of a type in quotes",
@@ -274,41 +269,32 @@ extension Parser {
 
   /// Parses `TERNARY(predicate, then, else)`.
   private mutating func parseTernary() throws(Diagnostic) -> Operand {
-    try require(.openParenthesis, "'('")
-    let start = token.range
-    let condition = try nested { parser throws(Diagnostic) in try parser.parseOr() }
-    let predicate = try requirePredicate(condition, from: start)
-    try require(.comma, "','")
-    let startA = token.range
-    let a = try nested { parser throws(Diagnostic) in try parser.parseBinary(1) }
-    let nodeA = try requireExpression(a, from: startA)
-    try require(.comma, "','")
-    let startB = token.range
-    let b = try nested { parser throws(Diagnostic) in try parser.parseBinary(1) }
-    let nodeB = try requireExpression(b, from: startB)
-    try require(.closeParenthesis, "')'")
+    try require(.openParenthesis)
+    let condition = try nestedPredicate()
+    try require(.comma)
+    let a = try nestedExpression()
+    try require(.comma)
+    let b = try nestedExpression()
+    try require(.closeParenthesis)
     let depth = max(condition.depth, a.depth, b.depth) + 1
     try checkDepth(depth)
-    return .expression(.conditional(predicate, then: nodeA, else: nodeB), depth: depth)
+    return .expression(.conditional(condition.node, then: a.node, else: b.node), depth: depth)
   }
 
   /// Parses `SUBQUERY(collection, $variable, predicate)`.
   private mutating func parseSubquery() throws(Diagnostic) -> Operand {
-    try require(.openParenthesis, "'('")
-    let start = token.range
-    let collection = try nested { parser throws(Diagnostic) in try parser.parseBinary(1) }
-    let node = try requireExpression(collection, from: start)
-    try require(.comma, "','")
+    try require(.openParenthesis)
+    let collection = try nestedExpression()
+    try require(.comma)
     guard case .variable(let variable) = token.kind else { throw expected("a variable such as $x") }
     advance()
-    try require(.comma, "','")
-    let conditionStart = token.range
-    let condition = try nested { parser throws(Diagnostic) in try parser.parseOr() }
-    let predicate = try requirePredicate(condition, from: conditionStart)
-    try require(.closeParenthesis, "')'")
+    try require(.comma)
+    let condition = try nestedPredicate()
+    try require(.closeParenthesis)
     let depth = max(collection.depth, condition.depth) + 1
     try checkDepth(depth)
-    return .expression(.subquery(collection: node, variable: variable, predicate: predicate), depth: depth)
+    return .expression(
+      .subquery(collection: collection.node, variable: variable, predicate: condition.node), depth: depth)
   }
 }
 

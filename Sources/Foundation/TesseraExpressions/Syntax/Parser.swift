@@ -72,8 +72,12 @@ struct Parser {
     return true
   }
 
-  mutating func require(_ kind: Token.Kind, _ what: String) throws(Diagnostic) {
-    guard consume(kind) else { throw expected(what) }
+  func isAt(_ symbol: Symbol) -> Bool { token.kind == .symbol(symbol) }
+
+  mutating func consume(_ symbol: Symbol) -> Bool { consume(.symbol(symbol)) }
+
+  mutating func require(_ symbol: Symbol) throws(Diagnostic) {
+    guard consume(symbol) else { throw expected("'\(symbol.rawValue)'") }
   }
 
   /// Returns a diagnostic at the current token.
@@ -82,7 +86,7 @@ struct Parser {
       return source.error("expression-syntax", token.range, "Expected \(what) at the end")
     }
     var fix: String?
-    if case .identifier(let name) = token.kind {
+    if case .word(let name) = token.kind {
       let meant =
         SpellingSuggestion.suggestion(for: name, in: known) ?? SpellingSuggestion.continuation(of: name, in: known)
       fix = meant.map { "did you mean '\($0)'?" }
@@ -93,7 +97,7 @@ struct Parser {
 
   private func requireEnd(afterPredicate: Bool) throws(Diagnostic) {
     guard token.kind != .end else { return }
-    if case .comparison = token.kind, afterPredicate {
+    if afterPredicate, isAtComparisonSign {
       throw source.error(
         "expression-syntax", token.range, "A comparison cannot be compared again", fix: "join comparisons with AND")
     }
@@ -106,7 +110,7 @@ struct Parser {
     switch operand {
     case .predicate(let node, _): return node
     case .expression:
-      if token.kind == .end || token.kind == .closeParenthesis || token.kind == .comma || isJoin(token.kind) {
+      if token.kind == .end || isAt(.closeParenthesis) || isAt(.comma) || isJoin(token.kind) {
         let range = start.lowerBound..<max(start.upperBound, endOfLast)
         let constants = [Keyword.truePredicate.rawValue, Keyword.falsePredicate.rawValue]
         throw source.error(
@@ -129,14 +133,14 @@ struct Parser {
 
   private func startsOperand(_ kind: Token.Kind) -> Bool {
     switch kind {
-    case .identifier, .variable, .selector, .keyword(.`self`): true
+    case .word, .variable, .selector, .keyword(.`self`): true
     default: false
     }
   }
 
   private func isJoin(_ kind: Token.Kind) -> Bool {
     switch kind {
-    case .and, .or, .keyword(.and), .keyword(.or): true
+    case .symbol(.and), .symbol(.or), .keyword(.and), .keyword(.or): true
     default: false
     }
   }
@@ -160,6 +164,20 @@ struct Parser {
     return try body(&self)
   }
 
+  /// Parses an expression one nesting level deeper.
+  mutating func nestedExpression() throws(Diagnostic) -> (node: ExpressionNode, depth: Int) {
+    let start = token.range
+    let operand = try nested { parser throws(Diagnostic) in try parser.parseBinary(1) }
+    return (try requireExpression(operand, from: start), operand.depth)
+  }
+
+  /// Parses a predicate one nesting level deeper.
+  mutating func nestedPredicate() throws(Diagnostic) -> (node: PredicateNode, depth: Int) {
+    let start = token.range
+    let operand = try nested { parser throws(Diagnostic) in try parser.parseOr() }
+    return (try requirePredicate(operand, from: start), operand.depth)
+  }
+
   func checkDepth(_ depth: Int) throws(Diagnostic) {
     guard depth <= limits.depth else {
       throw source.error("expression-limit", token.range, "The nesting is deeper than \(limits.depth) levels")
@@ -173,7 +191,7 @@ extension Parser {
   mutating func parseOr() throws(Diagnostic) -> Operand {
     let start = token.range
     let first = try parseAnd()
-    guard token.kind == .or || token.kind == .keyword(.or) else { return first }
+    guard isAt(.or) || token.kind == .keyword(.or) else { return first }
     var parts = [try requirePredicate(first, from: start)]
     var depth = first.depth
     while consume(.or) || consume(.keyword(.or)) {
@@ -191,7 +209,7 @@ extension Parser {
   private mutating func parseAnd() throws(Diagnostic) -> Operand {
     let start = token.range
     let first = try parseNot()
-    guard token.kind == .and || token.kind == .keyword(.and) else { return first }
+    guard isAt(.and) || token.kind == .keyword(.and) else { return first }
     var parts = [try requirePredicate(first, from: start)]
     var depth = first.depth
     while consume(.and) || consume(.keyword(.and)) {
@@ -242,7 +260,7 @@ extension Parser {
   private mutating func parseQuantified(_ quantifier: ComparisonNode.Quantifier, _ start: Range<Int>)
     throws(Diagnostic) -> Operand
   {
-    if token.kind == .dot {
+    if isAt(.dot) {
       let word = source.excerpt(start)
       throw source.error(
         "expression-syntax", start, "'\(word)' is a predicate keyword and must be followed by a comparison",
@@ -264,13 +282,13 @@ extension Parser {
     let isNegated = notBeforeWord()
     guard let comparison = consumeComparisonOperator() else { return left }
     let leftNode = try requireExpression(left, from: start)
-    if token.kind == .openBracket, comparison == .in || comparison == .between, !hasOptions {
+    if isAt(.openBracket), comparison == .in || comparison == .between, !hasOptions {
       throw source.error(
         "expression-syntax", token.range, "A list is written in braces", fix: "replace '[' and ']' with '{' and '}'")
     }
     let options = try parseOptions()
     let rightStart = token.range
-    if case .comparison = token.kind {
+    if isAtComparisonSign {
       throw source.error(
         "expression-syntax", token.range, "Expected a value, found a second operator '\(source.excerpt(token.range))'",
         fix: "remove it")
@@ -307,29 +325,31 @@ extension Parser {
   }
 
   private mutating func consumeComparisonOperator() -> ComparisonOperator? {
-    switch token.kind {
-    case .comparison(let comparison):
-      advance()
-      return comparison
-    case .keyword(let keyword):
-      guard let comparison = keyword.comparison else { return nil }
-      advance()
-      return comparison
-    default: return nil
-    }
+    let comparison: ComparisonOperator? =
+      switch token.kind {
+      case .symbol(let symbol): symbol.comparison
+      case .keyword(let keyword): keyword.comparison
+      default: nil
+      }
+    if comparison != nil { advance() }
+    return comparison
+  }
+
+  private var isAtComparisonSign: Bool {
+    if case .symbol(let symbol) = token.kind { symbol.comparison != nil } else { false }
   }
 
   /// Whether a single word in brackets follows, which is the form of options.
   private var hasOptions: Bool {
-    guard index + 2 < tokens.count, case .identifier = tokens[index + 1].kind else { return false }
-    return tokens[index + 2].kind == .closeBracket
+    guard index + 2 < tokens.count, case .word = tokens[index + 1].kind else { return false }
+    return tokens[index + 2].kind == .symbol(.closeBracket)
   }
 
   /// Parses options such as `[cd]`.
   private mutating func parseOptions() throws(Diagnostic) -> ComparisonOptions {
     guard consume(.openBracket) else { return [] }
     let known = "c (case), d (diacritics), n (normalised) and l (locale)"
-    guard case .identifier(let letters) = token.kind else { throw expected("the options \(known)") }
+    guard case .word(let letters) = token.kind else { throw expected("the options \(known)") }
     var options: ComparisonOptions = []
     for letter in letters {
       switch letter {
@@ -344,7 +364,7 @@ extension Parser {
       }
     }
     advance()
-    try require(.closeBracket, "']'")
+    try require(.closeBracket)
     return options
   }
 }

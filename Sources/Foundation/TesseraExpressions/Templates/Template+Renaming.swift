@@ -36,7 +36,7 @@ extension Template {
   /// Returns the argument to which the template applies an operation, if the template consists of nothing else.
   package func argument(of operation: String, before arguments: [Value] = []) -> Template? {
     guard parts.count == 1, case .expression(.operation(operation, let nodes)) = parts[0], let first = nodes.first,
-      nodes.dropFirst().elementsEqual(arguments.compactMap { TemplateLiteral($0) }.map(TemplateNode.literal))
+      nodes.dropFirst().elementsEqual(arguments.compactMap { Literal($0) }.map(TemplateNode.literal))
     else { return nil }
     return Template(pieces: [.expression(first)])
   }
@@ -53,7 +53,7 @@ extension Template {
     return Template(
       pieces: [
         .expression(
-          .operation(operation, [node] + arguments.compactMap { TemplateLiteral($0) }.map(TemplateNode.literal)))
+          .operation(operation, [node] + arguments.compactMap { Literal($0) }.map(TemplateNode.literal)))
       ])
   }
 
@@ -175,19 +175,6 @@ extension TemplateNode {
     case .literal(.text): true
     case .operation(let name, _): ["concat", "string", "capitalize", "uppercase", "lowercase", "substr"].contains(name)
     default: false
-    }
-  }
-}
-
-extension TemplateLiteral {
-  fileprivate init?(_ value: Value) {
-    switch value {
-    case .null: self = .null
-    case .bool(let flag): self = .bool(flag)
-    case .integer(let number): self = .integer(number)
-    case .double(let number): self = .double(number)
-    case .string(let text): self = .text(text)
-    default: return nil
     }
   }
 }

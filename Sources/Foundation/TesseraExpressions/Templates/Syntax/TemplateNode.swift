@@ -2,7 +2,7 @@ import TesseraValues
 
 /// The syntax tree of an expression between `@{` and `}`. The strict dialect uses only the first three cases.
 indirect enum TemplateNode: Sendable, Hashable {
-  case literal(TemplateLiteral)
+  case literal(Literal)
   /// A path whose first key is the name of a context.
   case binding(ContextPath)
   case operation(String, [TemplateNode])
@@ -46,36 +46,6 @@ indirect enum TemplateNode: Sendable, Hashable {
     case .infix(_, let left, let right): [left, right]
     case .conditional(let condition, let a, let b): [condition, a, b]
     case .transformed(let base, _, let argument): argument.map { [base, $0] } ?? [base]
-    }
-  }
-}
-
-/// A literal. Unlike a value, it distinguishes types when compared.
-enum TemplateLiteral: Sendable, Hashable {
-  case null
-  case bool(Bool)
-  case integer(Int64)
-  case double(Double)
-  case text(String)
-
-  /// Creates a number from digits, with an optional sign and fraction.
-  init?(digits: String) {
-    if !digits.contains("."), let whole = Int64(digits) {
-      self = .integer(whole)
-    } else if let number = Double(digits), number.isFinite {
-      self = .double(number)
-    } else {
-      return nil
-    }
-  }
-
-  var value: Value {
-    switch self {
-    case .null: .null
-    case .bool(let flag): .bool(flag)
-    case .integer(let number): .integer(number)
-    case .double(let number): .double(number)
-    case .text(let text): .string(text)
     }
   }
 }

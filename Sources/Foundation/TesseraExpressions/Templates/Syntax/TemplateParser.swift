@@ -20,7 +20,7 @@ struct TemplateParser {
   /// The offset of `@{`.
   private let start: Int
   private var lexer: TemplateLexer
-  private var token: TemplateToken
+  private var token: Token
   /// The offset of the end of the previous token.
   private var previousEnd: Int
   private var nesting = 0
@@ -53,15 +53,15 @@ struct TemplateParser {
     token = try lexer.next()
   }
 
-  private func isAt(_ symbol: TemplateToken.Symbol) -> Bool { token.kind == .symbol(symbol) }
+  private func isAt(_ symbol: Symbol) -> Bool { token.kind == .symbol(symbol) }
 
-  private mutating func consume(_ symbol: TemplateToken.Symbol) throws(Diagnostic) -> Bool {
+  private mutating func consume(_ symbol: Symbol) throws(Diagnostic) -> Bool {
     guard isAt(symbol) else { return false }
     try advance()
     return true
   }
 
-  private mutating func expect(_ symbol: TemplateToken.Symbol, behind term: Term? = nil) throws(Diagnostic) {
+  private mutating func expect(_ symbol: Symbol, behind term: Term? = nil) throws(Diagnostic) {
     guard isAt(symbol) else { throw unexpected("'\(symbol.rawValue)'", behind: term) }
     try advance()
   }
@@ -169,7 +169,7 @@ struct TemplateParser {
       try parser.advance()
       if case .number = parser.token.kind {
         let digits = String(decoding: parser.source.bytes[parser.token.range], as: UTF8.self)
-        if let literal = TemplateLiteral(digits: "-" + digits) {
+        if let literal = Literal(digits: "-" + digits) {
           try parser.advance()
           return try parser.refusingParts(
             of: Term(node: .literal(literal), depth: 1, range: start..<parser.previousEnd))
@@ -298,7 +298,7 @@ struct TemplateParser {
     }
   }
 
-  private static let keywords: [String: TemplateLiteral] = [
+  private static let keywords: [String: Literal] = [
     "true": .bool(true), "false": .bool(false), "null": .null,
   ]
 
@@ -356,7 +356,7 @@ struct TemplateParser {
 
   /// Parses expressions separated by commas, including the closing symbol.
   private mutating func expressions(
-    until end: TemplateToken.Symbol, allowsFunctions: Bool = false
+    until end: Symbol, allowsFunctions: Bool = false
   ) throws(Diagnostic) -> [Term] {
     if try consume(end) { return [] }
     var terms: [Term] = []

@@ -82,7 +82,7 @@ struct TemplatePrinter {
     return text
   }
 
-  private func text(of literal: TemplateLiteral) -> String {
+  private func text(of literal: Literal) -> String {
     switch literal {
     case .null: "null"
     case .bool(let flag): flag ? "true" : "false"
@@ -100,8 +100,6 @@ struct TemplatePrinter {
   /// Returns whether a text is a key or name that needs no quotes.
   private static func isWord(_ text: String) -> Bool {
     let source = FormatText(text)
-    var offset = 0
-    while case let length = source.wordLength(at: offset), length > 0 { offset += length }
-    return offset > 0 && offset == source.bytes.count
+    return !text.isEmpty && source.endOfWord(from: 0) == source.bytes.count
   }
 }

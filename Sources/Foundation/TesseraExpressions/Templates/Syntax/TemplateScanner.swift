@@ -2,7 +2,7 @@ import TesseraValues
 
 /// Scans the strict grammar of ``Template/Dialect/beagle``, and context paths, from left to right. A method that finds
 /// nothing leaves the offset unchanged.
-struct TemplateScanner {
+struct TemplateScanner: SourceScanner {
   let source: FormatText
   var offset: Int
   /// The furthest offset examined, for messages.
@@ -15,10 +15,6 @@ struct TemplateScanner {
     self.offset = offset
     self.maximumDepth = maximumDepth
   }
-
-  var isAtEnd: Bool { offset == source.bytes.count }
-
-  private func byte(at offset: Int) -> UInt8 { offset < source.bytes.count ? source.bytes[offset] : 0 }
 
   private mutating func consume(_ character: Unicode.Scalar) -> Bool {
     furthest = max(furthest, offset)
@@ -36,13 +32,9 @@ struct TemplateScanner {
 
   private mutating func word() -> String? {
     let start = offset
-    while true {
-      let length = source.wordLength(at: offset)
-      if length == 0 { break }
-      offset += length
-    }
+    let isWord = skipWord()
     furthest = max(furthest, offset)
-    return start == offset ? nil : String(decoding: source.bytes[start..<offset], as: UTF8.self)
+    return isWord ? text(from: start) : nil
   }
 
   // MARK: - Paths
@@ -89,9 +81,8 @@ struct TemplateScanner {
       let start = scanner.offset
       _ = scanner.consume("-")
       let first = scanner.offset
-      while (0x30...0x39).contains(scanner.byte(at: scanner.offset)) { scanner.offset += 1 }
-      guard scanner.offset > first else { return nil }
-      return String(decoding: scanner.source.bytes[start..<scanner.offset], as: UTF8.self)
+      scanner.skipDigits()
+      return scanner.offset > first ? scanner.text(from: start) : nil
     }
   }
 
@@ -137,16 +128,12 @@ struct TemplateScanner {
     }
   }
 
-  private mutating func skipSpace() {
-    while byte(at: offset) == 0x20 || (0x09...0x0D).contains(byte(at: offset)) { offset += 1 }
-  }
-
-  private mutating func literal() -> TemplateLiteral? {
+  private mutating func literal() -> Literal? {
     number() ?? keyword() ?? text()
   }
 
   /// Scans a number. It must end at a word boundary, so that `2count` is a key.
-  private mutating func number() -> TemplateLiteral? {
+  private mutating func number() -> Literal? {
     attempt { scanner in
       let start = scanner.offset
       guard let whole = scanner.digits() else { return nil }
@@ -154,15 +141,14 @@ struct TemplateScanner {
         guard scanner.byte(at: scanner.offset) != UInt8(ascii: "-"), scanner.digits() != nil,
           scanner.source.wordLength(at: scanner.offset) == 0
         else { return nil }
-        let text = String(decoding: scanner.source.bytes[start..<scanner.offset], as: UTF8.self)
-        return TemplateLiteral(digits: text)
+        return Literal(digits: scanner.text(from: start))
       }
       guard scanner.source.wordLength(at: scanner.offset) == 0 else { return nil }
-      return TemplateLiteral(digits: whole)
+      return Literal(digits: whole)
     }
   }
 
-  private mutating func keyword() -> TemplateLiteral? {
+  private mutating func keyword() -> Literal? {
     attempt { scanner in
       guard let word = scanner.word() else { return nil }
       // `true.x`, `null[0]` and `true(…)` are not literals.
@@ -176,27 +162,22 @@ struct TemplateScanner {
     }
   }
 
-  /// Scans a quoted string. `\'` is a quotation mark; any other pair with a backslash is kept.
-  private mutating func text() -> TemplateLiteral? {
+  /// Scans a quoted string. A backslash cannot precede the end of a line.
+  private mutating func text() -> Literal? {
     attempt { scanner in
       guard scanner.consume("'") else { return nil }
-      var bytes: [UInt8] = []
-      while !scanner.isAtEnd {
-        let byte = scanner.byte(at: scanner.offset)
-        scanner.offset += 1
-        if byte == UInt8(ascii: "'") { return .text(String(decoding: bytes, as: UTF8.self)) }
-        if byte == UInt8(ascii: "\\") {
-          let next = scanner.byte(at: scanner.offset)
-          guard !scanner.isAtEnd, next != 0x0A else { return nil }
-          if next != UInt8(ascii: "'") { bytes.append(byte) }
-          bytes.append(next)
-          scanner.offset += 1
-        } else {
-          bytes.append(byte)
+      scanner.offset -= 1
+      do throws(InvalidEscape) {
+        let text = try scanner.quoted { (scanner, result) throws(InvalidEscape) in
+          guard !scanner.isAtEnd, scanner.byte(at: scanner.offset) != 0x0A else { throw InvalidEscape() }
+          scanner.keepEscape(in: &result)
         }
-      }
-      scanner.furthest = scanner.source.bytes.count
+        if let text { return .text(text) }
+        scanner.furthest = scanner.source.bytes.count
+      } catch {}
       return nil
     }
   }
+
+  private struct InvalidEscape: Error {}
 }
