@@ -31,11 +31,11 @@ package struct ReadingPath: Sendable, Hashable {
         components.append(.key(String(part)))
         continue
       }
-      guard let collectionOperator = CollectionOperator(rawValue: String(part.dropFirst())) else {
-        let known = CollectionOperator.allCases.map(\.rawValue)
+      let name = String(part.dropFirst())
+      guard let collectionOperator = CollectionOperator(rawValue: name) else {
         throw source.error(
           "expression-unknown-operator", range, "'\(source.excerpt(range))' is not a collection operator",
-          fix: SpellingSuggestion.suggestion(for: String(part.dropFirst()), in: known).map { "did you mean '@\($0)'?" })
+          fix: CollectionOperator.fix(for: name))
       }
       components.append(.collectionOperator(collectionOperator))
     }

@@ -73,6 +73,11 @@ package enum CollectionOperator: String, Sendable, Hashable, CaseIterable {
   case distinctUnionOfArrays
   /// `@distinctUnionOfSets`: the same as ``distinctUnionOfArrays``, because values have no sets.
   case distinctUnionOfSets
+
+  /// Returns the suggested replacement of a name that is not an operator; nil if no operator is similar.
+  static func fix(for name: String) -> String? {
+    SpellingSuggestion.suggestion(for: name, in: allCases.map(\.rawValue)).map { "did you mean '@\($0)'?" }
+  }
 }
 
 /// The selector in the brackets of an element access.

@@ -97,9 +97,9 @@ extension Parser {
 
   func collectionOperator(_ name: String) throws(Diagnostic) -> CollectionOperator {
     if let found = CollectionOperator(rawValue: name) { return found }
-    let known = CollectionOperator.allCases.map(\.rawValue)
-    let fix = SpellingSuggestion.suggestion(for: name, in: known).map { "did you mean '@\($0)'?" }
-    throw source.error("expression-unknown-operator", token.range, "'@\(name)' is not a collection operator", fix: fix)
+    throw source.error(
+      "expression-unknown-operator", token.range, "'@\(name)' is not a collection operator",
+      fix: CollectionOperator.fix(for: name))
   }
 
   /// Parses a selector after its `[`.

@@ -240,10 +240,9 @@ struct TemplateParser {
     try expect(.at)
     let name = try word("a collection operator such as 'count' after '@'")
     guard let collectionOperator = CollectionOperator(rawValue: name) else {
-      let known = CollectionOperator.allCases.map(\.rawValue)
       throw source.error(
         "template-syntax", start..<previousEnd, "'@\(name)' is not a collection operator",
-        fix: SpellingSuggestion.suggestion(for: name, in: known).map { "did you mean '@\($0)'?" })
+        fix: CollectionOperator.fix(for: name))
     }
     var keys: [String] = []
     while isAt(.dot) {
