@@ -3,7 +3,9 @@ package import TesseraValues
 extension ContextPath {
   /// Sets a value at this path in place, without copying data outside of the path.
   ///
-  /// The rules are those of ``setting(_:in:)``.
+  /// Missing dictionaries and lists are created, other values in the path are replaced, and lists are extended with
+  /// nulls. The empty path replaces the whole value. If an index is negative or greater than ``maximumIndex``, the
+  /// value is unchanged.
   package func set(_ new: Value, in value: inout Value) {
     let isPossible = nodes.allSatisfy { node in
       if case .index(let index) = node { (0...Self.maximumIndex).contains(index) } else { true }

@@ -58,33 +58,6 @@ package struct ContextPath: Sendable, Hashable {
     return current
   }
 
-  /// Returns a copy of a value with another value at this path.
-  ///
-  /// Missing dictionaries and lists are created, other values in the path are replaced, and lists are extended with
-  /// nulls. The empty path replaces the whole value. If an index is negative or greater than ``maximumIndex``, the
-  /// value is unchanged.
-  package func setting(_ new: Value, in value: Value) -> Value {
-    let isPossible = nodes.allSatisfy { node in
-      if case .index(let index) = node { (0...Self.maximumIndex).contains(index) } else { true }
-    }
-    return isPossible ? Self.set(new, nodes[...], in: value) : value
-  }
-
-  private static func set(_ new: Value, _ nodes: ArraySlice<Node>, in value: Value) -> Value {
-    guard let node = nodes.first else { return new }
-    switch node {
-    case .key(let key):
-      var members = value.dictionary ?? [:]
-      members[key] = set(new, nodes.dropFirst(), in: members[key] ?? .null)
-      return .dictionary(members)
-    case .index(let index):
-      var values = value.array ?? []
-      while values.count <= index { values.append(.null) }
-      values[index] = set(new, nodes.dropFirst(), in: values[index])
-      return .array(values)
-    }
-  }
-
   /// The keys without the indices.
   package var keyPath: ValuePath {
     ValuePath(keys: nodes.compactMap { node in if case .key(let key) = node { key } else { nil } })

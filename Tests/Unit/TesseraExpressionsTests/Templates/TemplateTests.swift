@@ -185,7 +185,8 @@ struct ContextPathTests {
       ("c[1000000000]", "c", [1, 2]),
     ] as [(String, String, Value)])
   func writing(_ path: String, _ read: String, _ expected: Value) throws {
-    let result = try ContextPath(path).setting("UPDATED", in: Self.start)
+    var result = Self.start
+    try ContextPath(path).set("UPDATED", in: &result)
     #expect(try read.isEmpty ? result == expected : ContextPath(read).value(in: result) == expected)
   }
 }
