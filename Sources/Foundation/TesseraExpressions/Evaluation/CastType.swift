@@ -20,9 +20,6 @@ enum CastType: String {
     "NSDate": .date, "Date": .date, "NSDictionary": .dictionary,
   ]
 
-  /// Whether the cast of a literal is itself a literal.
-  var foldsConstants: Bool { true }
-
   /// Returns the value converted to this type, or null.
   ///
   /// Dates and numbers are converted using the seconds since 2001-01-01 00:00:00 UTC, the reference date of `NSDate`.

@@ -115,14 +115,6 @@ package enum BuiltInFunction: String, Sendable, Hashable, CaseIterable {
     return name.hasSuffix(":") && name.filter({ $0 == ":" }).count == 1 ? String(name.dropLast()) : name
   }
 
-  /// Whether the result depends on anything other than the arguments.
-  var isVolatile: Bool {
-    switch self {
-    case .random, .randomBelow, .now: true
-    default: false
-    }
-  }
-
   /// Returns the function for a call of the form `name(…)`, `name:(…)` or `first:second:(…)`.
   static func called(_ name: String) -> BuiltInFunction? { byCallName[name] ?? byMethodName[name] }
 

@@ -261,7 +261,7 @@ extension Parser {
         "expression-unknown-type", start, "'\(name)' is not a type supported by CAST",
         fix: SpellingSuggestion.fix(for: name, in: CastType.names))
     }
-    if case .constant(let value) = nodes[0], type.foldsConstants {
+    if case .constant(let value) = nodes[0] {
       return .expression(Self.node(of: type.cast(value)), depth: depth + 1)
     }
     return .expression(.function(.cast, nodes), depth: depth + 1)
