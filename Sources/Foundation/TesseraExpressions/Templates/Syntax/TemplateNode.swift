@@ -1,6 +1,10 @@
 import TesseraValues
 
 /// The syntax tree of an expression between `@{` and `}`. The strict dialect uses only the first three cases.
+///
+/// It is apart from ``ExpressionNode``, because equal signs differ in meaning: keys are read strictly, a condition may be
+/// any value, `/` does not truncate, `+` joins texts, and hosts name operations. What means the same in both is
+/// evaluated by the same functions: arithmetic, comparisons and collection operators.
 indirect enum TemplateNode: Sendable, Hashable {
   case literal(Literal)
   /// A path whose first key is the name of a context.
