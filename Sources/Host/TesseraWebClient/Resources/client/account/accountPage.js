@@ -11,8 +11,6 @@ import { arePasskeysPossible, passkeySection, passkeySignIn } from "./passkeys.j
 import { finishSignIn, secondFactorSection } from "./secondFactor.js";
 import { sessionList } from "./sessions.js";
 
-/** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
-/** @typedef {import("../protocol/messages").Session} Session */
 /** @typedef {import("../app/connectionStatus.js").ConnectionStatus} ConnectionStatus */
 /** @typedef {import("./forms.js").FieldDescription} FieldDescription */
 

@@ -5,9 +5,6 @@ import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { addText, makeButton, makeForm } from "./forms.js";
 
-/** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
-/** @typedef {import("../protocol/messages").PasskeyRegistration} PasskeyRegistration */
-
 /** The time that a person may take to use a passkey, in milliseconds. */
 const TIMEOUT = 300_000;
 

@@ -5,8 +5,6 @@ import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { addHeading, addText, makeButton, makeForm } from "./forms.js";
 
-/** @typedef {import("../protocol/messages").SecondFactorEnrolment} SecondFactorEnrolment */
-/** @typedef {import("../protocol/messages").SignInAnswer} SignInAnswer */
 /** @typedef {import("./forms.js").FieldDescription} FieldDescription */
 
 /** The number of characters of the secret between two spaces. */

@@ -5,8 +5,6 @@ import { make } from "../shared/dom.js";
 import { dateText, text } from "../texts/texts.js";
 import { makeButton } from "./forms.js";
 
-/** @typedef {import("../protocol/messages").SessionEntry} SessionEntry */
-
 /**
  * What a person sees of a session.
  * @param {SessionEntry} session

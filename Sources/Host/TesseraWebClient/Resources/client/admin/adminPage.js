@@ -8,8 +8,6 @@ import { text } from "../texts/texts.js";
 import { PeopleSection, showBeginning } from "./people.js";
 import { WidgetTable, nameOf } from "./widgetTable.js";
 
-/** @typedef {import("../protocol/messages").AdminWidget} AdminWidget */
-/** @typedef {import("../protocol/messages").Session} Session */
 /** @typedef {import("../app/connectionStatus.js").ConnectionStatus} ConnectionStatus */
 /** @typedef {import("./widgetTable.js").ActionRunner} ActionRunner */
 

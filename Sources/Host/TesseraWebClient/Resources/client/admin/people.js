@@ -9,12 +9,6 @@ import { listText, text } from "../texts/texts.js";
 import { NONE } from "./figures.js";
 import { makeRow, makeTable } from "./tables.js";
 
-/** @typedef {import("../protocol/messages").AccountEntry} AccountEntry */
-/** @typedef {import("../protocol/messages").LinkEntry} LinkEntry */
-/** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
-/** @typedef {import("../protocol/messages").OpenedBoard} OpenedBoard */
-/** @typedef {import("../protocol/messages").People} People */
-/** @typedef {import("../protocol/messages").Role} Role */
 /** @typedef {import("../texts/catalogue").PlainTextName} PlainTextName */
 
 /** What stands for the end of a role on one board. */

@@ -6,8 +6,6 @@ import { text } from "../texts/texts.js";
 import { NONE, durationText, sizeText, timeText } from "./figures.js";
 import { makeRow, makeTable, makeWideRow, setText } from "./tables.js";
 
-/** @typedef {import("../protocol/messages").AdminWidget} AdminWidget */
-/** @typedef {import("../protocol/messages").LogEntry} LogEntry */
 /** @typedef {import("../texts/catalogue").PlainTextName} PlainTextName */
 
 /** @typedef {"restart" | "stop" | "start" | "refresh"} WidgetAction */

@@ -8,8 +8,6 @@ import { loadTexts, markLanguage } from "../texts/texts.js";
 import { policyViolated } from "../views/frame.js";
 import { ConnectionStatus } from "./connectionStatus.js";
 
-/** @typedef {import("../protocol/messages").Session} Session */
-
 const page = document.getElementById("page") ?? document.body;
 const status = new ConnectionStatus(document.getElementById("connection") ?? document.body);
 

@@ -8,7 +8,6 @@ import { text } from "../texts/texts.js";
 import { ScreenHistory } from "../widget/history.js";
 import { WidgetClient } from "../widget/widgetClient.js";
 
-/** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
 /** @typedef {import("./connectionStatus.js").ConnectionStatus} ConnectionStatus */
 
 /**

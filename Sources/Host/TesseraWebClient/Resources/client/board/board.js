@@ -21,11 +21,6 @@ import { WidgetTile } from "./tiles/widgetTile.js";
 
 /** @typedef {import("../app/connectionStatus.js").ConnectionStatus} ConnectionStatus */
 /** @typedef {import("../protocol/kinds.js").Kinds} Kinds */
-/** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
-/** @typedef {import("../protocol/messages").BoardEdit} BoardEdit */
-/** @typedef {import("../protocol/messages").FreshnessTable} FreshnessTable */
-/** @typedef {import("../protocol/messages").GridSize} GridSize */
-/** @typedef {import("../protocol/messages").Session} Session */
 /** @typedef {import("../protocol/stream.js").PageStream} PageStream */
 
 /** How often ages are shown anew, in milliseconds. */

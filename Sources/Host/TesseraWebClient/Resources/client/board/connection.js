@@ -3,12 +3,6 @@
 import { reconnectDelay } from "../protocol/reconnecting.js";
 import { get, post, RequestProblem } from "../protocol/requests.js";
 
-/** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
-/** @typedef {import("../protocol/messages").BoardEdit} BoardEdit */
-/** @typedef {import("../protocol/messages").EditRefusal} EditRefusal */
-/** @typedef {import("../protocol/messages").FreshnessTable} FreshnessTable */
-/** @typedef {import("../protocol/messages").GridSize} GridSize */
-/** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
 /** @typedef {import("../protocol/stream.js").PageStream} PageStream */
 
 /**

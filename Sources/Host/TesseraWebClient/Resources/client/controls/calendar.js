@@ -3,9 +3,8 @@
 import { isRightToLeft } from "../shared/axes.js";
 import { addDays, addMonths, daysBetween, isSameMonth } from "./calendarDates.js";
 
-/** @typedef {import("../views/view").Behaviour} Behaviour */
-/** @typedef {import("../views/view").ContentView<string>} DayView */
-/** @typedef {import("../views/view").ContentView<string>} CalendarView the content is the first day of the month */
+/** @typedef {ContentView<string>} DayView */
+/** @typedef {ContentView<string>} CalendarView the content is the first day of the month */
 
 /**
  * The day that gets the focus when its month is there.

@@ -2,9 +2,6 @@
 
 import { isRightToLeft } from "../shared/axes.js";
 
-/** @typedef {import("../views/view").Behaviour} Behaviour */
-/** @typedef {import("../views/view").View} View */
-
 /** @type {Behaviour} */
 export const choiceGroup = {
   attach(view) {

@@ -7,12 +7,6 @@
 import { make, setOrRemove } from "../shared/dom.js";
 import { SentTexts } from "./sentTexts.js";
 
-/** @typedef {import("../protocol/messages").Attributes} Attributes */
-/** @typedef {import("../views/view").AttributeHandlers} AttributeHandlers */
-/** @typedef {import("../views/view").Behaviour} Behaviour */
-/** @typedef {import("../views/view").Field} Field */
-/** @typedef {import("../views/view").View} View */
-
 /** @typedef {HTMLInputElement | HTMLTextAreaElement} TextControl */
 /** @typedef {View & { control: TextControl, field: Field }} FieldView */
 

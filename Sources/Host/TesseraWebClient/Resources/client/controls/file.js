@@ -7,9 +7,6 @@ import { showText } from "../shared/richText.js";
 import { showError } from "../shared/validation.js";
 import { localized } from "../texts/strings.js";
 
-/** @typedef {import("../views/view").Behaviour} Behaviour */
-/** @typedef {import("../views/view").View} View */
-
 /**
  * @typedef {object} FileParts
  * @property {HTMLInputElement} control

@@ -2,7 +2,6 @@
 
 import { make, setOrRemove } from "../shared/dom.js";
 
-/** @typedef {import("../views/view").View} View */
 /** @typedef {NonNullable<View["attributes"]["filePicking"]>} FilePicking */
 
 /** The longest side of a picture that becomes smaller, in pixels. */

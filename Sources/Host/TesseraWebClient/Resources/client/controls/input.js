@@ -5,8 +5,6 @@
 import { setOrRemove } from "../shared/dom.js";
 import { optimisticValue } from "./optimisticValues.js";
 
-/** @typedef {import("../views/view").Behaviour} Behaviour */
-/** @typedef {import("../views/view").View} View */
 /** @typedef {View & { control: HTMLInputElement, input: NonNullable<View["input"]> }} InputView */
 
 /**
@@ -60,7 +58,7 @@ function showLater(view) {
 
 /**
  * @param {InputView} view
- * @param {import("../protocol/messages").JSONValue | undefined} value
+ * @param {JSONValue | undefined} value
  */
 function show(view, value) {
   const { control } = view;

@@ -1,9 +1,5 @@
 // Keeps a choice of the person from being overwritten by an older value of the server, which arrives a little later.
 
-/** @typedef {import("../protocol/messages").JSONValue} JSONValue */
-/** @typedef {import("../protocol/messages").ViewID} ViewID */
-/** @typedef {import("../views/view").OptimisticValue} OptimisticValue */
-
 /**
  * What the value of a control needs to know.
  * @typedef {object} ValueSurroundings

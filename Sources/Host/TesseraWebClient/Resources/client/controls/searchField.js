@@ -4,7 +4,6 @@ import { make, makeIcon } from "../shared/dom.js";
 import { localized } from "../texts/strings.js";
 import { attachField, fieldAttributes } from "./field.js";
 
-/** @typedef {import("../views/view").Behaviour} Behaviour */
 /** @typedef {import("./field.js").FieldView} FieldView */
 
 const MAGNIFIER = "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.3 15.3 20.5 20.5";

@@ -8,12 +8,6 @@ import { showError } from "../shared/validation.js";
 import { localized } from "../texts/strings.js";
 import { optimisticValue } from "./optimisticValues.js";
 
-/** @typedef {import("../protocol/messages").Choice} Choice */
-/** @typedef {import("../protocol/messages").JSONValue} JSONValue */
-/** @typedef {import("../views/view").Behaviour} Behaviour */
-/** @typedef {import("../views/view").ChoiceList} ChoiceList */
-/** @typedef {import("../views/view").SelectState} SelectState */
-/** @typedef {import("../views/view").View} View */
 /** @typedef {View & { select: SelectState }} SelectView */
 
 /** A list has this room at least, in points; with less below the field it opens above. */

@@ -1,8 +1,5 @@
 // Follows the keys in a widget: Enter and Space press, Escape leaves, arrow keys go from row to row.
 
-/** @typedef {import("../views/view").View} View */
-/** @typedef {import("../views/view").ViewHost} ViewHost */
-
 /**
  * @param {Pick<ViewHost, "place" | "signal" | "viewOf">} host
  * @param {object} actions

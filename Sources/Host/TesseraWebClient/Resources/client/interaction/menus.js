@@ -3,9 +3,6 @@
 import { make } from "../shared/dom.js";
 import { showText } from "../shared/richText.js";
 
-/** @typedef {import("../protocol/messages").MenuItem} MenuItem */
-/** @typedef {import("../views/view").View} View */
-
 /** The least distance from the edges of the window, in points. */
 const MARGIN = 8;
 

@@ -5,9 +5,6 @@ import { TIMES, claimPress, followGesture } from "./gestures.js";
 import { openMenu } from "./menus.js";
 import { followSwipes } from "./swipes.js";
 
-/** @typedef {import("../views/view").View} View */
-/** @typedef {import("../views/view").ViewHost} ViewHost */
-
 /**
  * @typedef {object} PressActions
  * @property {() => void} beforePress comes before the event of a press

@@ -3,9 +3,6 @@
 import { make, makeIcon } from "../shared/dom.js";
 import { localized } from "../texts/strings.js";
 
-/** @typedef {import("../views/view").ScrollView} ScrollView */
-/** @typedef {import("../views/view").View} View */
-
 /** How far a person pulls to refresh, in points. */
 const PULL = 64;
 /** The width of the button in the bar, and the least distance from the bar's edge, in points. */

@@ -6,9 +6,6 @@ import { isHorizontal, isRightToLeft, lengthOf, offsetOf, setOffset, startOf, vi
 import { cellsOf } from "../shared/viewTypes.js";
 import { followDrag, keepGestures, scrollAtEdges } from "./gestures.js";
 
-/** @typedef {import("../views/view").TableView} TableView */
-/** @typedef {import("../views/view").View} View */
-
 /** How long to wait for the server to move a row, in milliseconds. */
 const DROP_TIME = 1000;
 

@@ -6,9 +6,6 @@ import { showText } from "../shared/richText.js";
 import { DISTANCES, followGesture } from "./gestures.js";
 import { itemText } from "./menus.js";
 
-/** @typedef {import("../views/view").View} View */
-/** @typedef {import("../views/view").ViewHost} ViewHost */
-
 /** @typedef {{ view: View, actions: HTMLElement, isToLeft: boolean, distance: number }} Swipe */
 
 /** How wide an item is, in points. */

@@ -7,10 +7,6 @@
 import { makeSVG } from "../shared/dom.js";
 import { DISTANCES, followGesture, swallowClick } from "./gestures.js";
 
-/** @typedef {import("../protocol/messages").Frame} Frame */
-/** @typedef {import("../protocol/messages").PointerPhase} PointerPhase */
-/** @typedef {import("../views/view").View} View */
-
 /** How long to wait for the server's frames after it has the last event, in milliseconds. */
 const FRAME_DELAY = 150;
 

@@ -3,9 +3,6 @@
 import { serverAddress } from "../shared/urls.js";
 import { takeAnswer } from "./answers.js";
 
-/** @typedef {import("./messages").Kind} Kind */
-/** @typedef {import("./messages").KindEntry} KindEntry */
-
 /** Elements that only show something: none of them loads, runs or sends anything by itself. */
 const elements = new Set([
   "div", "section", "article", "aside", "header", "footer", "nav", "main", "figure", "figcaption", "form", "fieldset",

@@ -1,23 +1,23 @@
-// The messages between page and server, as docs/reference/protocol.md describes them.
+// The messages between page and server, as docs/reference/protocol.md describes them. All modules know these types.
 
 // Values
 
 /** A value of JSON. */
-export type JSONValue = string | number | boolean | null | JSONValue[] | { [name: string]: JSONValue };
+type JSONValue = string | number | boolean | null | JSONValue[] | { [name: string]: JSONValue };
 
 /** The number of a view in its presentation. */
-export type ViewID = number;
+type ViewID = number;
 
 /** `[x, y, width, height]` in points, relative to the parent. */
-export type Frame = [x: number, y: number, width: number, height: number];
+type Frame = [x: number, y: number, width: number, height: number];
 
 // Kinds
 
 /** What an element can consist of. */
-export type PartName = "label" | "title" | "picture" | "ring";
+type PartName = "label" | "title" | "picture" | "ring";
 
 /** An entry of `kinds.json`: every member may be absent. */
-export interface KindEntry {
+interface KindEntry {
   tag?: string;
   attributes?: { [name: string]: string };
   parts?: PartName[];
@@ -29,14 +29,14 @@ export interface KindEntry {
 }
 
 /** A checked entry of `kinds.json`. */
-export interface Kind extends Required<Omit<KindEntry, "behaviour">> {
+interface Kind extends Required<Omit<KindEntry, "behaviour">> {
   behaviour?: string;
 }
 
 // Trees
 
 /** A view as the server describes it. */
-export interface TreeNode {
+interface TreeNode {
   id: ViewID;
   kind: string;
   frame: Frame;
@@ -47,9 +47,9 @@ export interface TreeNode {
 }
 
 /** One radius, or those of the corners; one width, or those of the sides. */
-export type Lengths = number | number[];
+type Lengths = number | number[];
 
-export interface ImageReference {
+interface ImageReference {
   /** The path of a picture in the bundle. */
   name?: string;
   /** The address of a picture elsewhere. */
@@ -58,13 +58,13 @@ export interface ImageReference {
   data?: string;
 }
 
-export interface Choice {
+interface Choice {
   value: JSONValue;
   text: string;
   disabled?: boolean;
 }
 
-export interface MenuItem {
+interface MenuItem {
   text: string;
   icon?: string;
   index: number;
@@ -73,7 +73,7 @@ export interface MenuItem {
   swipe?: "start" | "end";
 }
 
-export interface TextSpan {
+interface TextSpan {
   text?: string;
   url?: string;
   fontWeight?: number;
@@ -83,19 +83,19 @@ export interface TextSpan {
   textDecoration?: string;
 }
 
-export interface Shadow {
+interface Shadow {
   x?: number;
   y?: number;
   radius?: number;
   color?: string;
 }
 
-export interface Gradient {
+interface Gradient {
   colors?: string[];
   angle?: number;
 }
 
-export interface Transform {
+interface Transform {
   translateX?: number;
   translateY?: number;
   scaleX?: number;
@@ -104,26 +104,26 @@ export interface Transform {
 }
 
 /** How a view follows a pointer before the server answers. */
-export interface DragRule {
+interface DragRule {
   x?: [least: number, greatest: number];
   y?: [least: number, greatest: number];
   /** Other views that change along: factors of the way for each part of the frame. */
   with?: [id: ViewID, x: number, y: number, width: number, height: number][];
 }
 
-export type AccessoryName = "expand" | "shrink" | "settings";
+type AccessoryName = "expand" | "shrink" | "settings";
 
 /** Which buttons a widget has on a board, and the frame that they stand around. */
-export interface Accessories {
+interface Accessories {
   enabled: AccessoryName[];
   frame: Frame;
 }
 
 /** What the page says about a widget, in the widget's language. */
-export type Strings = { [name: string]: string };
+type Strings = { [name: string]: string };
 
 /** The attributes of a view; an absent attribute has the kind's default. */
-export interface Attributes {
+interface Attributes {
   text?: string;
   words?: Strings;
   placeholder?: string;
@@ -218,25 +218,25 @@ export interface Attributes {
 }
 
 /** New values of attributes; null is the default again. */
-export type AttributeChanges = { [Name in keyof Attributes]: Attributes[Name] | null };
+type AttributeChanges = { [Name in keyof Attributes]: Attributes[Name] | null };
 
 // Updates
 
-export interface TreeUpdate {
+interface TreeUpdate {
   root: ViewID;
   /** All views, parents before children. */
   tree: TreeNode[];
 }
 
-export interface PatchUpdate {
+interface PatchUpdate {
   patches: Patch[];
 }
 
 /** What the stream brings for a presentation. */
-export type ViewUpdate = TreeUpdate | PatchUpdate;
+type ViewUpdate = TreeUpdate | PatchUpdate;
 
 /** A presentation that was created. */
-export interface CreatedPresentation {
+interface CreatedPresentation {
   id: string;
   protocol?: number;
   /** The revision of the first update, if that came with it. */
@@ -244,12 +244,12 @@ export interface CreatedPresentation {
   update?: ViewUpdate;
 }
 
-export type Effect =
+type Effect =
   | "shake" | "focus" | "animateRows"
   | { openURL: string }
   | { requestGridCells: [columns: number, rows: number] };
 
-export type Patch =
+type Patch =
   | ["insert", TreeNode, ViewID, number]
   | ["remove", ViewID]
   | ["move", ViewID, number]
@@ -259,10 +259,10 @@ export type Patch =
 
 // Events
 
-export type PointerPhase = "began" | "moved" | "ended" | "cancelled";
+type PointerPhase = "began" | "moved" | "ended" | "cancelled";
 
 /** What the person did. */
-export type ViewEvent =
+type ViewEvent =
   | ["press" | "longPress" | "submit" | "focus" | "blur" | "refresh", ViewID]
   | ["input" | "search", ViewID, string]
   | ["change", ViewID, JSONValue]
@@ -277,7 +277,7 @@ export type ViewEvent =
   | ["key", ViewID, string, boolean];
 
 /** The board around a widget; lengths are points. */
-export interface BoardSurroundings {
+interface BoardSurroundings {
   page: [columns: number, rows: number];
   cell: [width: number, height: number];
   gap: [width: number, height: number];
@@ -288,13 +288,13 @@ export interface BoardSurroundings {
 }
 
 /** Columns, rows, other pairs of them that would fit, and the board. */
-export type GridCells = [
+type GridCells = [
   columns: number, rows: number, fitting?: [columns: number, rows: number][] | null, board?: BoardSurroundings];
 
-export type GridEvent = ["grid", ...GridCells];
+type GridEvent = ["grid", ...GridCells];
 
 /** The size of a widget's window, and its place on a grid. */
-export interface WindowSize {
+interface WindowSize {
   width: number;
   height: number;
   cells?: GridCells;
@@ -303,7 +303,7 @@ export interface WindowSize {
 }
 
 /** Events in their order; the server takes a batch of a page once. */
-export interface EventBatch {
+interface EventBatch {
   page: string;
   batch: number;
   events: ViewEvent[];
@@ -312,27 +312,27 @@ export interface EventBatch {
 }
 
 /** Why a request was refused. */
-export interface ErrorBody {
+interface ErrorBody {
   error?: { rule?: string; message?: string };
 }
 
 // Boards
 
 /** Rows and columns. */
-export type GridSize = [rows: number, columns: number];
+type GridSize = [rows: number, columns: number];
 /** Row and column, from 1. */
-export type GridPosition = [row: number, column: number];
+type GridPosition = [row: number, column: number];
 /** Row, column, rows and columns. */
-export type GridFrame = [row: number, column: number, rows: number, columns: number];
+type GridFrame = [row: number, column: number, rows: number, columns: number];
 
-export interface Appearance {
+interface Appearance {
   background?: string;
   accent?: string;
   isDark?: boolean;
 }
 
 /** A place on a page: a widget, or a stack of widgets. */
-export interface BoardPlace {
+interface BoardPlace {
   id: string;
   frame: GridFrame;
   members: string[];
@@ -353,7 +353,7 @@ export interface BoardPlace {
 }
 
 /** A link, or a folder of links. */
-export interface IconEntry {
+interface IconEntry {
   id: string;
   name: string;
   address?: string;
@@ -366,11 +366,11 @@ export interface IconEntry {
   members?: IconEntry[];
 }
 
-export interface PlacedIcon extends IconEntry {
+interface PlacedIcon extends IconEntry {
   cell: GridPosition;
 }
 
-export interface BoardPageEntry {
+interface BoardPageEntry {
   id: string;
   name?: string;
   /** Whether only the overview of pages shows it. */
@@ -379,7 +379,7 @@ export interface BoardPageEntry {
   icons: PlacedIcon[];
 }
 
-export interface TileSizes {
+interface TileSizes {
   preferred: GridSize;
   minimum: GridSize;
   maximum?: GridSize;
@@ -387,7 +387,7 @@ export interface TileSizes {
   canChangeColumns: boolean;
 }
 
-export interface TileEntry {
+interface TileEntry {
   name: string;
   isMissing?: boolean;
   hasOptions?: boolean;
@@ -401,7 +401,7 @@ export interface TileEntry {
 }
 
 /** A board as the server arranges it for a grid. */
-export interface BoardDocument {
+interface BoardDocument {
   id: string;
   name: string;
   revision: number;
@@ -416,7 +416,7 @@ export interface BoardDocument {
 }
 
 /** How fresh the content of a widget is; dates are milliseconds since 1970. */
-export interface Freshness {
+interface Freshness {
   updated?: number;
   stale?: number;
   failure?: string;
@@ -426,9 +426,9 @@ export interface Freshness {
 }
 
 /** Freshness by the names of widgets. */
-export type FreshnessTable = { [widget: string]: Freshness | undefined };
+type FreshnessTable = { [widget: string]: Freshness | undefined };
 
-export type BoardEdit =
+type BoardEdit =
   | {
     type: "add"; widget: string; options?: { [name: string]: JSONValue }; size?: GridSize; page?: string;
     near?: GridPosition
@@ -465,15 +465,15 @@ export type BoardEdit =
   | { type: "undo" | "redo" };
 
 /** The answer to a preview of an edit that is refused. */
-export interface EditRefusal {
+interface EditRefusal {
   refused: { rule: string; message: string };
 }
 
 /** What a visitor may do on a board. Each role includes those before it. */
-export type Role = "look" | "use" | "edit" | "administer";
+type Role = "look" | "use" | "edit" | "administer";
 
 /** A session of the visitor's account. */
-export interface SessionEntry {
+interface SessionEntry {
   /** By which the session is ended. */
   id: string;
   /** The browser and the system, such as "Firefox, Linux"; null if they are not known. */
@@ -487,7 +487,7 @@ export interface SessionEntry {
 }
 
 /** Who the visitor is. */
-export interface Session {
+interface Session {
   /**
    * Whether the visitor has signed in here or at a proxy, opened a link to one board, has to sign in ("stranger"), or
    * need not ("anyone").
@@ -508,7 +508,7 @@ export interface Session {
 }
 
 /** A second factor that is added by a code of it. */
-export interface SecondFactorEnrolment {
+interface SecondFactorEnrolment {
   /** Says whose it is. */
   token: string;
   /** The secret for the app, in base32. */
@@ -520,12 +520,12 @@ export interface SecondFactorEnrolment {
 }
 
 /** What is left to do after the right password. */
-export type SignInAnswer =
+type SignInAnswer =
   | { needs: "code"; token: string }
   | { needs: "enrolment" } & SecondFactorEnrolment;
 
 /** What a page needs to make a passkey. Bytes are in base64url. */
-export interface PasskeyRegistration {
+interface PasskeyRegistration {
   challenge: string;
   /** The name of the host. */
   site: string;
@@ -541,13 +541,13 @@ export interface PasskeyRegistration {
 }
 
 /** A board, a widget or a passkey in a list. */
-export interface NamedEntry {
+interface NamedEntry {
   id: string;
   name: string;
 }
 
 /** What a widget can contact. */
-export interface NetworkAccess {
+interface NetworkAccess {
   /** Names of hosts, which may begin with `*.`. */
   hosts: string[];
   /** The names of what it reads of the server's own machine. */
@@ -559,7 +559,7 @@ export interface NetworkAccess {
 }
 
 /** What an installation would change. */
-export interface InstallationPreview extends NamedEntry {
+interface InstallationPreview extends NamedEntry {
   /** The checksum of the bundle that is to be installed. */
   digest: string;
   version: string;
@@ -572,7 +572,7 @@ export interface InstallationPreview extends NamedEntry {
 }
 
 /** A widget that a catalogue lists. */
-export interface CatalogueEntry extends Omit<InstallationPreview, "digest" | "warnings"> {
+interface CatalogueEntry extends Omit<InstallationPreview, "digest" | "warnings"> {
   summary: string;
   author?: string;
   category?: string;
@@ -583,7 +583,7 @@ export interface CatalogueEntry extends Omit<InstallationPreview, "digest" | "wa
 }
 
 /** A catalogue from which widgets are installed. */
-export interface CatalogueListing {
+interface CatalogueListing {
   name: string;
   /** Where it is, if a person added it and can remove it. */
   address: string | null;
@@ -593,7 +593,7 @@ export interface CatalogueListing {
 }
 
 /** A widget of the library. */
-export interface LibraryEntry extends NamedEntry {
+interface LibraryEntry extends NamedEntry {
   version: string;
   access: NetworkAccess;
   /** Present if people installed it; with the version before, if there is one. */
@@ -612,7 +612,7 @@ export interface LibraryEntry extends NamedEntry {
 }
 
 /** The type of an option's values, with what belongs to it. */
-export interface OptionType {
+interface OptionType {
   type:
     | "string" | "bool" | "color" | "number" | "choice" | "url" | "date" | "time" | "timeZone" | "icon" | "place"
     | "range" | "record" | "list";
@@ -628,7 +628,7 @@ export interface OptionType {
 }
 
 /** A city that was found by its name. */
-export interface City {
+interface City {
   name: string;
   /** The state or province; empty if it is unknown. */
   region: string;
@@ -640,14 +640,14 @@ export interface City {
 }
 
 /** The response to a search for cities. */
-export interface CityList {
+interface CityList {
   /** Whether the server knows cities. */
   isAvailable: boolean;
   places: City[];
 }
 
 /** A field of a record. */
-export interface OptionField extends OptionType {
+interface OptionField extends OptionType {
   name: string;
   title: string;
   summary?: string;
@@ -658,7 +658,7 @@ export interface OptionField extends OptionType {
 }
 
 /** An option of a widget. */
-export interface OptionEntry extends OptionType {
+interface OptionEntry extends OptionType {
   name: string;
   title: string;
   summary?: string;
@@ -675,7 +675,7 @@ export interface OptionEntry extends OptionType {
   isReached?: boolean;
 }
 
-export interface TileSettings {
+interface TileSettings {
   name: string;
   options: OptionEntry[];
   /** The hosts of the widget that have addresses in the network of the server. */
@@ -683,7 +683,7 @@ export interface TileSettings {
 }
 
 /** A host that a widget may reach only if a person allows it. */
-export interface PrivateHost {
+interface PrivateHost {
   host: string;
   /** The host as people read it, with its spelling in ASCII. */
   name: string;
@@ -692,7 +692,7 @@ export interface PrivateHost {
 }
 
 /** A server at a typed address for whose certificate no authority vouches. */
-export interface TypedServer {
+interface TypedServer {
   host: string;
   isTrusted: boolean;
   /** Whether it shows another certificate than the trusted one. */
@@ -711,14 +711,14 @@ export interface TypedServer {
 // Administration
 
 /** A message of a widget, or about one; the date is in milliseconds since 1970. */
-export interface LogEntry {
+interface LogEntry {
   date: number;
   text: string;
   isError: boolean;
 }
 
 /** A widget on a board as administrators see it; dates are milliseconds since 1970. */
-export interface AdminWidget {
+interface AdminWidget {
   /** The tile. */
   id: string;
   state: "server" | "process" | "idle" | "stopped" | "missing";
@@ -741,7 +741,7 @@ export interface AdminWidget {
 }
 
 /** A person who may sign in. */
-export interface AccountEntry {
+interface AccountEntry {
   name: string;
   /** The role on shared boards. */
   role: Role;
@@ -750,7 +750,7 @@ export interface AccountEntry {
 }
 
 /** A link to a board. */
-export interface LinkEntry {
+interface LinkEntry {
   number: number;
   name: string;
   board: string;
@@ -758,13 +758,13 @@ export interface LinkEntry {
 }
 
 /** A board that the visitor may let others see. */
-export interface OpenedBoard extends NamedEntry {
+interface OpenedBoard extends NamedEntry {
   /** The name of the person whose personal board it is; absent for a shared one. */
   owner?: string;
 }
 
 /** The accounts, the links, and the boards to which the visitor can add links, and give roles. */
-export interface People {
+interface People {
   accounts: AccountEntry[];
   links: LinkEntry[];
   boards: OpenedBoard[];

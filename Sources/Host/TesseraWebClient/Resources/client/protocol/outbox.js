@@ -5,11 +5,6 @@ import { resendDelay } from "./reconnecting.js";
 import { isAction } from "./repeating.js";
 import { isWithoutAnswer, send } from "./requests.js";
 
-/** @typedef {import("./messages").ErrorBody} ErrorBody */
-/** @typedef {import("./messages").EventBatch} EventBatch */
-/** @typedef {import("./messages").ViewEvent} ViewEvent */
-/** @typedef {import("./messages").ViewID} ViewID */
-
 /** The server takes 100 events and 256 kB at once. */
 const MAXIMUM_EVENTS = 100;
 const MAXIMUM_LENGTH = 60_000;

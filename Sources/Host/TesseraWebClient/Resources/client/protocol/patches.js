@@ -1,10 +1,5 @@
 // Compares and merges what updates say about views, without touching the page.
 
-/** @typedef {import("./messages").Attributes} Attributes */
-/** @typedef {import("./messages").AttributeChanges} AttributeChanges */
-/** @typedef {import("./messages").TreeNode} TreeNode */
-/** @typedef {import("./messages").ViewID} ViewID */
-
 /**
  * The changes that lead from some attributes to others.
  * @param {Attributes} current

@@ -2,8 +2,6 @@
 
 import { send } from "./requests.js";
 
-/** @typedef {import("./messages").WindowSize} WindowSize */
-
 /**
  * A presentation that a page wants, and what to do with the response.
  * @typedef {object} Wish

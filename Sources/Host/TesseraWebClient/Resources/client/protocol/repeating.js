@@ -1,8 +1,5 @@
 // Carries events that got no answer from a presentation that is gone to the next one.
 
-/** @typedef {import("./messages").ViewEvent} ViewEvent */
-/** @typedef {import("./messages").ViewID} ViewID */
-
 /**
  * What a presentation may not have got.
  * @typedef {object} Unanswered

@@ -5,8 +5,6 @@ import { serverAddress } from "../shared/urls.js";
 import { text } from "../texts/texts.js";
 import { takeAnswer } from "./answers.js";
 
-/** @typedef {import("./messages").ErrorBody} ErrorBody */
-
 /** Why a request failed: a rule, and words for people. */
 export class RequestProblem extends Error {
   /**

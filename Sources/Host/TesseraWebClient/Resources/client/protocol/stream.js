@@ -3,11 +3,6 @@
 import { serverAddress } from "../shared/urls.js";
 import { reconnectDelay } from "./reconnecting.js";
 
-/** @typedef {import("./messages").BoardDocument} BoardDocument */
-/** @typedef {import("./messages").FreshnessTable} FreshnessTable */
-/** @typedef {import("./messages").GridSize} GridSize */
-/** @typedef {import("./messages").ViewUpdate} ViewUpdate */
-
 /**
  * A presentation whose updates a page wants.
  * @typedef {object} StreamEntry

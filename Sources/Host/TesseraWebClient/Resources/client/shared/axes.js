@@ -1,9 +1,5 @@
 // Measures scrolling content along its axis: downwards, or in the direction of text.
 
-/** @typedef {import("../protocol/messages").Frame} Frame */
-/** @typedef {import("../views/view").ScrollView} ScrollView */
-/** @typedef {import("../views/view").View} View */
-
 /** @param {Pick<View, "attributes">} view */
 export function isHorizontal(view) {
   return view.attributes.axis === "horizontal";

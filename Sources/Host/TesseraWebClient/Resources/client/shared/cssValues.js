@@ -1,10 +1,5 @@
 // Turns the values of attributes into CSS; a value that has no meaning in CSS becomes undefined.
 
-/** @typedef {import("../protocol/messages").Gradient} Gradient */
-/** @typedef {import("../protocol/messages").Lengths} Lengths */
-/** @typedef {import("../protocol/messages").Shadow} Shadow */
-/** @typedef {import("../protocol/messages").Transform} Transform */
-
 /**
  * @param {unknown} value
  * @returns {value is number}

@@ -7,8 +7,6 @@ import { color, number, textLine } from "./cssValues.js";
 import { make, setOrRemove, setStyle } from "./dom.js";
 import { isOpenable } from "./urls.js";
 
-/** @typedef {import("../protocol/messages").TextSpan} TextSpan */
-
 const icons = /([\uF001-\uF8FF]+)/;
 
 const letter = /\p{L}/u;

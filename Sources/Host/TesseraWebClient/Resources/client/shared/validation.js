@@ -2,8 +2,6 @@
 
 import { setOrRemove } from "./dom.js";
 
-/** @typedef {import("../views/view").View} View */
-
 /** @param {View} view */
 export function showError(view) {
   const { error, accessibilityHint } = view.attributes;

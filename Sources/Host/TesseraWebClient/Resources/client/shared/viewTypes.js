@@ -1,9 +1,5 @@
 // Tells which views scroll, and which have rows.
 
-/** @typedef {import("../views/view").ScrollView} ScrollView */
-/** @typedef {import("../views/view").TableView} TableView */
-/** @typedef {import("../views/view").View} View */
-
 /**
  * @param {View} view
  * @returns {view is ScrollView}

@@ -2,8 +2,6 @@
 
 import { text } from "./texts.js";
 
-/** @typedef {import("../protocol/messages").Role} Role */
-
 const names = /** @type {const} */ ({
   look: "roleLook", use: "roleUse", edit: "roleEdit", administer: "roleAdminister",
 });

@@ -2,8 +2,6 @@
 
 import { text } from "./texts.js";
 
-/** @typedef {import("../protocol/messages").Strings} Strings */
-
 /** What the page says in its own language; the part takes the place of `{0}` in the texts of a widget. */
 const defaults = {
   refresh: () => text("refresh"),

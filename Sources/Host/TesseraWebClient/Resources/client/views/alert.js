@@ -2,8 +2,7 @@
 
 import { make } from "../shared/dom.js";
 
-/** @typedef {import("./view").Behaviour} Behaviour */
-/** @typedef {import("./view").View & Required<Pick<import("./view").View, "alert">>} AlertView */
+/** @typedef {View & Required<Pick<View, "alert">>} AlertView */
 
 /** @type {Behaviour} */
 export const alert = {

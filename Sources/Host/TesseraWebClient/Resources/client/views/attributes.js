@@ -14,11 +14,6 @@ import { showDrawing } from "./drawings.js";
 import { showPicture, showTemplate } from "./pictures.js";
 import { placeStickyRows } from "./stickyRows.js";
 
-/** @typedef {import("../protocol/messages").AttributeChanges} AttributeChanges */
-/** @typedef {import("../protocol/messages").Attributes} Attributes */
-/** @typedef {import("./view").AttributeHandlers} AttributeHandlers */
-/** @typedef {import("./view").View} View */
-
 /**
  * Applies changes of attributes; null means the default again.
  * @param {View} view
@@ -31,7 +26,7 @@ export function applyAttributes(view, changes, isNew = false) {
     const value = change === null ? undefined : change;
     const key = /** @type {keyof Attributes} */ (name);
     const handler = view.behaviour.attributes?.[key] ?? handlers[key];
-    /** @type {import("./view").AttributeHandler<unknown> | undefined} */ (handler)?.(view, value, isNew);
+    /** @type {AttributeHandler<unknown> | undefined} */ (handler)?.(view, value, isNew);
     const state = view.definition.states[name];
     // The name of a view wins over its text.
     const isNamed = state === "aria-label" && view.attributes.accessibilityLabel;

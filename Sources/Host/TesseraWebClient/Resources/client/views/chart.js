@@ -3,9 +3,6 @@
 import { isRightToLeft } from "../shared/axes.js";
 import { make } from "../shared/dom.js";
 
-/** @typedef {import("./view").Behaviour} Behaviour */
-/** @typedef {import("./view").View} View */
-
 /**
  * @typedef {object} ChartContent
  * @property {string[]} [labels]
@@ -15,7 +12,7 @@ import { make } from "../shared/dom.js";
  */
 
 /** @typedef {{ tip: HTMLElement, values: HTMLElement, shown?: number }} ChartParts */
-/** @typedef {import("./view").ContentView<ChartContent> & ChartParts} ChartView */
+/** @typedef {ContentView<ChartContent> & ChartParts} ChartView */
 
 /** A screen reader's user goes through a hundred lines at most. */
 const MAXIMUM_LINES = 100;

@@ -7,8 +7,6 @@ import { isDark } from "../shared/colorScheme.js";
 import { makeSVG } from "../shared/dom.js";
 import { pictureAddress } from "./pictures.js";
 
-/** @typedef {import("./view").View} View */
-
 const elements = new Set([
   "svg", "g", "defs", "clipPath", "mask", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
   "tspan", "image", "linearGradient", "radialGradient", "stop", "filter", "feGaussianBlur", "feFlood",

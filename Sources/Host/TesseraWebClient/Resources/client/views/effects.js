@@ -3,9 +3,6 @@
 import { isTable } from "../shared/viewTypes.js";
 import { openAddress } from "./links.js";
 
-/** @typedef {import("../protocol/messages").Effect} Effect */
-/** @typedef {import("./view").View} View */
-
 /** How long rows move, in milliseconds. */
 const ROW_TIME = 300;
 

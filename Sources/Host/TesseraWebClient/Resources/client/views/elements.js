@@ -22,11 +22,6 @@ import { table } from "./table.js";
 import { text } from "./text.js";
 import { toast } from "./toast.js";
 
-/** @typedef {import("../protocol/messages").TreeNode} TreeNode */
-/** @typedef {import("./view").Behaviour} Behaviour */
-/** @typedef {import("./view").View} View */
-/** @typedef {import("./view").ViewHost} ViewHost */
-
 /**
  * Behaviours by the names that kinds use.
  * @type {Map<string | undefined, Behaviour>}

@@ -1,8 +1,5 @@
 // Remembers which view has the focus, and where the cursor is, for when its element is made anew.
 
-/** @typedef {import("./view").View} View */
-/** @typedef {import("./view").ViewHost} ViewHost */
-
 /**
  * Remembers the focus before a tree takes the place of another.
  * @param {Pick<ViewHost, "viewOf">} host

@@ -2,13 +2,10 @@
 
 import { isWebPage, parseURL } from "../shared/urls.js";
 
-/** @typedef {import("./view").Behaviour} Behaviour */
-
 /**
  * The address of the page; with `isTyped` if a person chose it.
  * @typedef {string | { url: string, isTyped: boolean } | undefined} FrameContent
  */
-/** @typedef {import("./view").ContentView<unknown>} ContentView */
 
 const permissions = ["allow-scripts", "allow-forms"];
 /** Where a tab remembers the origins for which it was loaded anew. */
@@ -41,7 +38,7 @@ export const frame = {
   },
 };
 
-/** @param {ContentView} view */
+/** @param {ContentView<unknown>} view */
 function nameChanged({ element, attributes: { accessibilityLabel, content } }) {
   const address = addressIn(content);
   element.title = accessibilityLabel ?? (address ? new URL(address).host : "");

@@ -2,8 +2,6 @@
 
 import { setOrRemove } from "../shared/dom.js";
 
-/** @typedef {import("./view").Behaviour} Behaviour */
-
 /** @type {Behaviour} */
 export const icon = {
   attributes: {

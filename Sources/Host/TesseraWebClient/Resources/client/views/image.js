@@ -2,8 +2,6 @@
 
 import { showPlaceholder } from "./pictures.js";
 
-/** @typedef {import("./view").Behaviour} Behaviour */
-
 /** @type {Behaviour} */
 export const image = {
   attributes: {

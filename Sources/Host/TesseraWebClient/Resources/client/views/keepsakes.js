@@ -7,8 +7,6 @@ import { isScrollView } from "../shared/viewTypes.js";
 import { hasCursor } from "./focus.js";
 import { visit } from "./places.js";
 
-/** @typedef {import("./view").View} View */
-
 /**
  * What a person did in a view.
  * @typedef {object} Keepsake

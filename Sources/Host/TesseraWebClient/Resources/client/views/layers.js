@@ -1,8 +1,5 @@
 // Keeps what lies below alerts and presented screens out of reach, and moves the focus to what is in front and back.
 
-/** @typedef {import("./view").View} View */
-/** @typedef {import("./view").ViewHost} ViewHost */
-
 export class Layers {
   #host;
   /**

@@ -3,8 +3,6 @@
 import { setOrRemove } from "../shared/dom.js";
 import { isOpenable } from "../shared/urls.js";
 
-/** @typedef {import("./view").Behaviour} Behaviour */
-
 /** @type {Behaviour} */
 export const link = {
   attach({ element }) {

@@ -4,8 +4,6 @@ import { make, makeIcon } from "../shared/dom.js";
 import { destinationOf, parseURL } from "../shared/urls.js";
 import { localized } from "../texts/strings.js";
 
-/** @typedef {import("./view").ViewHost} ViewHost */
-
 /**
  * Opens an address in a tab of its own. Browsers allow that only a moment after the person did something, and a press
  * has been to the server and back. Where it is too late, or the person pressed nothing, a link at the lower edge of the

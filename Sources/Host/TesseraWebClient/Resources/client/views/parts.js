@@ -3,9 +3,6 @@
 import { make } from "../shared/dom.js";
 import { followPicture } from "./pictures.js";
 
-/** @typedef {import("../protocol/messages").PartName} PartName */
-/** @typedef {import("./view").View} View */
-
 /** @type {{ [Name in PartName]: (view: View) => HTMLElement }} */
 export const parts = {
   /** Shows the attribute `text`. */

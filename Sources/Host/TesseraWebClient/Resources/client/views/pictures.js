@@ -3,9 +3,6 @@
 import { setStyle } from "../shared/dom.js";
 import { serverAddress } from "../shared/urls.js";
 
-/** @typedef {import("../protocol/messages").ImageReference} ImageReference */
-/** @typedef {import("./view").View} View */
-
 /** Elements without a picture show the browser's own sign of failure, those with an empty one do not. */
 const emptyPicture = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
 

@@ -1,8 +1,5 @@
 // Finds views of a presentation that is gone in the tree of the next one.
 
-/** @typedef {import("../protocol/messages").ViewID} ViewID */
-/** @typedef {import("./view").View} View */
-
 /**
  * The views of a tree by their places, and all that the tree shows.
  * @typedef {object} Places

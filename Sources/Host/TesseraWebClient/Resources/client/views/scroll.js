@@ -9,12 +9,6 @@ import { make, setOrRemove } from "../shared/dom.js";
 import { isScrollView } from "../shared/viewTypes.js";
 import { attachScrollbar } from "./scrollbar.js";
 
-/** @typedef {import("./view").AttributeHandlers} AttributeHandlers */
-/** @typedef {import("./view").Behaviour} Behaviour */
-/** @typedef {import("./view").ScrollState} ScrollState */
-/** @typedef {import("./view").ScrollView} ScrollView */
-/** @typedef {import("./view").View} View */
-
 /** The shortest time between two offsets that the server hears of, in milliseconds. */
 const INTERVAL = 60;
 /** How long the server may take to repeat an offset, in milliseconds. */

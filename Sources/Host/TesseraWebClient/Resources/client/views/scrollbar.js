@@ -4,8 +4,6 @@
 
 import { make } from "../shared/dom.js";
 
-/** @typedef {import("./view").ScrollView} ScrollView */
-
 const SHORTEST_THUMB = 28;
 /** How long the bar stays after scrolling, in milliseconds. */
 const VISIBLE_TIME = 900;

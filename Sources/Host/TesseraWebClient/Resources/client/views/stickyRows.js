@@ -1,8 +1,5 @@
 // Keeps rows in sight at the top of their table, each until its section ends.
 
-/** @typedef {import("../protocol/messages").Frame} Frame */
-/** @typedef {import("./view").TableView} TableView */
-
 /** @param {TableView} table */
 export function placeStickyRows(table) {
   const offset = table.scroller.scrollTop;

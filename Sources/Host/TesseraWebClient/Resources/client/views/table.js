@@ -5,9 +5,6 @@ import { make, setOrRemove } from "../shared/dom.js";
 import { attachScrolling, scrollAttributes } from "./scroll.js";
 import { placeStickyRows } from "./stickyRows.js";
 
-/** @typedef {import("./view").Behaviour} Behaviour */
-/** @typedef {import("./view").TableView} TableView */
-
 /** @type {Behaviour} */
 export const table = {
   attach(/** @type {TableView} */ view) {

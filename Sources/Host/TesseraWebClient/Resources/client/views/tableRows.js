@@ -9,9 +9,6 @@ import {
 } from "../shared/axes.js";
 import { cellsOf, isTable } from "../shared/viewTypes.js";
 
-/** @typedef {import("./view").TableView} TableView */
-/** @typedef {import("./view").View} View */
-
 export class TableRows {
   /**
    * Tables whose rows changed since the last update.

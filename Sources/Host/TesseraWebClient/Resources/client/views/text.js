@@ -1,8 +1,5 @@
 // Chooses the element of a text: the title of a screen is the page's first heading, headings on it come below.
 
-/** @typedef {import("./view").Behaviour} Behaviour */
-/** @typedef {import("./view").View} View */
-
 /** @type {Behaviour} */
 export const text = {
   tag(view, node) {

@@ -2,8 +2,6 @@
 
 import { leave } from "../shared/dom.js";
 
-/** @typedef {import("./view").Behaviour} Behaviour */
-
 /** @type {Behaviour} */
 export const toast = {
   attach(view) {

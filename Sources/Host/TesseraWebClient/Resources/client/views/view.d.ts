@@ -1,17 +1,14 @@
-// The types of views, of what a kind adds to them, and of what they may ask of their widget.
-
-import type { Kinds } from "../protocol/kinds.js";
-import type { Attributes, Frame, Kind, Strings, TreeNode, ViewEvent, ViewID } from "../protocol/messages";
+// The types of views, of what a kind adds to them, and of what they may ask of their widget; all modules know these.
 
 /** What a view may ask of the widget that it belongs to. */
-export interface ViewHost {
+interface ViewHost {
   /** The name of the widget. */
   readonly widget: string;
   /** The element that the widget fills. */
   readonly place: HTMLElement;
   /** Ends what listens to the place, when the views leave the page. */
   readonly signal: AbortSignal;
-  readonly kinds: Kinds;
+  readonly kinds: import("../protocol/kinds.js").Kinds;
   /** Whether the page shows other widgets, too. */
   readonly isPart: boolean;
   readonly root: View | undefined;
@@ -34,10 +31,10 @@ export interface ViewHost {
 }
 
 /** A control that takes the focus. */
-export type Control = HTMLElement & { disabled?: boolean };
+type Control = HTMLElement & { disabled?: boolean };
 
 /** A view of a widget with its element. */
-export interface View {
+interface View {
   readonly id: ViewID;
   readonly kind: string;
   readonly definition: Kind;
@@ -94,7 +91,7 @@ export interface View {
 }
 
 /** A field that is typed into. */
-export interface Field {
+interface Field {
   /** Takes the text that the server has. */
   receive(text: string, isNew?: boolean): void;
   /** The text, if the person typed it and the server has not given another one since. */
@@ -107,7 +104,7 @@ export interface Field {
   detach(): void;
 }
 
-export interface ScrollState {
+interface ScrollState {
   /** Offsets that the server may still repeat. */
   sent: { offset: number; time: number }[];
   /** The timer of an offset that was not sent yet. */
@@ -117,20 +114,20 @@ export interface ScrollState {
   expected?: number;
 }
 
-export interface TableState {
+interface TableState {
   /** The row that gets the focus when it is there. */
   wantedRow?: number;
   /** The timer of rows that stand where the person dropped them. */
   dropTimer?: number;
 }
 
-export type ScrollView = View & { scroller: HTMLElement; content: HTMLElement; scroll: ScrollState };
-export type TableView = ScrollView & { rows: HTMLElement; table: TableState };
+type ScrollView = View & { scroller: HTMLElement; content: HTMLElement; scroll: ScrollState };
+type TableView = ScrollView & { rows: HTMLElement; table: TableState };
 /** A view whose attribute `content` has a certain type. */
-export type ContentView<Content> = View & { attributes: { content?: Content } };
+type ContentView<Content> = View & { attributes: { content?: Content } };
 
 /** The list of a `select` that the client makes itself. */
-export interface ChoiceList {
+interface ChoiceList {
   list: HTMLElement;
   box: HTMLInputElement;
   options: HTMLElement;
@@ -138,7 +135,7 @@ export interface ChoiceList {
   remainder: HTMLElement;
 }
 
-export interface SelectState {
+interface SelectState {
   optimistic: OptimisticValue;
   /** The place of the choice that the keyboard is at. */
   active: number;
@@ -146,7 +143,7 @@ export interface SelectState {
 }
 
 /** See `optimisticValues.js`. */
-export interface OptimisticValue {
+interface OptimisticValue {
   /** The person chose a value. */
   sent(value: Attributes["value"]): void;
   /** Shows the server's value, now or when nothing is on its way any more. */
@@ -154,7 +151,7 @@ export interface OptimisticValue {
 }
 
 /** What the client does for a kind beyond showing its parts. */
-export interface Behaviour {
+interface Behaviour {
   /** The name of the element, where it is not that of the kind. */
   tag?(view: View, node: TreeNode): string;
   /** Adds to the element. */
@@ -164,8 +161,8 @@ export interface Behaviour {
 }
 
 /** Shows the value of an attribute; a behaviour may take its own type of view, hence the method. */
-export type AttributeHandler<Value> = {
+type AttributeHandler<Value> = {
   handle(view: View, value: Value | undefined, isNew: boolean): void;
 }["handle"];
 
-export type AttributeHandlers = { [Name in keyof Attributes]?: AttributeHandler<NonNullable<Attributes[Name]>> };
+type AttributeHandlers = { [Name in keyof Attributes]?: AttributeHandler<NonNullable<Attributes[Name]>> };

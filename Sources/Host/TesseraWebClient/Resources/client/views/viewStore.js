@@ -17,15 +17,6 @@ import { makeScrollersFocusable, sendWaitingOffset } from "./scroll.js";
 import { TableRows } from "./tableRows.js";
 
 /** @typedef {import("../protocol/kinds.js").Kinds} Kinds */
-/** @typedef {import("../protocol/messages").Frame} Frame */
-/** @typedef {import("../protocol/messages").Patch} Patch */
-/** @typedef {import("../protocol/messages").TreeNode} TreeNode */
-/** @typedef {import("../protocol/messages").TreeUpdate} TreeUpdate */
-/** @typedef {import("../protocol/messages").ViewEvent} ViewEvent */
-/** @typedef {import("../protocol/messages").ViewID} ViewID */
-/** @typedef {import("../protocol/messages").ViewUpdate} ViewUpdate */
-/** @typedef {import("./view").View} View */
-/** @typedef {import("./view").ViewHost} ViewHost */
 
 /** How long frames change smoothly after the window got another size, in milliseconds. */
 const RESIZE_TIME = 600;

@@ -7,10 +7,6 @@ import { hasActions, joined, translate } from "../protocol/repeating.js";
 import { isWithoutAnswer, send } from "../protocol/requests.js";
 import { shouldReload } from "../protocol/version.js";
 
-/** @typedef {import("../protocol/messages").ViewEvent} ViewEvent */
-/** @typedef {import("../protocol/messages").ViewID} ViewID */
-/** @typedef {import("../protocol/messages").ViewUpdate} ViewUpdate */
-/** @typedef {import("../protocol/messages").WindowSize} WindowSize */
 /** @typedef {import("../protocol/stream.js").PageStream} PageStream */
 /** @typedef {import("../protocol/stream.js").StreamEntry} StreamEntry */
 
@@ -198,7 +194,7 @@ export class Connection {
         return;
       }
       if (!response.ok) throw new Error(`status ${response.status}`);
-      /** @type {import("../protocol/messages").CreatedPresentation} */
+      /** @type {CreatedPresentation} */
       const { id, protocol, revision, update } = await response.json();
       if (shouldReload(protocol, sessionStorage)) {
         location.reload();

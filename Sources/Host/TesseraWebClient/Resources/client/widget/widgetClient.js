@@ -6,9 +6,6 @@ import { ViewStore } from "../views/viewStore.js";
 import { Connection } from "./connection.js";
 
 /** @typedef {import("../protocol/kinds.js").Kinds} Kinds */
-/** @typedef {import("../protocol/messages").AccessoryName} AccessoryName */
-/** @typedef {import("../protocol/messages").GridCells} GridCells */
-/** @typedef {import("../protocol/messages").WindowSize} WindowSize */
 /** @typedef {import("../protocol/stream.js").PageStream} PageStream */
 /** @typedef {import("./history.js").ScreenHistory} ScreenHistory */
 

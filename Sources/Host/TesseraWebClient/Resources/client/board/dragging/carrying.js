@@ -5,8 +5,6 @@ import { DragBounds } from "./dragBounds.js";
 import { EdgeTurns } from "./edgeTurns.js";
 import { EditPreviews } from "./editPreviews.js";
 
-/** @typedef {import("../../protocol/messages").BoardDocument} BoardDocument */
-/** @typedef {import("../../protocol/messages").BoardEdit} BoardEdit */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 
 /**

@@ -8,10 +8,6 @@ import { Carrying } from "./carrying.js";
 import { glide, layOutGliding, previewGliding } from "./gliding.js";
 import { followPointer } from "./pointer.js";
 
-/** @typedef {import("../../protocol/messages").BoardDocument} BoardDocument */
-/** @typedef {import("../../protocol/messages").BoardEdit} BoardEdit */
-/** @typedef {import("../../protocol/messages").BoardPlace} BoardPlace */
-/** @typedef {import("../../protocol/messages").IconEntry} IconEntry */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../icons/iconTile.js").IconTile} IconTile */
 /** @typedef {import("../tiles/widgetTile.js").WidgetTile} WidgetTile */

@@ -1,12 +1,11 @@
 // Asks what an edit would come to while something is dragged, when the pointer stays at a place.
 
-/** @typedef {import("../../protocol/messages").BoardDocument} BoardDocument */
 /** @typedef {import("../connection.js").BoardConnection} BoardConnection */
 
 /** How long a place waits until it is looked up, in milliseconds. */
 const DELAY = 30;
 
-/** @template {import("../../protocol/messages").BoardEdit} Edit */
+/** @template {BoardEdit} Edit */
 export class EditPreviews {
   #connection;
   #onPreview;

@@ -2,7 +2,6 @@
 
 import { setBox } from "../../shared/dom.js";
 
-/** @typedef {import("../../protocol/messages").BoardDocument} BoardDocument */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../layout/grid.js").Box} Box */
 

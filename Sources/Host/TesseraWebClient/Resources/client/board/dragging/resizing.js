@@ -5,7 +5,6 @@ import { EditPreviews } from "./editPreviews.js";
 import { layOutGliding } from "./gliding.js";
 import { followPointer } from "./pointer.js";
 
-/** @typedef {import("../../protocol/messages").BoardEdit} BoardEdit */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../tiles/widgetTile.js").WidgetTile} WidgetTile */
 

@@ -15,9 +15,6 @@ import { openBoardSettings } from "../settings/boardSettings.js";
 import { openIconSettings } from "../settings/iconSettings.js";
 import { openTileSettings } from "../settings/widgetSettings.js";
 
-/** @typedef {import("../../protocol/messages").BoardDocument} BoardDocument */
-/** @typedef {import("../../protocol/messages").IconEntry} IconEntry */
-/** @typedef {import("../../protocol/messages").PlacedIcon} PlacedIcon */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../dragging/carrying.js").ActiveDrag} ActiveDrag */
 /** @typedef {import("../icons/iconTile.js").IconTile} IconTile */

@@ -1,11 +1,5 @@
 // Adds widgets where a person looks: the sizes that a widget can have, a free cell that is seen, and what is added.
 
-/** @typedef {import("../../protocol/messages").BoardDocument} BoardDocument */
-/** @typedef {import("../../protocol/messages").BoardEdit} BoardEdit */
-/** @typedef {import("../../protocol/messages").BoardPlace} BoardPlace */
-/** @typedef {import("../../protocol/messages").GridPosition} GridPosition */
-/** @typedef {import("../../protocol/messages").GridSize} GridSize */
-/** @typedef {import("../../protocol/messages").TileSizes} TileSizes */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 
 /** @typedef {Extract<BoardEdit, { type: "add" }>} AddEdit */

@@ -4,9 +4,6 @@ import { text } from "../../texts/texts.js";
 import { optionRow } from "../settings/optionFields.js";
 import { openGalleryForm } from "./galleryForm.js";
 
-/** @typedef {import("../../protocol/messages").JSONValue} JSONValue */
-/** @typedef {import("../../protocol/messages").LibraryEntry} LibraryEntry */
-
 /** @typedef {{ [name: string]: JSONValue }} OptionValues */
 
 /**

@@ -7,8 +7,6 @@ import { textElement } from "../layout/panel.js";
 import { build } from "../settings/form.js";
 import { accessParts } from "./networkAccess.js";
 
-/** @typedef {import("../../protocol/messages").CatalogueEntry} CatalogueEntry */
-
 export class CatalogueCard {
   element = make("article", "boardCard");
 

@@ -5,8 +5,6 @@ import { text } from "../../texts/texts.js";
 import { build } from "../settings/form.js";
 import { CatalogueCard } from "./catalogueCard.js";
 
-/** @typedef {import("../../protocol/messages").CatalogueEntry} CatalogueEntry */
-/** @typedef {import("../../protocol/messages").CatalogueListing} CatalogueListing */
 /** @typedef {import("./installing.js").Bundle} Bundle */
 
 export class CatalogueSection {

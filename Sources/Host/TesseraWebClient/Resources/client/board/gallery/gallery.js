@@ -14,9 +14,6 @@ import { openGalleryForm } from "./galleryForm.js";
 import { ALL, ICONS, categoriesOf, categoryOf, categoryTitle, matches } from "./gallerySearch.js";
 import { installAsking, installRows } from "./installing.js";
 
-/** @typedef {import("../../protocol/messages").CatalogueEntry} CatalogueEntry */
-/** @typedef {import("../../protocol/messages").CatalogueListing} CatalogueListing */
-/** @typedef {import("../../protocol/messages").LibraryEntry} LibraryEntry */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("./galleryDrag.js").CarryBoard} CarryBoard */
 /** @typedef {import("./installing.js").Bundle} Bundle */

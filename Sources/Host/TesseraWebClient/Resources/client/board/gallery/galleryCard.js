@@ -12,8 +12,6 @@ import { followPicture } from "./galleryDrag.js";
 import { installedActions } from "./installedActions.js";
 import { accessParts } from "./networkAccess.js";
 
-/** @typedef {import("../../protocol/messages").GridSize} GridSize */
-/** @typedef {import("../../protocol/messages").LibraryEntry} LibraryEntry */
 /** @typedef {import("./askedOptions.js").OptionValues} OptionValues */
 /** @typedef {import("./galleryDrag.js").CarryBoard} CarryBoard */
 

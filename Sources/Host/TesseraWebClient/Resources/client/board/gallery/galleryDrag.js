@@ -7,8 +7,6 @@ import { Carrying } from "../dragging/carrying.js";
 import { followPointer } from "../dragging/pointer.js";
 import { addedPlace, showAdded } from "./adding.js";
 
-/** @typedef {import("../../protocol/messages").BoardDocument} BoardDocument */
-/** @typedef {import("../../protocol/messages").GridSize} GridSize */
 /** @typedef {import("./adding.js").AddEdit} AddEdit */
 /** @typedef {import("./adding.js").AddedPlace} AddedPlace */
 /** @typedef {import("../dragging/carrying.js").CarryBoard} CarryBoard */

@@ -2,8 +2,6 @@
 
 import { text } from "../../texts/texts.js";
 
-/** @typedef {import("../../protocol/messages").LibraryEntry} LibraryEntry */
-
 /** The groups of all things, of icons, and of what has no group: no manifest has such names. */
 export const ALL = "*";
 export const ICONS = "*icons";

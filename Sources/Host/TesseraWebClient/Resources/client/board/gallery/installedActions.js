@@ -6,8 +6,6 @@ import { textElement } from "../layout/panel.js";
 import { build, buildField } from "../settings/form.js";
 import { openGalleryForm } from "./galleryForm.js";
 
-/** @typedef {import("../../protocol/messages").LibraryEntry} LibraryEntry */
-
 /**
  * Makes buttons for an installed widget.
  * @param {LibraryEntry} widget

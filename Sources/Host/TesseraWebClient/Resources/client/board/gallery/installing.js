@@ -9,7 +9,6 @@ import { attempt, buildField } from "../settings/form.js";
 import { openGalleryForm } from "./galleryForm.js";
 import { accessParts } from "./networkAccess.js";
 
-/** @typedef {import("../../protocol/messages").InstallationPreview} InstallationPreview */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 
 /**

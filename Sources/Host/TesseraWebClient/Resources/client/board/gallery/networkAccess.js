@@ -2,8 +2,6 @@
 
 import { text } from "../../texts/texts.js";
 
-/** @typedef {import("../../protocol/messages").NetworkAccess} NetworkAccess */
-
 /**
  * What a widget can contact, a sentence for each kind; none if it contacts nothing.
  * @param {NetworkAccess} access

@@ -6,8 +6,6 @@ import { iconButton, icons } from "../layout/buttonIcons.js";
 import { closeByPressBeside } from "../layout/panel.js";
 import { makeLink } from "./iconFace.js";
 
-/** @typedef {import("../../protocol/messages").BoardDocument} BoardDocument */
-/** @typedef {import("../../protocol/messages").PlacedIcon} PlacedIcon */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 
 /**

@@ -3,8 +3,6 @@
 import { make } from "../../shared/dom.js";
 import { makeFace, makeLabel } from "./iconFace.js";
 
-/** @typedef {import("../../protocol/messages").PlacedIcon} PlacedIcon */
-
 /** How long an icon rests over a folder until that opens, in milliseconds. */
 const DELAY = 500;
 

@@ -4,8 +4,6 @@ import { make } from "../../shared/dom.js";
 import { serverAddress } from "../../shared/urls.js";
 import { colorOf } from "../layout/colors.js";
 
-/** @typedef {import("../../protocol/messages").IconEntry} IconEntry */
-
 /**
  * Makes an icon a link that opens beside the board.
  * @param {IconEntry} icon

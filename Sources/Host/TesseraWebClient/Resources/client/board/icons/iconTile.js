@@ -6,8 +6,6 @@ import { iconButton, icons } from "../layout/buttonIcons.js";
 import { openFolder } from "./folder.js";
 import { makeFace, makeLabel, makeLink } from "./iconFace.js";
 
-/** @typedef {import("../../protocol/messages").IconEntry} IconEntry */
-/** @typedef {import("../../protocol/messages").PlacedIcon} PlacedIcon */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../layout/grid.js").Box} Box */
 

@@ -5,8 +5,6 @@ import { setStyle } from "../../shared/dom.js";
 import { serverAddress } from "../../shared/urls.js";
 import { isBright, meanColor } from "./colors.js";
 
-/** @typedef {import("../../protocol/messages").Appearance} Appearance */
-
 /** The names of backgrounds; styles/board.css has their colours, Board.swift has the same names. */
 export const backgrounds = /** @type {const} */ (["dawn", "ocean", "forest", "dusk", "sand", "graphite"]);
 

@@ -2,11 +2,6 @@
 
 import { isPageRightToLeft } from "../../texts/texts.js";
 
-/** @typedef {import("../../protocol/messages").BoardEdit} BoardEdit */
-/** @typedef {import("../../protocol/messages").BoardPageEntry} BoardPageEntry */
-/** @typedef {import("../../protocol/messages").BoardPlace} BoardPlace */
-/** @typedef {import("../../protocol/messages").GridPosition} GridPosition */
-
 /** Beyond the end of any page: an icon goes behind all others. */
 export const LAST_INDEX = 10_000;
 

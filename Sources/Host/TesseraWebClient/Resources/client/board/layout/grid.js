@@ -2,10 +2,6 @@
 
 import { isPageRightToLeft } from "../../texts/texts.js";
 
-/** @typedef {import("../../protocol/messages").GridFrame} GridFrame */
-/** @typedef {import("../../protocol/messages").GridPosition} GridPosition */
-/** @typedef {import("../../protocol/messages").GridSize} GridSize */
-
 /**
  * A rectangle in points.
  * @typedef {{ left: number, top: number, width: number, height: number }} Box

@@ -1,7 +1,5 @@
 // Calculates the shape of a place that does not take all cells of its frame.
 
-/** @typedef {import("../../protocol/messages").GridFrame} GridFrame */
-/** @typedef {import("../../protocol/messages").GridPosition} GridPosition */
 /** @typedef {import("./grid.js").BoardGrid} BoardGrid */
 
 /**

@@ -4,8 +4,6 @@ import { make, setOrRemove } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
 import { iconButton, icons, nameButton } from "../layout/buttonIcons.js";
 
-/** @typedef {import("../../protocol/messages").BoardPageEntry} BoardPageEntry */
-
 /** The longest name that the server takes. */
 const MAXIMUM_NAME = 100;
 

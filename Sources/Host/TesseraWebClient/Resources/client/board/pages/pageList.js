@@ -2,8 +2,6 @@
 
 import { isPageRightToLeft, text } from "../../texts/texts.js";
 
-/** @typedef {import("../../protocol/messages").BoardPageEntry} BoardPageEntry */
-
 /**
  * The pages that a person can turn to. A board shows a page at least.
  * @template {Pick<BoardPageEntry, "isHidden">} Page

@@ -4,7 +4,6 @@ import { make } from "../../shared/dom.js";
 import { makeFace } from "../icons/iconFace.js";
 import { colorOf } from "../layout/colors.js";
 
-/** @typedef {import("../../protocol/messages").BoardPageEntry} BoardPageEntry */
 /** @typedef {import("../layout/grid.js").BoardGrid} BoardGrid */
 /** @typedef {import("../layout/grid.js").Box} Box */
 /** @typedef {import("../tiles/widgetTile.js").TileEntries} TileEntries */

@@ -4,7 +4,6 @@ import { make } from "../../shared/dom.js";
 import { pageLabel } from "./pageList.js";
 import { followPageTurns } from "./pageTurns.js";
 
-/** @typedef {import("../../protocol/messages").BoardPageEntry} BoardPageEntry */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 
 /** @typedef {Pick<BoardClient, "editing" | "frame" | "grid" | "say" | "tiles">} PagesBoard */

@@ -3,8 +3,6 @@
 import { text } from "../../texts/texts.js";
 import { pageTitle, visiblePages } from "./pageList.js";
 
-/** @typedef {import("../../protocol/messages").BoardDocument} BoardDocument */
-
 /**
  * The place of a tile or an icon, such as "Clock: row 1, column 3, Page 2: Kitchen, 2 by 2".
  * @param {BoardDocument} update

@@ -8,8 +8,6 @@ import { backgrounds } from "../layout/appearance.js";
 import { openPanel, textElement } from "../layout/panel.js";
 import { build, buildForm } from "./form.js";
 
-/** @typedef {import("../../protocol/messages").Appearance} Appearance */
-/** @typedef {import("../../protocol/messages").NamedEntry} NamedEntry */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("./form.js").Parts} Parts */
 

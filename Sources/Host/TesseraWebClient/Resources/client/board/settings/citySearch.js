@@ -5,9 +5,6 @@ import { make } from "../../shared/dom.js";
 import { pageLocale, text } from "../../texts/texts.js";
 import { Combobox } from "./combobox.js";
 
-/** @typedef {import("../../protocol/messages").City} City */
-/** @typedef {import("../../protocol/messages").CityList} CityList */
-
 /** @type {Promise<CityList> | undefined} */
 let known;
 

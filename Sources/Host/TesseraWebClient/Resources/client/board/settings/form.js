@@ -5,9 +5,6 @@ import { make, setOrRemove } from "../../shared/dom.js";
 import { labelledField, textButton, textElement } from "../layout/panel.js";
 import { optionControl } from "./optionControls.js";
 
-/** @typedef {import("../../protocol/messages").JSONValue} JSONValue */
-/** @typedef {import("../../protocol/messages").OptionType} OptionType */
-
 /**
  * A control with its name, its hint and what is wrong with it.
  * @typedef {object} FieldPart

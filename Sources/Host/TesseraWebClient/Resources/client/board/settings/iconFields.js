@@ -9,8 +9,6 @@ import { loadSymbols, symbolsFor } from "../icons/symbols.js";
 import { textButton, textElement } from "../layout/panel.js";
 import { build, buildField } from "./form.js";
 
-/** @typedef {import("../../protocol/messages").IconEntry} IconEntry */
-
 /**
  * What a person entered.
  * @typedef {object} IconValues

@@ -7,8 +7,6 @@ import { makePageChoice } from "../pages/pageChoice.js";
 import { build, buildField, buildForm } from "./form.js";
 import { iconFields } from "./iconFields.js";
 
-/** @typedef {import("../../protocol/messages").BoardEdit} BoardEdit */
-/** @typedef {import("../../protocol/messages").PlacedIcon} PlacedIcon */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("./form.js").Parts} Parts */
 /** @typedef {import("./iconFields.js").IconFields} IconFields */

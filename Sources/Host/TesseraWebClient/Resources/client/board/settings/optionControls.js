@@ -7,9 +7,6 @@ import { loadSymbols } from "../icons/symbols.js";
 import { meanColor } from "../layout/colors.js";
 import { choiceTitle } from "./optionNames.js";
 
-/** @typedef {import("../../protocol/messages").JSONValue} JSONValue */
-/** @typedef {import("../../protocol/messages").OptionType} OptionType */
-
 /**
  * A control, and its value; undefined while that is not valid. It tells changes by the events `change` and `input`.
  * @typedef {object} OptionControl

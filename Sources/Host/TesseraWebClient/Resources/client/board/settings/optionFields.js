@@ -7,9 +7,6 @@ import { optionControl } from "./optionControls.js";
 import { hasParts, optionGroup } from "./optionGroups.js";
 import { hintOf, titleOf } from "./optionNames.js";
 
-/** @typedef {import("../../protocol/messages").JSONValue} JSONValue */
-/** @typedef {import("../../protocol/messages").OptionEntry} OptionEntry */
-
 /**
  * What happens to a value; a refusal is shown at the field.
  * @typedef {(option: OptionEntry, value: JSONValue) => Promise<void> | void} OptionAction

@@ -8,9 +8,6 @@ import { roundedDegrees, suggestCities } from "./citySearch.js";
 import { numberControl, optionControl } from "./optionControls.js";
 import { hintOf, titleOf } from "./optionNames.js";
 
-/** @typedef {import("../../protocol/messages").JSONValue} JSONValue */
-/** @typedef {import("../../protocol/messages").OptionField} OptionField */
-/** @typedef {import("../../protocol/messages").OptionType} OptionType */
 /** @typedef {{ [name: string]: JSONValue }} Members */
 
 /**

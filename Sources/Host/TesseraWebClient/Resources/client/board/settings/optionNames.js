@@ -2,8 +2,6 @@
 
 import { text } from "../../texts/texts.js";
 
-/** @typedef {import("../../protocol/messages").OptionEntry} OptionEntry */
-
 /**
  * The words in a name such as `refreshInterval` or `dark_mode`; other texts stay as they are.
  * @param {string} name

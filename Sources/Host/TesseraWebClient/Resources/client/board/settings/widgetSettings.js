@@ -11,10 +11,6 @@ import { build, buildForm } from "./form.js";
 import { optionRow } from "./optionFields.js";
 import { ServerCertificates } from "./serverCertificates.js";
 
-/** @typedef {import("../../protocol/messages").BoardDocument} BoardDocument */
-/** @typedef {import("../../protocol/messages").OptionEntry} OptionEntry */
-/** @typedef {import("../../protocol/messages").PrivateHost} PrivateHost */
-/** @typedef {import("../../protocol/messages").TileSettings} TileSettings */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("./form.js").Parts} Parts */
 /** @typedef {import("./optionFields.js").OptionAction} OptionAction */

@@ -5,8 +5,6 @@ import { make, setOrRemove } from "../../shared/dom.js";
 import { pageLocale, text } from "../../texts/texts.js";
 import { boardIcon, icons } from "../layout/buttonIcons.js";
 
-/** @typedef {import("../../protocol/messages").Freshness} Freshness */
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

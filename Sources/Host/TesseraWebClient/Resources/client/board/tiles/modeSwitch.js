@@ -4,9 +4,6 @@ import { make } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
 import { boardIcon, icons } from "../layout/buttonIcons.js";
 
-/** @typedef {import("../../protocol/messages").BoardPlace} BoardPlace */
-/** @typedef {import("../../protocol/messages").GridSize} GridSize */
-
 export class ModeSwitch {
   /** @type {GridSize | undefined} */
   #size;

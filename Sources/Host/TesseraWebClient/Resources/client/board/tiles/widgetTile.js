@@ -11,10 +11,6 @@ import { StackTabs, TABS_HEIGHT, panelID, tabID } from "./stackTabs.js";
 import { StackTurns } from "./stackTurns.js";
 
 /** @typedef {import("../../widget/widgetClient.js").WidgetClient} WidgetClient */
-/** @typedef {import("../../protocol/messages").Accessories} Accessories */
-/** @typedef {import("../../protocol/messages").BoardPlace} BoardPlace */
-/** @typedef {import("../../protocol/messages").GridCells} GridCells */
-/** @typedef {import("../../protocol/messages").TileEntry} TileEntry */
 /** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../layout/grid.js").Box} Box */
 
@@ -215,7 +211,7 @@ export class WidgetTile {
   #cells() {
     const { frame: [, , rows, columns], fitting = null } = this.place;
     const { editing, grid, isConfigured } = this.#board;
-    /** @type {import("../../protocol/messages").BoardSurroundings} */
+    /** @type {BoardSurroundings} */
     const board = {
       page: [grid.columns, grid.rows], cell: [grid.cellWidth, grid.cellHeight], gap: [grid.gap, grid.gap],
     };
