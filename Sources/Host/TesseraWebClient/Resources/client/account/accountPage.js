@@ -1,12 +1,14 @@
 // Shows the pages for signing in, for the first account, and for the visitor's own account.
 
-import { get, messageOf, post } from "../protocol/requests.js";
+import { get, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { pageAfterSignIn, providerPage } from "../shared/nextPage.js";
 import { boardPage, root, serverAddress } from "../shared/urls.js";
 import { roleName } from "../texts/roles.js";
 import { text } from "../texts/texts.js";
-import { addHeading, addText, makeButton, makeForm, makeLink } from "./forms.js";
+import {
+  makeForm, makeHeading, makeLink, makeSection, makeText, makeTriedButton, newPasswordField, passwordField,
+} from "./forms.js";
 import { arePasskeysPossible, passkeySection, passkeySignIn } from "./passkeys.js";
 import { finishSignIn, secondFactorSection } from "./secondFactor.js";
 import { sessionList } from "./sessions.js";
@@ -17,11 +19,6 @@ import { sessionList } from "./sessions.js";
 /** @returns {FieldDescription} */
 function nameField() {
   return { name: "name", label: text("name"), type: "text", autocomplete: "username" };
-}
-
-/** @returns {FieldDescription} */
-function passwordField() {
-  return { name: "password", label: text("password"), type: "password", autocomplete: "current-password" };
 }
 
 /**
@@ -52,13 +49,13 @@ export async function showAccountPage(page, place, status) {
  */
 function showSignIn(main, openID) {
   const leave = () => location.replace(serverAddress(pageAfterSignIn(location.search)));
-  addHeading(main, text("signIn"));
+  main.append(makeHeading(text("signIn")));
   if (openID !== null) {
     const link = makeLink(openID, providerPage(location.search));
     link.className = "primary";
     main.append(link);
   }
-  main.append(makeForm([nameField(), passwordField()], text("signIn"), async (values) => {
+  main.append(makeForm([nameField(), passwordField(text("password"))], text("signIn"), async (values) => {
     finishSignIn(main, await post("/login", values), leave);
   }));
   if (arePasskeysPossible()) main.append(...passkeySignIn(leave));
@@ -66,9 +63,8 @@ function showSignIn(main, openID) {
 
 /** @param {HTMLElement} main */
 function showSetUp(main) {
-  addHeading(main, text("makeFirstAccount"));
-  addText(main, text("firstAccountText"));
-  const newPassword = { ...passwordField(), autocomplete: "new-password", hint: text("newPasswordHint") };
+  main.append(makeHeading(text("makeFirstAccount")), makeText(text("firstAccountText")));
+  const newPassword = newPasswordField("password", text("password"));
   main.append(makeForm([nameField(), newPassword], text("makeAccount"), async (values) => {
     // The secret is behind the #, which browsers do not send by themselves.
     const answer = await post("/setup", { ...values, secret: location.hash.slice(1) });
@@ -82,30 +78,27 @@ function showSetUp(main) {
  */
 async function showAccount(main, { account, role, kind, hasPassword, recoveryCodes }) {
   if (kind === "anyone") {
-    addHeading(main, text("noSignIn"));
-    addText(main, text("noSignInText"));
+    main.append(makeHeading(text("noSignIn")), makeText(text("noSignInText")));
   } else if (kind === "link") {
-    addHeading(main, text("oneBoardScreen"));
-    addText(main, text("oneBoardScreenText"));
+    main.append(makeHeading(text("oneBoardScreen")), makeText(text("oneBoardScreenText")));
     main.append(makeLink(text("signIn"), "/login"));
   } else {
-    addHeading(main, account ?? "");
-    if (role !== null) addText(main, text("roleOnSharedBoards", { role: roleName(role) }));
+    main.append(makeHeading(account ?? ""));
+    if (role !== null) main.append(makeText(text("roleOnSharedBoards", { role: roleName(role) })));
   }
   if (role === "administer") main.append(makeLink(text("administer"), "/admin"));
-  if (kind === "account") main.append(...makeSignOut());
+  if (kind === "account") {
+    main.append(...makeTriedButton(text("signOut"), async () => {
+      await post("/logout", {});
+      location.assign(serverAddress("/login"));
+    }));
+  }
   const mayAdd = (kind === "account" || kind === "proxied") && role !== "look";
   main.append(await boardList(mayAdd));
   if (kind === "account") main.append(await sessionList());
   if (!hasPassword) return;
-  const heading = make("h2");
-  heading.textContent = text("changePassword");
-  main.append(heading, makeForm([
-    { ...passwordField(), label: text("currentPassword") },
-    {
-      name: "newPassword", label: text("newPassword"), type: "password", autocomplete: "new-password",
-      hint: text("newPasswordHint"),
-    },
+  main.append(make("h2", "", {}, text("changePassword")), makeForm([
+    passwordField(text("currentPassword")), newPasswordField("newPassword"),
   ], text("changeIt"), async (values, form) => {
     await post("/account/password", values);
     form.reset();
@@ -113,41 +106,17 @@ async function showAccount(main, { account, role, kind, hasPassword, recoveryCod
   }), secondFactorSection(recoveryCodes), await passkeySection());
 }
 
-/** Makes the button that ends the session, and the place where it says why that failed. */
-function makeSignOut() {
-  const outcome = make("p", "accountOutcome problem", { role: "status" });
-  const button = makeButton(text("signOut"), async () => {
-    try {
-      await post("/logout", {});
-      location.assign(serverAddress("/login"));
-    } catch (problem) {
-      outcome.textContent = messageOf(problem);
-    }
-  });
-  return [button, outcome];
-}
-
 /**
  * Lists the boards that the visitor may see.
  * @param {boolean} canAdd whether the visitor may have boards of their own
  */
 async function boardList(canAdd) {
-  const section = make("section", "accountBoards");
-  const heading = make("h2");
-  heading.textContent = text("boards");
-  section.append(heading);
   /** @type {NamedEntry[]} */
   const boards = await get("/boards").catch(() => []);
-  for (const { id, name } of boards) section.append(makeLink(name, boardPage(id)));
-  if (!canAdd) return section;
-  const outcome = make("p", "accountOutcome problem", { role: "status" });
-  section.append(makeButton(text("newPersonalBoard"), async () => {
-    try {
-      const { id } = await post("/boards", { name: text("personalBoard"), isPersonal: true });
-      location.assign(serverAddress(boardPage(id)));
-    } catch (problem) {
-      outcome.textContent = messageOf(problem);
-    }
-  }), outcome);
-  return section;
+  const links = boards.map(({ id, name }) => makeLink(name, boardPage(id)));
+  const add = () => makeTriedButton(text("newPersonalBoard"), async () => {
+    const { id } = await post("/boards", { name: text("personalBoard"), isPersonal: true });
+    location.assign(serverAddress(boardPage(id)));
+  });
+  return makeSection("accountBoards", text("boards"), ...links, ...(canAdd ? add() : []));
 }

@@ -3,6 +3,7 @@
 import { messageOf } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { serverAddress } from "../shared/urls.js";
+import { text } from "../texts/texts.js";
 
 /**
  * A field of a form.
@@ -19,12 +20,30 @@ import { serverAddress } from "../shared/urls.js";
 let lastHint = 0;
 
 /**
- * @param {string} text
+ * The field of a password that exists.
+ * @param {string} label
+ * @returns {FieldDescription}
+ */
+export function passwordField(label) {
+  return { name: "password", label, type: "password", autocomplete: "current-password" };
+}
+
+/**
+ * The field of a password that a person chooses.
+ * @param {string} name
+ * @param {string} label
+ * @returns {FieldDescription}
+ */
+export function newPasswordField(name = "password", label = text("newPassword")) {
+  return { name, label, type: "password", autocomplete: "new-password", hint: text("newPasswordHint") };
+}
+
+/**
+ * @param {string} title
  * @param {() => Promise<void>} action is not run again before it has ended
  */
-export function makeButton(text, action) {
-  const button = make("button", "primary", { type: "button" });
-  button.textContent = text;
+export function makeButton(title, action) {
+  const button = make("button", "primary", { type: "button" }, title);
   let isBusy = false;
   button.addEventListener("click", async () => {
     if (isBusy) return;
@@ -39,13 +58,38 @@ export function makeButton(text, action) {
 }
 
 /**
- * @param {string} text
+ * Makes a button, and the place where it says why its action failed.
+ * @param {string} title
+ * @param {() => Promise<void>} action
+ * @param {(problem: unknown) => string} reasonOf
+ */
+export function makeTriedButton(title, action, reasonOf = messageOf) {
+  const outcome = make("p", "accountOutcome problem", { role: "status" });
+  const button = makeButton(title, async () => {
+    outcome.textContent = "";
+    await action().catch((problem) => {
+      outcome.textContent = reasonOf(problem);
+    });
+  });
+  return [button, outcome];
+}
+
+/**
+ * @param {string} title
  * @param {string} path
  */
-export function makeLink(text, path) {
-  const link = make("a", "", { href: serverAddress(path) });
-  link.textContent = text;
-  return link;
+export function makeLink(title, path) {
+  return make("a", "", { href: serverAddress(path) }, title);
+}
+
+/**
+ * Makes a part of the page with a heading.
+ * @param {string} className
+ * @param {string} title
+ * @param {Node[]} content
+ */
+export function makeSection(className, title, ...content) {
+  return make("section", className, {}, make("h2", "", {}, title), ...content);
 }
 
 /**
@@ -58,23 +102,16 @@ export function makeLink(text, path) {
 export function makeForm(fields, action, submit) {
   const form = make("form", "accountForm");
   for (const field of fields) {
-    const row = make("label", "accountField");
-    const text = make("span");
     const control = makeControl(field);
-    text.textContent = field.label;
-    row.append(text, control);
-    form.append(row);
-    if (field.hint) {
-      lastHint += 1;
-      const note = make("p", "accountHint", { id: `accountHint${lastHint}` });
-      note.textContent = field.hint;
-      control.setAttribute("aria-describedby", note.id);
-      form.append(note);
-    }
+    form.append(make("label", "accountField", {}, make("span", "", {}, field.label), control));
+    if (!field.hint) continue;
+    lastHint += 1;
+    const note = make("p", "accountHint", { id: `accountHint${lastHint}` }, field.hint);
+    control.setAttribute("aria-describedby", note.id);
+    form.append(note);
   }
   const outcome = make("p", "accountOutcome", { role: "status" });
-  const button = make("button", "primary", { type: "submit" });
-  button.textContent = action;
+  const button = make("button", "primary", { type: "submit" }, action);
   form.append(outcome, button);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -100,12 +137,10 @@ export function makeForm(fields, action, submit) {
 /** @param {FieldDescription} field */
 function makeControl({ name, type, autocomplete = "off", choices = [], value }) {
   if (type === "choice") {
-    const select = make("select", "", { name });
-    for (const choice of choices) {
+    return make("select", "", { name }, ...choices.map((choice) => {
       const isChosen = choice.value === value;
-      select.append(new Option(choice.text, choice.value, isChosen, isChosen));
-    }
-    return select;
+      return new Option(choice.text, choice.value, isChosen, isChosen);
+    }));
   }
   const input = make("input", "", { name, type, autocomplete, required: "", autocapitalize: "none" });
   if (value !== undefined) input.value = value;
@@ -113,23 +148,15 @@ function makeControl({ name, type, autocomplete = "off", choices = [], value }) 
 }
 
 /**
- * Adds the heading of the page, which is its title, too.
- * @param {HTMLElement} main
- * @param {string} text
+ * Makes the heading of the page, which is its title, too.
+ * @param {string} title
  */
-export function addHeading(main, text) {
-  document.title = text;
-  const heading = make("h1");
-  heading.textContent = text;
-  main.append(heading);
+export function makeHeading(title) {
+  document.title = title;
+  return make("h1", "", {}, title);
 }
 
-/**
- * @param {HTMLElement} main
- * @param {string} text
- */
-export function addText(main, text) {
-  const paragraph = make("p");
-  paragraph.textContent = text;
-  main.append(paragraph);
+/** @param {string} content */
+export function makeText(content) {
+  return make("p", "", {}, content);
 }

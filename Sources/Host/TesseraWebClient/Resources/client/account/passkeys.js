@@ -1,9 +1,8 @@
 // Signs in with passkeys, and adds and removes those of an account.
 
 import { get, messageOf, post } from "../protocol/requests.js";
-import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
-import { addText, makeButton, makeForm } from "./forms.js";
+import { makeForm, makeSection, makeText, makeTriedButton, passwordField } from "./forms.js";
 
 /** The time that a person may take to use a passkey, in milliseconds. */
 const TIMEOUT = 300_000;
@@ -19,17 +18,10 @@ export function arePasskeysPossible() {
  * @param {() => void} done leaves the page
  */
 export function passkeySignIn(done) {
-  const outcome = make("p", "accountOutcome problem", { role: "status" });
-  const button = makeButton(text("signInWithPasskey"), async () => {
-    outcome.textContent = "";
-    try {
-      await signIn();
-      done();
-    } catch (problem) {
-      outcome.textContent = reasonOf(problem);
-    }
-  });
-  return [button, outcome];
+  return makeTriedButton(text("signInWithPasskey"), async () => {
+    await signIn();
+    done();
+  }, reasonOf);
 }
 
 async function signIn() {
@@ -48,33 +40,25 @@ async function signIn() {
 
 /** Makes the section of the account page. */
 export async function passkeySection() {
-  const section = make("section", "accountBoards");
-  const heading = make("h2");
-  heading.textContent = text("passkeys");
-  section.append(heading);
+  const section = makeSection("accountBoards", text("passkeys"));
   /** @type {NamedEntry[]} */
   const passkeys = await get("/account/passkeys").catch(() => []);
   if (!arePasskeysPossible()) {
-    addText(section, text("passkeysNeedHTTPS"));
+    section.append(makeText(text("passkeysNeedHTTPS")));
   } else {
-    addText(section, text("passkeysText"));
-    section.append(makeForm([
-      { name: "name", label: text("passkeyName"), type: "text" },
-      { name: "password", label: text("currentPassword"), type: "password", autocomplete: "current-password" },
+    section.append(makeText(text("passkeysText")), makeForm([
+      { name: "name", label: text("passkeyName"), type: "text" }, passwordField(text("currentPassword")),
     ], text("addPasskey"), async ({ name, password }) => {
-      try {
-        await addPasskey(name, password);
-      } catch (problem) {
+      await addPasskey(name, password).catch((problem) => {
         throw new Error(reasonOf(problem));
-      }
+      });
       location.reload();
     }));
   }
   if (passkeys.length === 0) return section;
   const choices = passkeys.map(({ id, name }) => ({ value: id, text: name }));
   section.append(makeForm([
-    { name: "id", label: text("passkeys"), type: "choice", choices },
-    { name: "password", label: text("currentPassword"), type: "password", autocomplete: "current-password" },
+    { name: "id", label: text("passkeys"), type: "choice", choices }, passwordField(text("currentPassword")),
   ], text("removePasskey"), async (values) => {
     await post("/account/passkeys/remove", values);
     location.reload();

@@ -3,7 +3,7 @@
 import { post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { text } from "../texts/texts.js";
-import { addHeading, addText, makeButton, makeForm } from "./forms.js";
+import { makeButton, makeForm, makeHeading, makeSection, makeText, passwordField } from "./forms.js";
 
 /** @typedef {import("./forms.js").FieldDescription} FieldDescription */
 
@@ -13,11 +13,6 @@ const GROUP = 4;
 /** @returns {FieldDescription} */
 function codeField() {
   return { name: "code", label: text("code"), type: "text", autocomplete: "one-time-code" };
-}
-
-/** @returns {FieldDescription} */
-function currentPasswordField() {
-  return { name: "password", label: text("currentPassword"), type: "password", autocomplete: "current-password" };
 }
 
 /**
@@ -33,17 +28,15 @@ export function finishSignIn(main, answer, done) {
   }
   main.replaceChildren();
   if (answer.needs === "code") {
-    addHeading(main, text("enterCode"));
     const { token } = answer;
     const form = makeForm([{ ...codeField(), hint: text("codeHint") }], text("signIn"), async ({ code }) => {
       await post("/login/code", { token, code });
       done();
     });
-    main.append(form);
+    main.append(makeHeading(text("enterCode")), form);
     focusFirstField(form);
   } else {
-    addHeading(main, text("addSecondFactor"));
-    addText(main, text("secondFactorNeeded"));
+    main.append(makeHeading(text("addSecondFactor")), makeText(text("secondFactorNeeded")));
     showEnrolment(main, answer, done);
   }
 }
@@ -53,25 +46,23 @@ export function finishSignIn(main, answer, done) {
  * @param {number | null} recoveryCodes the number of unused ones; null without a second factor
  */
 export function secondFactorSection(recoveryCodes) {
-  const section = make("section", "accountBoards");
-  const heading = make("h2");
-  heading.textContent = text("secondFactor");
-  section.append(heading);
+  const section = makeSection("accountBoards", text("secondFactor"));
+  const heading = /** @type {Node} */ (section.firstChild);
+  const password = passwordField(text("currentPassword"));
   if (recoveryCodes === null) {
-    addText(section, text("secondFactorText"));
-    section.append(makeForm([currentPasswordField()], text("addSecondFactor"), async (values) => {
+    section.append(makeText(text("secondFactorText")), makeForm([password], text("addSecondFactor"), async (values) => {
       const enrolment = await post("/account/second-factor", values);
       section.replaceChildren(heading);
       showEnrolment(section, enrolment, () => location.reload());
     }));
   } else {
-    addText(section, text("secondFactorIsOn", { count: recoveryCodes }));
-    const field = { ...currentPasswordField(), hint: text("oldRecoveryCodesEnd") };
+    const field = { ...password, hint: text("oldRecoveryCodesEnd") };
+    section.append(makeText(text("secondFactorIsOn", { count: recoveryCodes })));
     section.append(makeForm([field], text("makeRecoveryCodes"), async (values) => {
       const { recoveryCodes: codes } = await post("/account/second-factor/recovery-codes", values);
       section.replaceChildren(heading, recoveryCodeList(codes, () => location.reload()));
       section.querySelector("button")?.focus();
-    }), makeForm([currentPasswordField()], text("removeSecondFactor"), async (values) => {
+    }), makeForm([password], text("removeSecondFactor"), async (values) => {
       await post("/account/second-factor/remove", values);
       location.reload();
     }));
@@ -86,20 +77,16 @@ export function secondFactorSection(recoveryCodes) {
  * @param {() => void} done
  */
 function showEnrolment(place, { token, secret, address, qrCode }, done) {
-  const step = make("div", "accountForm");
-  addText(step, text("secretText"));
+  const step = make("div", "accountForm", {}, makeText(text("secretText")));
   const picture = qrCode === null ? undefined : makeQRCode(qrCode);
   if (picture) step.append(picture);
-  const shown = make("code", "accountSecret");
-  shown.textContent = groups(secret);
-  const link = make("a", "", { href: address });
-  link.textContent = text("openInApp");
   const form = makeForm([codeField()], text("confirmCode"), async ({ code }) => {
     const { recoveryCodes } = await post("/login/second-factor", { token, code });
     step.replaceWith(recoveryCodeList(recoveryCodes, done));
     place.querySelector("button")?.focus();
   });
-  step.append(shown, link, form);
+  step.append(
+    make("code", "accountSecret", {}, groups(secret)), make("a", "", { href: address }, text("openInApp")), form);
   place.append(step);
   focusFirstField(form);
 }
@@ -124,18 +111,10 @@ function makeQRCode(drawing) {
  * @param {() => void} done
  */
 function recoveryCodeList(codes, done) {
-  const step = make("div", "accountForm");
-  addText(step, text("recoveryCodesText"));
-  const list = make("ul", "accountCodes", { "aria-label": text("recoveryCodes") });
-  for (const code of codes) {
-    const item = make("li");
-    const shown = make("code");
-    shown.textContent = code;
-    item.append(shown);
-    list.append(item);
-  }
-  step.append(list, makeButton(text("goOn"), async () => done()));
-  return step;
+  const items = codes.map((code) => make("li", "", {}, make("code", "", {}, code)));
+  const list = make("ul", "accountCodes", { "aria-label": text("recoveryCodes") }, ...items);
+  const button = makeButton(text("goOn"), async () => done());
+  return make("div", "accountForm", {}, makeText(text("recoveryCodesText")), list, button);
 }
 
 /** @param {string} secret */

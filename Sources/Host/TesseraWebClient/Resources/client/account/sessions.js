@@ -20,13 +20,10 @@ export function sessionTexts({ device, began, used, isCurrent }) {
 
 /** Makes the list of the sessions of the visitor's account. */
 export async function sessionList() {
-  const section = make("section", "accountSessions");
-  const heading = make("h2", "", { tabindex: "-1" });
-  heading.textContent = text("sessions");
+  const heading = make("h2", "", { tabindex: "-1" }, text("sessions"));
   const list = make("ul");
   const others = make("div");
   const outcome = make("p", "accountOutcome", { role: "status" });
-  section.append(heading, list, others, outcome);
 
   /** @param {SessionEntry[]} sessions */
   function show(sessions) {
@@ -53,7 +50,7 @@ export async function sessionList() {
   }
 
   show(await get("/account/sessions").catch(() => []));
-  return section;
+  return make("section", "accountSessions", {}, heading, list, others, outcome);
 }
 
 /**
@@ -61,13 +58,8 @@ export async function sessionList() {
  * @param {(path: string, done: string) => Promise<void>} end
  */
 function makeItem(session, end) {
-  const item = make("li");
   const { name, times } = sessionTexts(session);
-  const title = make("strong");
-  title.textContent = name;
-  const note = make("p");
-  note.textContent = times;
-  item.append(title, note);
+  const item = make("li", "", {}, make("strong", "", {}, name), make("p", "", {}, times));
   // People sign this device out with the button of the page.
   if (!session.isCurrent) {
     item.append(makeButton(text("endSession", { device: name }), () =>

@@ -1,6 +1,6 @@
 // Shows the page for administrators: what widgets use and say, and who may sign in.
 
-import { addHeading, addText, makeLink } from "../account/forms.js";
+import { makeHeading, makeLink, makeText } from "../account/forms.js";
 import { RequestProblem, get, messageOf, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { roleName } from "../texts/roles.js";
@@ -27,15 +27,13 @@ export async function showAdminPage(page, status) {
   page.removeAttribute("aria-busy");
   const main = make("main", "account admin");
   page.append(main);
-  addHeading(main, text("administration"));
-  const links = make("nav", "adminLinks", { "aria-label": text("otherPages") });
-  links.append(makeLink(text("boards"), "/"), makeLink(text("account"), "/account"));
-  main.append(links);
+  main.append(makeHeading(text("administration")), make("nav", "adminLinks", { "aria-label": text("otherPages") },
+    makeLink(text("boards"), "/"), makeLink(text("account"), "/account")));
   /** @type {Session} */
   const session = await status.load(() => get("/session"));
   if (session.role !== "administer") {
     const role = session.role === null ? text("roleNone") : roleName(session.role);
-    addText(main, text("administrationNeedsRole", { needed: roleName("administer"), role }));
+    main.append(makeText(text("administrationNeedsRole", { needed: roleName("administer"), role })));
     return;
   }
   const outcome = make("p", "adminStatus", { role: "status" });
@@ -58,9 +56,8 @@ export async function showAdminPage(page, status) {
  * @param {(text: string, isProblem?: boolean) => void} say
  */
 async function showWidgets(section, status, say) {
-  addText(section, text("stoppedWidgetsText"));
   const table = new WidgetTable(runAction, () => refresh());
-  section.append(table.element);
+  section.append(makeText(text("stoppedWidgetsText")), table.element);
 
   async function load() {
     try {
@@ -112,10 +109,8 @@ async function showWidgets(section, status, say) {
  * @param {string} title
  */
 function addSection(main, id, title) {
-  const heading = make("h2", "", { id });
-  const section = make("section", "adminSection", { "aria-labelledby": heading.id });
-  heading.textContent = title;
-  section.append(heading);
+  const heading = make("h2", "", { id }, title);
+  const section = make("section", "adminSection", { "aria-labelledby": heading.id }, heading);
   main.append(section);
   return { section, heading };
 }

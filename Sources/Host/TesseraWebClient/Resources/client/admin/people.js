@@ -1,13 +1,13 @@
 // Shows who may sign in, and the links to boards, with forms that change them.
 
-import { addText, makeButton, makeForm } from "../account/forms.js";
+import { makeButton, makeForm, makeText, newPasswordField } from "../account/forms.js";
 import { get, messageOf, post } from "../protocol/requests.js";
 import { make } from "../shared/dom.js";
 import { serverAddress } from "../shared/urls.js";
 import { roleName } from "../texts/roles.js";
 import { listText, text } from "../texts/texts.js";
 import { NONE } from "./figures.js";
-import { makeRow, makeTable } from "./tables.js";
+import { makeTable } from "./tables.js";
 
 /** @typedef {import("../texts/catalogue").PlainTextName} PlainTextName */
 
@@ -100,16 +100,12 @@ export class PeopleSection {
 
   /** @param {People} people */
   #boardTable({ accounts, boards }) {
-    const { table, body } = makeTable(text("rolesOnBoards"), BOARD_COLUMNS);
-    for (const board of boards) {
-      const { row, cells } = makeRow(BOARD_COLUMNS);
-      [board.name, rolesText(board, accounts)].forEach((content, index) => { cells[index].textContent = content; });
+    return makeTable(text("rolesOnBoards"), BOARD_COLUMNS, boards.map((board) => {
       // The owner administers the board, whatever roles there are.
       const others = accounts.filter(({ name }) => name !== board.owner);
-      if (others.length > 0) cells.at(-1)?.append(this.#boardChanges(board, others));
-      body.append(row);
-    }
-    return table;
+      const texts = [board.name, rolesText(board, accounts)];
+      return others.length > 0 ? [...texts, this.#boardChanges(board, others)] : texts;
+    })).table;
   }
 
   /**
@@ -118,13 +114,9 @@ export class PeopleSection {
    * @param {AccountEntry[]} accounts
    */
   #boardChanges({ id, name: board, owner }, accounts) {
-    const details = make("details");
-    const summary = make("summary");
-    details.dataset.board = id;
-    summary.textContent = text("changeRolesOn", { board });
     const none = { value: NO_ROLE, text: text(owner === undefined ? "roleAsOnSharedBoards" : "noRole") };
     const people = accounts.map(({ name }) => ({ value: name, text: name }));
-    details.append(summary, makeForm([
+    return makeDetails({ "data-board": id }, text("changeRolesOn", { board }), makeForm([
       { name: "name", label: text("name"), type: "choice", choices: people },
       roleField([none, ...roleChoices()], NO_ROLE),
     ], text("changeRolesOn", { board }), async ({ name, role }) => {
@@ -133,21 +125,12 @@ export class PeopleSection {
       await this.load();
       this.#open(this.#boards, (each) => each.dataset.board === id);
     }));
-    return details;
   }
 
   /** @param {People} people */
   #accountTable({ accounts, boards }) {
-    const { table, body } = makeTable(text("accounts"), ACCOUNT_COLUMNS);
-    for (const { name, role, boards: roles } of accounts) {
-      const { row, cells } = makeRow(ACCOUNT_COLUMNS);
-      [name, roleName(role), boardRolesText(roles, boards)].forEach((content, index) => {
-        cells[index].textContent = content;
-      });
-      cells.at(-1)?.append(this.#changes(name, role));
-      body.append(row);
-    }
-    return table;
+    return makeTable(text("accounts"), ACCOUNT_COLUMNS, accounts.map(({ name, role, boards: roles }) =>
+      [name, roleName(role), boardRolesText(roles, boards), this.#changes(name, role)])).table;
   }
 
   /**
@@ -157,12 +140,8 @@ export class PeopleSection {
    */
   #changes(name, role) {
     const path = `/admin/people/${encodeURIComponent(name)}`;
-    const details = make("details");
-    const summary = make("summary");
-    details.dataset.name = name;
-    summary.textContent = text("changePerson", { name });
-    details.append(
-      summary,
+    return makeDetails(
+      { "data-name": name }, text("changePerson", { name }),
       makeForm([roleField(roleChoices(), role)], text("changeRoleOf", { name }), async (values) => {
         await post(`${path}/role`, values);
         await this.#done(text("hasRole", { name, role: roleName(/** @type {Role} */ (values.role)) }), name);
@@ -175,13 +154,10 @@ export class PeopleSection {
         await post(`${path}/remove`, {});
         await this.#done(text("isRemoved", { name }));
       }));
-    return details;
   }
 
   #personForm() {
-    const box = make("div", "adminBox");
-    addSubheading(box, text("addPerson"));
-    box.append(makeForm([
+    return makeBox(text("addPerson"), makeForm([
       { name: "name", label: text("name"), type: "text" }, newPasswordField(), roleField(roleChoices(), "use"),
     ], text("addThePerson"), async (values, form) => {
       const { name } = await post("/admin/people", values);
@@ -189,33 +165,24 @@ export class PeopleSection {
       await this.load();
       return text("isAdded", { name });
     }));
-    return box;
   }
 
   /** @param {People} people */
   #linkTable({ links, boards }) {
-    const { table, body } = makeTable(text("links"), LINK_COLUMNS);
-    for (const { number, name, board, role } of links) {
-      const { row, cells } = makeRow(LINK_COLUMNS);
-      [name, boardName(board, boards), roleName(role)].forEach((content, index) => {
-        cells[index].textContent = content;
-      });
-      cells.at(-1)?.append(this.#removeButton(text("removeNamed", { name }), async () => {
+    return makeTable(text("links"), LINK_COLUMNS, links.map(({ number, name, board, role }) => {
+      const remove = this.#removeButton(text("removeNamed", { name }), async () => {
         await post(`/admin/links/${number}/remove`, {});
         this.#newLink.replaceChildren();
         await this.#done(text("isRemoved", { name }));
-      }));
-      body.append(row);
-    }
-    return table;
+      });
+      return [name, boardName(board, boards), roleName(role), remove];
+    })).table;
   }
 
   /** @param {People} people */
   #linkForm({ boards }) {
-    const box = make("div", "adminBox");
-    addSubheading(box, text("addLink"));
     const choices = boards.map(({ id, name }) => ({ value: id, text: name }));
-    box.append(makeForm([
+    return makeBox(text("addLink"), makeForm([
       { name: "name", label: text("linkPurpose"), type: "text" },
       { name: "board", label: text("board"), type: "choice", choices },
       roleField(roleChoices().slice(0, 2), "look"),
@@ -224,7 +191,6 @@ export class PeopleSection {
       await this.load();
       this.#showAddress(values.name, new URL(serverAddress(path), location.href).href);
     }));
-    return box;
   }
 
   /**
@@ -233,8 +199,7 @@ export class PeopleSection {
    * @param {string} address
    */
   #showAddress(name, address) {
-    const link = make("a", "", { href: address });
-    link.textContent = address;
+    const link = make("a", "", { href: address }, address);
     this.#newLink.replaceChildren(text("linkAddress", { name }), " ", link);
     link.focus();
   }
@@ -283,20 +248,25 @@ export class PeopleSection {
  * @param {HTMLElement} section
  */
 export function showBeginning(section) {
-  addText(section, text("beginning"));
-  const command = make("pre", "adminCommand", { dir: "ltr" });
-  command.textContent = COMMAND;
-  section.append(command);
+  section.append(makeText(text("beginning")), make("pre", "adminCommand", { dir: "ltr" }, COMMAND));
 }
 
 /**
- * @param {HTMLElement} box
  * @param {string} title
+ * @param {HTMLElement} form
  */
-function addSubheading(box, title) {
-  const heading = make("h3");
-  heading.textContent = title;
-  box.append(heading);
+function makeBox(title, form) {
+  return make("div", "adminBox", {}, make("h3", "", {}, title), form);
+}
+
+/**
+ * Makes a part of the page that opens.
+ * @param {{ [name: string]: string }} attributes
+ * @param {string} title
+ * @param {Node[]} content
+ */
+function makeDetails(attributes, title, ...content) {
+  return make("details", "", attributes, make("summary", "", {}, title), ...content);
 }
 
 /**
@@ -306,12 +276,4 @@ function addSubheading(box, title) {
  */
 function roleField(choices, value) {
   return { name: "role", label: text("role"), type: "choice", choices, value };
-}
-
-/** @returns {import("../account/forms.js").FieldDescription} */
-function newPasswordField() {
-  return {
-    name: "password", label: text("newPassword"), type: "password", autocomplete: "new-password",
-    hint: text("newPasswordHint"),
-  };
 }

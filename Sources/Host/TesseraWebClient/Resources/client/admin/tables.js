@@ -10,38 +10,27 @@ import { text } from "../texts/texts.js";
 /**
  * @param {string} caption
  * @param {PlainTextName[]} columns
+ * @param {(string | Node)[][]} rows what is in their cells; the last ones may be empty
  */
-export function makeTable(caption, columns) {
-  const table = make("table", "adminTable", { role: "table" });
-  const title = make("caption");
-  const head = make("thead", "", { role: "rowgroup" });
-  const row = make("tr", "", { role: "row" });
-  const body = make("tbody", "", { role: "rowgroup" });
-  title.textContent = caption;
-  for (const column of columns) {
-    const cell = make("th", "", { role: "columnheader", scope: "col" });
-    cell.textContent = text(column);
-    row.append(cell);
-  }
-  head.append(row);
-  table.append(title, head, body);
+export function makeTable(caption, columns, rows = []) {
+  const heads = columns.map((column) => make("th", "", { role: "columnheader", scope: "col" }, text(column)));
+  const head = make("thead", "", { role: "rowgroup" }, make("tr", "", { role: "row" }, ...heads));
+  const body = make("tbody", "", { role: "rowgroup" }, ...rows.map((contents) => makeRow(columns, contents).row));
+  const table = make("table", "adminTable", { role: "table" }, make("caption", "", {}, caption), head, body);
   return { table, body };
 }
 
 /**
  * Makes a row with a cell for each column; the first cell names the row.
  * @param {PlainTextName[]} columns
+ * @param {(string | Node)[]} contents
  */
-export function makeRow(columns) {
-  const row = make("tr", "", { role: "row" });
-  const cells = columns.map((column, index) => {
-    const cell = index === 0
-      ? make("th", "", { role: "rowheader", scope: "row" })
-      : make("td", "", { role: "cell", "data-column": text(column), "data-figure": column });
-    row.append(cell);
-    return cell;
-  });
-  return { row, cells };
+export function makeRow(columns, contents = []) {
+  const cells = columns.map((column, index) => index === 0
+    ? make("th", "", { role: "rowheader", scope: "row" }, ...contents.slice(0, 1))
+    : make("td", "", { role: "cell", "data-column": text(column), "data-figure": column },
+      ...contents.slice(index, index + 1)));
+  return { row: make("tr", "", { role: "row" }, ...cells), cells };
 }
 
 /**
@@ -49,10 +38,8 @@ export function makeRow(columns) {
  * @param {number} columns that the cell spans
  */
 export function makeWideRow(columns) {
-  const row = make("tr", "wide", { role: "row" });
   const cell = make("td", "", { role: "cell", colspan: columns });
-  row.append(cell);
-  return { row, cell };
+  return { row: make("tr", "wide", { role: "row" }, cell), cell };
 }
 
 /**

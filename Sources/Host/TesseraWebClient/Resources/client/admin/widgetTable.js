@@ -145,9 +145,7 @@ class WidgetRow {
     this.#restart = button(() => "restart");
     this.#toggle = button(() => (this.#isStopped ? "start" : "stop"));
     this.#refresh = button(() => "refresh");
-    const actions = make("div", "adminActions");
-    actions.append(this.#restart, this.#toggle, this.#refresh);
-    cells.at(-1)?.append(actions);
+    cells.at(-1)?.append(make("div", "adminActions", {}, this.#restart, this.#toggle, this.#refresh));
     this.#details.append(this.#summary, this.#messages);
     this.#details.addEventListener("toggle", () => {
       if (this.#details.open) onLogOpened();
