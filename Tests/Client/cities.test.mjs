@@ -6,8 +6,9 @@ import {
   cityText, findCities, hasCities, roundedDegrees,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/board/settings/citySearch.js";
 import {
-  countText, indexAfter, indexOfName,
+  countText, indexOfName,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/board/settings/combobox.js";
+import { nextItem } from "../../Sources/Host/TesseraWebClient/Resources/client/shared/arrowKeys.js";
 import { loadTexts } from "../../Sources/Host/TesseraWebClient/Resources/client/texts/texts.js";
 import { cases } from "./cases.mjs";
 
@@ -93,7 +94,7 @@ cases({
   "the up key leads to the one before": { key: "ArrowUp", index: 2, to: 1 },
   "after the last comes the first": { key: "ArrowDown", index: 2, to: 0 },
   "before the first comes the last": { key: "ArrowUp", index: 0, to: 2 },
-}, ({ key, index, to }) => assert.equal(indexAfter(key, index, 3), to));
+}, ({ key, index, to }) => assert.equal(nextItem(key, index, 3), to));
 
 cases({
   "the typed name is active": { typed: "Berlin", index: 1 },

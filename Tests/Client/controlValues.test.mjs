@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { nextChoice } from "../../Sources/Host/TesseraWebClient/Resources/client/controls/choiceGroup.js";
 import { movedCursor } from "../../Sources/Host/TesseraWebClient/Resources/client/controls/field.js";
 import { fittedSize, jpegName } from "../../Sources/Host/TesseraWebClient/Resources/client/controls/filePicking.js";
 import { fractionOf } from "../../Sources/Host/TesseraWebClient/Resources/client/controls/input.js";
 import { optimisticValue } from "../../Sources/Host/TesseraWebClient/Resources/client/controls/optimisticValues.js";
 import { SentTexts } from "../../Sources/Host/TesseraWebClient/Resources/client/controls/sentTexts.js";
+import { nextItem } from "../../Sources/Host/TesseraWebClient/Resources/client/shared/arrowKeys.js";
 import { cases } from "./cases.mjs";
 
 /** A control whose choices are on their way or not. */
@@ -132,7 +132,7 @@ cases({
   "Home goes to the first choice": { key: "Home", current: 2, isRightToLeft: false, next: 0 },
   "End goes to the last choice": { key: "End", current: 0, isRightToLeft: false, next: 2 },
   "a letter does not move": { key: "a", current: 0, isRightToLeft: false, next: undefined },
-}, ({ key, current, isRightToLeft, next }) => assert.equal(nextChoice(key, current, 3, isRightToLeft), next));
+}, ({ key, current, isRightToLeft, next }) => assert.equal(nextItem(key, current, 3, isRightToLeft), next));
 
 cases({
   "a slider in the middle is half filled": { numbers: [50, 0, 100], fraction: 0.5 },

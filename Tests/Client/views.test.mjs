@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { edgeSpeed } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/gestures.js";
-import { itemText, nextItem } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/menus.js";
+import { itemText } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/menus.js";
 import { freePlace } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/refreshing.js";
 import { rowPlaces } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/reordering.js";
 import { swipeDistance } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/swipes.js";
 import { boundedWay, draggedFrame } from "../../Sources/Host/TesseraWebClient/Resources/client/interaction/tracking.js";
+import { nextItem } from "../../Sources/Host/TesseraWebClient/Resources/client/shared/arrowKeys.js";
 import { wantedOffset } from "../../Sources/Host/TesseraWebClient/Resources/client/views/scroll.js";
 import { thumbMeasures } from "../../Sources/Host/TesseraWebClient/Resources/client/views/scrollbar.js";
 import { stickyShift } from "../../Sources/Host/TesseraWebClient/Resources/client/views/stickyRows.js";

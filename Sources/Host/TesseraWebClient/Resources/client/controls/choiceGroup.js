@@ -1,5 +1,6 @@
 // Lets a person choose one of several buttons in sight: the tab key reaches one of them, the arrow keys choose.
 
+import { nextItem } from "../shared/arrowKeys.js";
 import { isRightToLeft } from "../shared/axes.js";
 
 /** @type {Behaviour} */
@@ -10,7 +11,7 @@ export const choiceGroup = {
       const buttons = buttonsOf(view).filter((button) => !button.disabled);
       const current = buttons.findIndex((button) => button === event.target);
       if (current < 0) return;
-      const next = nextChoice(event.key, current, buttons.length, isRightToLeft(view));
+      const next = nextItem(event.key, current, buttons.length, isRightToLeft(view));
       if (next === undefined) return;
       event.preventDefault();
       event.stopPropagation();
@@ -25,28 +26,6 @@ export const choiceGroup = {
     value: (view) => view.host.afterUpdate(() => chooseTabStop(view)),
   },
 };
-
-/**
- * The place that a key leads to, which goes round; undefined for other keys.
- * @param {string} key
- * @param {number} current
- * @param {number} count
- * @param {boolean} isRightToLeft
- */
-export function nextChoice(key, current, count, isRightToLeft) {
-  const onward = isRightToLeft ? -1 : 1;
-  /** @param {number} step */
-  const moved = (step) => (current + step + count) % count;
-  switch (key) {
-    case "Home": return 0;
-    case "End": return count - 1;
-    case "ArrowDown": return moved(1);
-    case "ArrowUp": return moved(-1);
-    case "ArrowRight": return moved(onward);
-    case "ArrowLeft": return moved(-onward);
-    default: return undefined;
-  }
-}
 
 /** @param {View} view */
 function buttonsOf(view) {

@@ -3,6 +3,7 @@
 // The browser's own list serves where one of a few is chosen: phones and assistive technology know it best. Where
 // choices are found by typing, or several are chosen, it is a list of our own with the usual keys.
 
+import { arrowStep } from "../shared/arrowKeys.js";
 import { make, makeIcon, setOrRemove, targetOf } from "../shared/dom.js";
 import { showError } from "../shared/validation.js";
 import { localized } from "../texts/strings.js";
@@ -223,11 +224,9 @@ function keyPressed(view, parts, event) {
 /** @param {string} key */
 function stepOf(key) {
   switch (key) {
-    case "ArrowDown": return 1;
-    case "ArrowUp": return -1;
     case "PageDown": return PAGE;
     case "PageUp": return -PAGE;
-    default: return 0;
+    default: return arrowStep(key);
   }
 }
 

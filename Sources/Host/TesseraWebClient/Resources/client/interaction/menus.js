@@ -1,5 +1,6 @@
 // Opens the menu of a view at a long press, the right button or the menu key.
 
+import { nextItem } from "../shared/arrowKeys.js";
 import { make } from "../shared/dom.js";
 import { showText } from "../shared/richText.js";
 
@@ -75,20 +76,4 @@ function keyPressed(event, items, list) {
   if (next === undefined) return;
   event.preventDefault();
   enabled[next]?.focus();
-}
-
-/**
- * The place that a key leads to in a menu, which goes round; undefined for other keys.
- * @param {string} key
- * @param {number} current -1 where no item has the focus
- * @param {number} count of items that can be chosen
- */
-export function nextItem(key, current, count) {
-  switch (key) {
-    case "ArrowDown": return current + 1 < count ? current + 1 : 0;
-    case "ArrowUp": return current > 0 ? current - 1 : count - 1;
-    case "Home": return 0;
-    case "End": return count - 1;
-    default: return undefined;
-  }
 }

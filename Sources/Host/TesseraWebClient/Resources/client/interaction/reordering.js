@@ -2,6 +2,7 @@
 //
 // The server does the moving; until it has, the rows stand where they were dropped.
 
+import { arrowStep } from "../shared/arrowKeys.js";
 import { isHorizontal, isRightToLeft, lengthOf, offsetOf, setOffset, startOf, visibleLength } from "../shared/axes.js";
 import { cellsOf } from "../shared/viewTypes.js";
 import { followDrag, keepGestures, scrollAtEdges } from "./gestures.js";
@@ -20,7 +21,7 @@ export function attachReordering(view) {
 
   view.element.addEventListener("keydown", (event) => {
     if (!event.altKey || view.attributes.reorderable !== true) return;
-    const step = stepOf(event.key, isRightToLeft(view));
+    const step = arrowStep(event.key, isRightToLeft(view));
     const cell = cellAt(view, event);
     if (step === 0 || !cell) return;
     event.preventDefault();
@@ -175,22 +176,6 @@ export function rowPlaces(row, moved, extents) {
 function gapBetween(extents) {
   const [first, second] = [...extents].sort((one, other) => one.index - other.index);
   return second ? Math.max(0, second.start - first.start - first.length) : 0;
-}
-
-/**
- * Which way an arrow key moves a row.
- * @param {string} key
- * @param {boolean} isRightToLeft
- */
-function stepOf(key, isRightToLeft) {
-  const onward = isRightToLeft ? -1 : 1;
-  switch (key) {
-    case "ArrowDown": return 1;
-    case "ArrowUp": return -1;
-    case "ArrowRight": return onward;
-    case "ArrowLeft": return -onward;
-    default: return 0;
-  }
 }
 
 /**

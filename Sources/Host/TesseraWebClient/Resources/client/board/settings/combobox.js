@@ -1,5 +1,6 @@
 // Suggests choices while a person types into a field: a combobox with a list, by the pattern of ARIA.
 
+import { nextItem } from "../../shared/arrowKeys.js";
 import { make, setOrRemove, targetOf } from "../../shared/dom.js";
 import { pageLocale, text } from "../../texts/texts.js";
 
@@ -107,7 +108,7 @@ export class Combobox {
     switch (event.key) {
       case "ArrowDown":
       case "ArrowUp":
-        if (isOpen) this.#setActive(indexAfter(event.key, this.#active, this.#choices.length));
+        if (isOpen) this.#setActive(nextItem(event.key, this.#active, this.#choices.length) ?? -1);
         else if (event.key === "ArrowDown") this.#search();
         break;
       case "Enter":
@@ -225,17 +226,6 @@ export class Combobox {
     this.#field.dispatchEvent(new Event("input", { bubbles: true }));
     this.#isTelling = false;
   }
-}
-
-/**
- * The choice that an arrow key leads to, round and round.
- * @param {"ArrowDown" | "ArrowUp"} key
- * @param {number} index -1 for none
- * @param {number} count
- */
-export function indexAfter(key, index, count) {
-  if (key === "ArrowDown") return (index + 1) % count;
-  return index <= 0 ? count - 1 : index - 1;
 }
 
 /**

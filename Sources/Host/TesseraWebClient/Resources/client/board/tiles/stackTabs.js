@@ -1,6 +1,6 @@
 // Shows the names of a stack's widgets as tabs above the widget in front.
 
-import { nextChoice } from "../../controls/choiceGroup.js";
+import { nextItem } from "../../shared/arrowKeys.js";
 import { make } from "../../shared/dom.js";
 import { isPageRightToLeft, text } from "../../texts/texts.js";
 import { followWheel } from "./stackTurns.js";
@@ -86,7 +86,7 @@ export class StackTabs {
   #followKey(event) {
     const current = this.#tabs.findIndex((tab) => tab === event.target);
     if (current < 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const next = nextChoice(event.key, current, this.#tabs.length, isPageRightToLeft());
+    const next = nextItem(event.key, current, this.#tabs.length, isPageRightToLeft());
     if (next === undefined) return;
     event.preventDefault();
     this.#tabs[next].focus({ preventScroll: true });

@@ -1,6 +1,7 @@
 // Turns through the widgets of a stack: by its dots, by the wheel and the arrow keys on them, or by a swipe.
 
 import { DISTANCES } from "../../interaction/gestures.js";
+import { arrowStep } from "../../shared/arrowKeys.js";
 import { make, setOrRemove, targetOf } from "../../shared/dom.js";
 import { isPageRightToLeft } from "../../texts/texts.js";
 
@@ -61,7 +62,7 @@ export class StackTurns {
 
   #followKeys() {
     this.element.addEventListener("keydown", (event) => {
-      const step = stepOf(event.key);
+      const step = arrowStep(event.key, isPageRightToLeft());
       if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       this.#actions.onStep(step);
@@ -104,13 +105,6 @@ export function followWheel(element, onStep) {
     lastTurn = event.timeStamp;
     onStep(Math.sign(event.deltaY));
   });
-}
-
-/** @param {string} key */
-function stepOf(key) {
-  const [back, onward] = isPageRightToLeft() ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
-  if (key === "ArrowUp" || key === back) return -1;
-  return key === "ArrowDown" || key === onward ? 1 : 0;
 }
 
 /**
