@@ -26,6 +26,11 @@ export class BoardConnection {
    * @type {Promise<unknown>}
    */
   #settled = Promise.resolve();
+  /**
+   * Resolves when all that was enqueued so far is done.
+   * @type {Promise<unknown>}
+   */
+  #queue = Promise.resolve();
   /** Whether the last edit got no answer: those behind it wait no longer for one. */
   #isAway = false;
 
@@ -85,9 +90,12 @@ export class BoardConnection {
     return edited;
   }
 
-  /** Waits for the edits that are under way. */
-  settled() {
-    return this.#settled;
+  /**
+   * Does something when all before it is done: a person who presses a key again means the board after the first press.
+   * @param {() => unknown} action
+   */
+  enqueue(action) {
+    this.#queue = this.#queue.then(() => this.#settled).then(action).catch(reportError);
   }
 
   /**

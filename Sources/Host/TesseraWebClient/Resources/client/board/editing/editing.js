@@ -40,11 +40,6 @@ export class BoardEditing {
    */
   #tools;
   /**
-   * Resolves when all keys so far have done what they do.
-   * @type {Promise<unknown>}
-   */
-  #queue = Promise.resolve();
-  /**
    * The panels that are open about things of the board.
    * @type {Set<ThingPanel>}
    */
@@ -175,17 +170,9 @@ export class BoardEditing {
 
   // Edits
 
-  /**
-   * Does something when all before it is done: a person who presses a key again means the board after the first press.
-   * @param {() => unknown} action
-   */
-  #enqueue(action) {
-    this.#queue = this.#queue.then(() => this.#board.connection.settled()).then(action).catch(reportError);
-  }
-
   /** @param {"undo" | "redo"} type */
   #undoOrRedo(type) {
-    this.#enqueue(async () => {
+    this.#board.connection.enqueue(async () => {
       const { canUndo, canRedo } = this.#board.update;
       const isUndo = type === "undo";
       if (isUndo ? canUndo : canRedo) await this.#board.edit({ type }, text(isUndo ? "undone" : "redone"));
@@ -290,7 +277,7 @@ export class BoardEditing {
     tile.cover.addEventListener("keydown", (event) => {
       if (!this.isOn || !isTileKey(event)) return;
       event.preventDefault();
-      this.#enqueue(() => this.#pressTileKey(tile, event));
+      this.#board.connection.enqueue(() => this.#pressTileKey(tile, event));
     });
     tile.editingChanged(this.isOn);
   }
@@ -309,7 +296,7 @@ export class BoardEditing {
     icon.cover.addEventListener("keydown", (event) => {
       if (!this.isOn || !isIconKey(event)) return;
       event.preventDefault();
-      this.#enqueue(() => this.#pressIconKey(icon.id, event.key));
+      this.#board.connection.enqueue(() => this.#pressIconKey(icon.id, event.key));
     });
   }
 
@@ -370,7 +357,7 @@ export class BoardEditing {
    */
   #followClicks(cover, action) {
     cover.addEventListener("click", ({ detail }) => {
-      if (this.isOn && detail === 0) this.#enqueue(action);
+      if (this.isOn && detail === 0) this.#board.connection.enqueue(action);
     });
   }
 

@@ -51,11 +51,6 @@ export class PageOverview {
    * @type {(() => void) | undefined}
    */
   #stopSorting;
-  /**
-   * Resolves when all keys so far have done what they do.
-   * @type {Promise<unknown>}
-   */
-  #queue = Promise.resolve();
 
   /** @param {OverviewBoard} board */
   constructor(board) {
@@ -169,8 +164,8 @@ export class PageOverview {
       choose: () => this.#choose(id),
       key: (event) => this.#keyPressed(event, id),
       press: (event) => this.#pressed(event, id),
-      remove: () => this.#enqueue(() => this.#remove(id)),
-      hide: () => this.#enqueue(() => this.#hide(id)),
+      remove: () => this.#board.connection.enqueue(() => this.#remove(id)),
+      hide: () => this.#board.connection.enqueue(() => this.#hide(id)),
       rename: (name) => {
         const spoken = name ? text("pageIsNamed", { name }) : text("pageNameRemoved");
         return this.#board.edit({ type: "renamePage", page: id, name }, spoken);
@@ -181,7 +176,7 @@ export class PageOverview {
   }
 
   #makeAddButton() {
-    const button = textButton(text("addPage"), "overviewAdd", () => this.#enqueue(() => this.#add()));
+    const button = textButton(text("addPage"), "overviewAdd", () => this.#board.connection.enqueue(() => this.#add()));
     button.prepend(boardIcon(icons.add));
     return make("li", "overviewPage", {}, button);
   }
@@ -192,14 +187,6 @@ export class PageOverview {
     const card = this.#cards.get(id ?? "") ?? first;
     card?.button.focus();
     card?.button.scrollIntoView({ block: "nearest" });
-  }
-
-  /**
-   * Does something when all before it is done: a person who presses a key again means the board after the first press.
-   * @param {() => unknown} action
-   */
-  #enqueue(action) {
-    this.#queue = this.#queue.then(() => this.#board.connection.settled()).then(action).catch(reportError);
   }
 
   // Choosing and moving
@@ -223,10 +210,10 @@ export class PageOverview {
     if (isRemoveKey(key) && canEdit) {
       event.preventDefault();
       // A key that is held removes one page, not all.
-      if (!repeat) this.#enqueue(() => this.#remove(id));
+      if (!repeat) this.#board.connection.enqueue(() => this.#remove(id));
     } else if (/^(Arrow|Home$|End$)/.test(key)) {
       event.preventDefault();
-      if (shiftKey && canEdit) this.#enqueue(() => this.#moveByKey(key, id));
+      if (shiftKey && canEdit) this.#board.connection.enqueue(() => this.#moveByKey(key, id));
       else if (!shiftKey) this.#focus(this.#pages[this.#placeAtKey(key, id) ?? -1]?.id ?? id);
     }
   }
@@ -323,7 +310,7 @@ export class PageOverview {
    */
   #showNotice(notice, id, revision) {
     this.#removeNotice();
-    const undo = textButton(text("undo"), "overviewUndo", () => this.#enqueue(async () => {
+    const undo = textButton(text("undo"), "overviewUndo", () => this.#board.connection.enqueue(async () => {
       if (await this.#board.edit({ type: "undo" }, text("pageRestored"))) this.#focus(id);
     }));
     const element = make("div", "overviewNotice", {}, textElement(notice, "span", ""), undo);
