@@ -33,7 +33,7 @@ const RECREATION_DELAY = 100;
  * @typedef {{ stream: PageStream, kinds: Kinds, status: ConnectionStatus, session: Session }} PageServices
  */
 
-/** The board on the page: joins its document with what shows it. Modules that need a part of it say which. */
+/** The board on the page: joins its document with what shows it. Modules know it by its facets. */
 export class BoardClient {
   #services;
   /** Whether the visitor may change the board. */
@@ -101,8 +101,11 @@ export class BoardClient {
     this.grid = new BoardGrid(this.connection.grid, 0, 0);
     setInterval(() => this.#showFreshness(this.freshness), AGE_INTERVAL);
     this.editing = new BoardEditing(this);
+    /** @type {BoardPages} */
     this.pages = new BoardPages(this);
+    /** @type {PageOverview} */
     this.overview = new PageOverview(this);
+    /** @type {BoardShortcuts} */
     this.shortcuts = new BoardShortcuts(this);
     if (canEdit && this.canInstall) followDrops(this);
     new ResizeObserver(() => this.#windowChanged()).observe(this.viewport);

@@ -5,14 +5,6 @@ import { DragBounds } from "./dragBounds.js";
 import { EdgeTurns } from "./edgeTurns.js";
 import { EditPreviews } from "./editPreviews.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
-
-/**
- * What carrying needs of a board.
- * @typedef {Pick<BoardClient, "connection" | "edit" | "editing" | "grid" | "page" | "pages" | "say" | "tiles" |
- *   "update" | "viewport">} CarryBoard
- */
-
 /**
  * A drag under way, as the rest of the board sees it.
  * @typedef {object} ActiveDrag
@@ -22,7 +14,7 @@ import { EditPreviews } from "./editPreviews.js";
  */
 
 /**
- * @template {CarryBoard} Board
+ * @template {EditableBoard} Board
  * @template {BoardEdit} Edit
  */
 export class Carrying {

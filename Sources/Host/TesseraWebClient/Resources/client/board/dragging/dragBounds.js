@@ -1,9 +1,5 @@
 // Knows where the page and its cells are in the window while something is dragged over them.
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
-
-/** @typedef {Pick<BoardClient, "page" | "pages" | "viewport">} BoundedBoard */
-
 /** @typedef {[left: number, top: number]} Point */
 
 /**
@@ -31,7 +27,7 @@ export class DragBounds {
    */
   #cells;
 
-  /** @param {BoundedBoard} board */
+  /** @param {ShownBoard} board */
   constructor(board) {
     this.#board = board;
     const { signal } = this.#listening;

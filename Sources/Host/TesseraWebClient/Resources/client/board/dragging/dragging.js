@@ -8,15 +8,8 @@ import { Carrying } from "./carrying.js";
 import { glide, layOutGliding, previewGliding } from "./gliding.js";
 import { followPointer } from "./pointer.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../icons/iconTile.js").IconTile} IconTile */
 /** @typedef {import("../tiles/widgetTile.js").WidgetTile} WidgetTile */
-
-/**
- * What dragging needs of a board.
- * @typedef {Pick<BoardClient, "connection" | "edit" | "editing" | "grid" | "icons" | "layOut" | "page" | "pages" |
- *   "say" | "shown" | "tiles" | "update" | "viewport">} DragBoard
- */
 
 /**
  * What is dragged: a tile or an icon of the board, or a copy of one that is in a stack or a folder.
@@ -35,7 +28,7 @@ const SHAKE_TIME = 350;
 /**
  * A thing under a finger: the place where it would stand, and the page that turns at an edge.
  * @template {Draggable} Thing
- * @extends {Carrying<DragBoard, BoardEdit>}
+ * @extends {Carrying<EditableBoard, BoardEdit>}
  */
 class Drag extends Carrying {
   #isCancelled = false;
@@ -56,7 +49,7 @@ class Drag extends Carrying {
   #refusal;
 
   /**
-   * @param {DragBoard} board
+   * @param {EditableBoard} board
    * @param {Thing} thing
    * @param {PointerEvent} event
    */
@@ -378,7 +371,7 @@ class MemberDrag extends Drag {
 
 /**
  * A press picks something up; the pointer moves it until it lets go.
- * @param {DragBoard} board
+ * @param {EditableBoard} board
  * @param {HTMLElement} element
  * @param {PointerEvent} event
  * @param {(first: PointerEvent) => TileDrag | IconDrag | MemberDrag} makeDrag
@@ -407,7 +400,7 @@ function followDrag(board, element, event, makeDrag, tap) {
 
 /**
  * A press on a tile: picks it up, and drops it elsewhere; a short one is a `tap`.
- * @param {DragBoard} board
+ * @param {EditableBoard} board
  * @param {WidgetTile} tile
  * @param {PointerEvent} event
  * @param {() => void} [tap]
@@ -418,7 +411,7 @@ export function dragTile(board, tile, event, tap) {
 
 /**
  * A press on an icon.
- * @param {DragBoard} board
+ * @param {EditableBoard} board
  * @param {IconTile} icon
  * @param {PointerEvent} event
  * @param {() => void} [tap]
@@ -429,7 +422,7 @@ export function dragIcon(board, icon, event, tap) {
 
 /**
  * A press on an icon in a folder that is open: picks it up and takes it out.
- * @param {DragBoard} board
+ * @param {EditableBoard} board
  * @param {IconEntry} icon
  * @param {HTMLElement} element shows the icon
  * @param {PointerEvent} event
@@ -445,7 +438,7 @@ export function dragOutOfFolder(board, icon, element, event, begin) {
 
 /**
  * A press on a widget in the list of a stack: picks it up and takes it out.
- * @param {DragBoard} board
+ * @param {EditableBoard} board
  * @param {{ id: string, name: string, rows: number, columns: number }} member
  * @param {HTMLElement} element shows the widget
  * @param {PointerEvent} event
@@ -461,7 +454,7 @@ export function dragOutOfStack(board, member, element, event, begin) {
 
 /**
  * Makes a copy that a finger carries, at the place of what it stands for.
- * @param {DragBoard} board
+ * @param {EditableBoard} board
  * @param {HTMLElement} element
  * @param {string} className
  */

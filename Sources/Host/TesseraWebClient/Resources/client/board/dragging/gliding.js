@@ -2,10 +2,7 @@
 
 import { setBox } from "../../shared/dom.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../layout/grid.js").Box} Box */
-
-/** @typedef {Pick<BoardClient, "grid" | "icons" | "layOut" | "page" | "shown" | "tiles">} GlidingBoard */
 
 /** As board.css has it for sizes. */
 const TIMING = { duration: 300, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" };
@@ -25,7 +22,7 @@ const glides = new WeakMap();
 
 /**
  * Lays out a board like its `layOut`. What gets another place on its page glides there.
- * @param {GlidingBoard} board
+ * @param {ShownBoard} board
  * @param {BoardDocument} update
  */
 export function layOutGliding(board, update) {
@@ -35,7 +32,7 @@ export function layOutGliding(board, update) {
 /**
  * Shows a preview for something that is dragged. Where others only make room, they glide and nothing else changes: the
  * order of the elements stays until the drop, because each that moves in the document is laid out and painted anew.
- * @param {GlidingBoard} board
+ * @param {ShownBoard} board
  * @param {BoardDocument} update
  */
 export function previewGliding(board, update) {
@@ -77,7 +74,7 @@ export function isRearrangement(one, other, isDragged) {
 }
 
 /**
- * @param {GlidingBoard} board
+ * @param {ShownBoard} board
  * @param {() => void} change
  */
 function glideDuring(board, change) {

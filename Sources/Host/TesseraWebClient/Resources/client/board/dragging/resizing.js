@@ -5,18 +5,11 @@ import { EditPreviews } from "./editPreviews.js";
 import { layOutGliding } from "./gliding.js";
 import { followPointer } from "./pointer.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../tiles/widgetTile.js").WidgetTile} WidgetTile */
 
 /**
- * What resizing needs of a board.
- * @typedef {Pick<BoardClient, "connection" | "edit" | "editing" | "grid" | "icons" | "layOut" | "page" |
- *   "say" | "shown" | "tiles" | "update">} ResizeBoard
- */
-
-/**
  * A press on the corner of a tile.
- * @param {ResizeBoard} board
+ * @param {EditableBoard} board
  * @param {WidgetTile} tile
  * @param {PointerEvent} event
  */

@@ -15,7 +15,6 @@ import { openBoardSettings } from "../settings/boardSettings.js";
 import { openIconSettings } from "../settings/iconSettings.js";
 import { openTileSettings } from "../settings/widgetSettings.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../dragging/carrying.js").ActiveDrag} ActiveDrag */
 /** @typedef {import("../icons/iconTile.js").IconTile} IconTile */
 /** @typedef {import("../tiles/widgetTile.js").WidgetTile} WidgetTile */

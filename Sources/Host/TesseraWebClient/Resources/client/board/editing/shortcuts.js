@@ -6,15 +6,8 @@ import { isModified } from "../layout/editingKeys.js";
 import { openShortcutsPanel } from "./shortcutsPanel.js";
 
 /** @typedef {import("../../texts/catalogue").PlainTextName} PlainTextName */
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 
-/**
- * What the shortcuts need of a board.
- * @typedef {Pick<BoardClient, "announcer" | "canEdit" | "canUse" | "editing" | "frame" | "isLoaded" | "overview" |
- *   "page" | "pages" | "say" | "tiles">} ShortcutBoard
- */
-
-/** @typedef {Pick<ShortcutBoard, "canEdit" | "canUse">} Permissions */
+/** @typedef {Pick<BoardPermissions, "canEdit" | "canUse">} Permissions */
 
 /**
  * @typedef {object} Shortcut
@@ -22,7 +15,7 @@ import { openShortcutsPanel } from "./shortcutsPanel.js";
  * @property {PlainTextName} name what it does
  * @property {"canUse" | "canEdit"} [permission] what a person needs who may do that
  * @property {string} [buttons] selects those that do the same, one for each key or all for the only one
- * @property {(board: ShortcutBoard, key: string) => unknown} run returns false where the key has no effect
+ * @property {(board: WholeBoard, key: string) => unknown} run returns false where the key has no effect
  */
 
 /**
@@ -68,7 +61,7 @@ export class BoardShortcuts {
   #board;
   #end = new AbortController();
 
-  /** @param {ShortcutBoard} board */
+  /** @param {WholeBoard} board */
   constructor(board) {
     this.#board = board;
     board.frame.shortcutsButton.addEventListener("click", () => this.open());
@@ -165,7 +158,7 @@ export function turnShortcuts(areOn, storage) {
 // What the keys do
 
 /**
- * @param {Pick<ShortcutBoard, "pages">} board
+ * @param {Pick<WholeBoard, "pages">} board
  * @param {string} key
  */
 function goToPage({ pages }, key) {
@@ -178,7 +171,7 @@ function goToPage({ pages }, key) {
 
 /**
  * Gives the focus to the first search field of the page in front, or to that of the gallery.
- * @param {Pick<ShortcutBoard, "canEdit" | "editing" | "pages">} board
+ * @param {Pick<WholeBoard, "canEdit" | "editing" | "pages">} board
  */
 function search({ canEdit, editing, pages }) {
   const fields = pages.current === undefined ? [] : pages.grid(pages.current).querySelectorAll("input");
@@ -202,7 +195,7 @@ function canHaveFocus(field) {
 
 /**
  * Asks for fresh content for the widgets of the page in front.
- * @param {Pick<ShortcutBoard, "pages" | "say" | "tiles">} board
+ * @param {Pick<WholeBoard, "pages" | "say" | "tiles">} board
  */
 function updateWidgets(board) {
   const tiles = [...board.tiles.values()];

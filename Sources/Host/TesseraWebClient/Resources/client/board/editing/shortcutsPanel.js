@@ -5,11 +5,10 @@ import { text } from "../../texts/texts.js";
 import { openPanel } from "../layout/panel.js";
 import { build } from "../settings/form.js";
 
-/** @typedef {import("../layout/panel.js").PanelBoard} PanelBoard */
 /** @typedef {import("./shortcuts.js").Shortcut} Shortcut */
 
 /**
- * @param {PanelBoard & { canEdit: boolean }} board
+ * @param {ShownBoard & Pick<BoardPermissions, "canEdit">} board
  * @param {Pick<Shortcut, "keys" | "name">[]} shortcuts
  * @param {boolean} areOn
  * @param {(areOn: boolean) => void} change

@@ -1,7 +1,5 @@
 // Adds widgets where a person looks: the sizes that a widget can have, a free cell that is seen, and what is added.
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
-
 /** @typedef {Extract<BoardEdit, { type: "add" }>} AddEdit */
 
 /**
@@ -57,7 +55,7 @@ export function firstFreeCell(places, [rows, columns], firstRow = 1) {
 
 /**
  * The edit that adds a widget on the page in front, near the first free cell that is seen there.
- * @param {Pick<BoardClient, "grid" | "pages" | "update">} board
+ * @param {EditableBoard} board
  * @param {string} widget
  * @param {GridSize | undefined} size undefined for the widget's usual one
  * @returns {AddEdit}
@@ -89,7 +87,7 @@ export function addedPlace(update, before) {
 
 /**
  * Brings a widget that was added to the front, and gives it the focus.
- * @param {Pick<BoardClient, "pages" | "tiles">} board
+ * @param {ShownBoard} board
  * @param {AddedPlace | undefined} added
  */
 export function showAdded({ pages, tiles }, added) {

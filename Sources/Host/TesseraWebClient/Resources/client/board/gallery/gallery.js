@@ -14,14 +14,7 @@ import { openGalleryForm } from "./galleryForm.js";
 import { ALL, ICONS, categoriesOf, categoryOf, categoryTitle, matches } from "./gallerySearch.js";
 import { installAsking, installRows } from "./installing.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
-/** @typedef {import("./galleryDrag.js").CarryBoard} CarryBoard */
 /** @typedef {import("./installing.js").Bundle} Bundle */
-
-/**
- * What the gallery needs of a board.
- * @typedef {CarryBoard & Pick<BoardClient, "announcer" | "canInstall" | "icons">} GalleryBoard
- */
 
 /**
  * What the gallery shows when it opens.
@@ -34,7 +27,7 @@ import { installAsking, installRows } from "./installing.js";
  */
 
 /**
- * @param {GalleryBoard} board
+ * @param {WholeBoard} board
  * @param {GalleryState} [state]
  */
 export function openGallery(board, state = {}) {
@@ -62,7 +55,7 @@ class Gallery {
   #category;
 
   /**
-   * @param {GalleryBoard} board
+   * @param {WholeBoard} board
    * @param {GalleryState} state
    */
   constructor(board, { isSearching = false, search = "", category = ALL }) {
@@ -231,7 +224,7 @@ function makeIconCard(open) {
 
 /**
  * Shows a form for an icon in place of the list.
- * @param {GalleryBoard} board
+ * @param {WholeBoard} board
  * @param {HTMLDialogElement} dialog
  * @param {HTMLElement} list which comes back
  */

@@ -13,7 +13,6 @@ import { installedActions } from "./installedActions.js";
 import { accessParts } from "./networkAccess.js";
 
 /** @typedef {import("./askedOptions.js").OptionValues} OptionValues */
-/** @typedef {import("./galleryDrag.js").CarryBoard} CarryBoard */
 
 /**
  * @typedef {object} CardActions
@@ -41,7 +40,7 @@ export class GalleryCard {
   #steps = [];
 
   /**
-   * @param {CarryBoard} board
+   * @param {EditableBoard} board
    * @param {LibraryEntry} widget
    * @param {HTMLDialogElement} dialog
    * @param {CardActions} actions

@@ -9,7 +9,6 @@ import { addedPlace, showAdded } from "./adding.js";
 
 /** @typedef {import("./adding.js").AddEdit} AddEdit */
 /** @typedef {import("./adding.js").AddedPlace} AddedPlace */
-/** @typedef {import("../dragging/carrying.js").CarryBoard} CarryBoard */
 
 /**
  * A widget of the gallery, as it is carried.
@@ -32,7 +31,7 @@ import { addedPlace, showAdded } from "./adding.js";
  * @property {(step: 1 | -1) => void} onSwipe
  */
 
-/** @extends {Carrying<CarryBoard, AddEdit>} */
+/** @extends {Carrying<EditableBoard, AddEdit>} */
 class GalleryDrag extends Carrying {
   #carried;
   #actions;
@@ -41,7 +40,7 @@ class GalleryDrag extends Carrying {
   #fullPage = "";
 
   /**
-   * @param {CarryBoard} board
+   * @param {EditableBoard} board
    * @param {Carried} carried
    * @param {PointerEvent} event
    * @param {DOMRect} box of the picture in the gallery
@@ -119,7 +118,7 @@ class GalleryDrag extends Carrying {
 /**
  * Follows presses on the picture of a widget. A mouse picks it up at once, a finger when it rests, so that it can swipe
  * and scroll as well.
- * @param {CarryBoard} board
+ * @param {EditableBoard} board
  * @param {HTMLElement} picture
  * @param {PictureActions} actions
  */

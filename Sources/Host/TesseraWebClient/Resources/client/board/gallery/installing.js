@@ -9,8 +9,6 @@ import { attempt, buildField } from "../settings/form.js";
 import { openGalleryForm } from "./galleryForm.js";
 import { accessParts } from "./networkAccess.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
-
 /**
  * A file with its path in a bundle.
  * @typedef {[path: string, file: File]} BundleFile
@@ -144,7 +142,7 @@ export function isHidden(path) {
 
 /**
  * Installs folders and archives that are dropped on the board, in the gallery.
- * @param {Pick<BoardClient, "editing" | "page">} board
+ * @param {EditableBoard} board
  */
 export function followDrops(board) {
   const { page } = board;

@@ -6,10 +6,8 @@ import { iconButton, icons } from "../layout/buttonIcons.js";
 import { closeByPressBeside } from "../layout/panel.js";
 import { makeLink } from "./iconFace.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
-
 /**
- * @param {Pick<BoardClient, "editing" | "page">} board
+ * @param {EditableBoard} board
  * @param {PlacedIcon} folder
  */
 export function openFolder({ editing, page }, folder) {

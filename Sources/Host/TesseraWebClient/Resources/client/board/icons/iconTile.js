@@ -6,10 +6,7 @@ import { iconButton, icons } from "../layout/buttonIcons.js";
 import { openFolder } from "./folder.js";
 import { makeFace, makeLabel, makeLink } from "./iconFace.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../layout/grid.js").Box} Box */
-
-/** @typedef {Pick<BoardClient, "editing" | "page">} IconBoard */
 
 export class IconTile {
   #board;
@@ -24,7 +21,7 @@ export class IconTile {
   cover = make("button", "boardCover", { type: "button", "aria-roledescription": text("movableIcon") });
 
   /**
-   * @param {IconBoard} board
+   * @param {EditableBoard} board
    * @param {string} id
    */
   constructor(board, id) {

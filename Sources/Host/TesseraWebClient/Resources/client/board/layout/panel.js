@@ -4,13 +4,9 @@ import { make } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
 import { iconButton, icons } from "./buttonIcons.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
-
-/** @typedef {Pick<BoardClient, "page" | "announcer">} PanelBoard */
-
 /**
  * Opens a panel.
- * @param {PanelBoard} board
+ * @param {ShownBoard} board
  * @param {string} title
  * @param {string} className
  */

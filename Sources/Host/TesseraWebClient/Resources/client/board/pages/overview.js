@@ -11,14 +11,6 @@ import { sortPage } from "./pageSorting.js";
 import { drawThumbnail, pictureOf } from "./pageThumbnail.js";
 import { followPinch } from "./pinch.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
-
-/**
- * What the overview needs of a board.
- * @typedef {Pick<BoardClient, "announcer" | "canEdit" | "connection" | "edit" | "editing" | "frame" | "grid" |
- *   "isLoaded" | "page" | "pages" | "say" | "update" | "viewport">} OverviewBoard
- */
-
 /** The key that opens the overview, with Alt. */
 const KEY = "ArrowUp";
 /** What has a use of its own for the key. */
@@ -52,7 +44,7 @@ export class PageOverview {
    */
   #stopSorting;
 
-  /** @param {OverviewBoard} board */
+  /** @param {WholeBoard} board */
   constructor(board) {
     this.#board = board;
     const { pagesButton } = board.frame;

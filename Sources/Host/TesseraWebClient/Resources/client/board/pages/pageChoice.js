@@ -5,10 +5,8 @@ import { text } from "../../texts/texts.js";
 import { textButton } from "../layout/panel.js";
 import { pageTitle, visiblePages } from "./pageList.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
-
 /**
- * @param {Pick<BoardClient, "pages" | "update">} board
+ * @param {EditableBoard} board
  * @param {(page: string) => Promise<unknown>} move returns nothing where that is not possible
  */
 export function makePageChoice({ pages, update }, move) {

@@ -4,10 +4,6 @@ import { make } from "../../shared/dom.js";
 import { pageLabel } from "./pageList.js";
 import { followPageTurns } from "./pageTurns.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
-
-/** @typedef {Pick<BoardClient, "editing" | "frame" | "grid" | "say" | "tiles">} PagesBoard */
-
 /** @typedef {{ element: HTMLElement, title: HTMLElement, grid: HTMLElement }} BoardPage */
 
 /** The widgets of pages that are further away than this do not run. */
@@ -43,7 +39,7 @@ export class BoardPages {
   /** @type {number | undefined} */
   #timer;
 
-  /** @param {PagesBoard} board */
+  /** @param {EditableBoard} board */
   constructor(board) {
     this.#board = board;
     this.#viewport = board.frame.viewport;

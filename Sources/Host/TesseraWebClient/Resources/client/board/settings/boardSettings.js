@@ -8,21 +8,14 @@ import { backgrounds } from "../layout/appearance.js";
 import { openPanel, textElement } from "../layout/panel.js";
 import { build, buildForm } from "./form.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("./form.js").Parts} Parts */
 
-/**
- * What the settings need of a board.
- * @typedef {Pick<BoardClient,
- *   "account" | "announcer" | "connection" | "edit" | "page" | "pages" | "say" | "shortcuts" | "update">} SettingsBoard
- */
-
-/** @param {Pick<SettingsBoard, "say">} board */
+/** @param {ShownBoard} board */
 function complainer(board) {
   return (/** @type {unknown} */ problem) => board.say(messageOf(problem), true);
 }
 
-/** @param {SettingsBoard} board */
+/** @param {WholeBoard} board */
 export async function openBoardSettings(board) {
   const { dialog, content } = openPanel(board, text("board"), "boardSettings");
   const rename = (/** @type {string} */ name) => board.edit({ type: "rename", name });
@@ -41,7 +34,7 @@ export async function openBoardSettings(board) {
 }
 
 /**
- * @param {Pick<SettingsBoard, "edit" | "say" | "update">} board
+ * @param {EditableBoard} board
  * @returns {Parts}
  */
 function appearanceFields(board) {
@@ -93,7 +86,7 @@ function backgroundSwatches(current, choose, complain) {
 }
 
 /**
- * @param {Pick<SettingsBoard, "account" | "connection" | "edit" | "pages" | "say" | "update">} board
+ * @param {WholeBoard} board
  * @param {HTMLDialogElement} dialog
  * @returns {Promise<Parts>}
  */
@@ -128,7 +121,7 @@ async function otherBoards(board, dialog) {
 }
 
 /**
- * @param {Pick<SettingsBoard, "connection" | "say" | "update">} board
+ * @param {EditableBoard} board
  * @param {HTMLDialogElement} dialog
  * @returns {Parts}
  */

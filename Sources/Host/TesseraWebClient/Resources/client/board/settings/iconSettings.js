@@ -7,20 +7,13 @@ import { makePageChoice } from "../pages/pageChoice.js";
 import { build, buildField, buildForm } from "./form.js";
 import { iconFields } from "./iconFields.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("./form.js").Parts} Parts */
 /** @typedef {import("./iconFields.js").IconFields} IconFields */
 /** @typedef {import("../icons/iconTile.js").IconTile} IconTile */
 /** @typedef {Extract<BoardEdit, { type: "changeIcon" }>} IconChange */
 
 /**
- * What the settings need of a board.
- * @typedef {Pick<BoardClient, "announcer" | "connection" | "edit" | "icons" | "page" | "pages" |
- *   "update">} SettingsBoard
- */
-
-/**
- * @param {SettingsBoard} board
+ * @param {EditableBoard} board
  * @param {IconTile} tile
  */
 export function openIconSettings(board, { id, icon }) {
@@ -31,7 +24,7 @@ export function openIconSettings(board, { id, icon }) {
 }
 
 /**
- * @param {Pick<SettingsBoard, "connection">} board
+ * @param {EditedBoard} board
  * @param {PlacedIcon} icon
  * @param {HTMLDialogElement} dialog
  */
@@ -71,7 +64,7 @@ function changeOfFolder({ id, name, color, symbol, picture }) {
 }
 
 /**
- * @param {Pick<SettingsBoard, "edit" | "icons" | "pages" | "update">} board
+ * @param {EditableBoard} board
  * @param {string} id
  * @param {PlacedIcon} icon
  * @param {HTMLDialogElement} dialog

@@ -6,7 +6,6 @@ import { dateText, text } from "../../texts/texts.js";
 import { textElement } from "../layout/panel.js";
 import { build } from "./form.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("./form.js").FieldPart} FieldPart */
 
 export class ServerCertificates {

@@ -11,19 +11,12 @@ import { build, buildForm } from "./form.js";
 import { optionRow } from "./optionFields.js";
 import { ServerCertificates } from "./serverCertificates.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("./form.js").Parts} Parts */
 /** @typedef {import("./optionFields.js").OptionAction} OptionAction */
 /** @typedef {import("../tiles/widgetTile.js").WidgetTile} WidgetTile */
 
 /**
- * What the settings need of a board.
- * @typedef {Pick<BoardClient, "announcer" | "connection" | "edit" | "editing" | "freshness" | "makeWidget" | "page" |
- *   "pages" | "tiles" | "update">} SettingsBoard
- */
-
-/**
- * @param {SettingsBoard} board
+ * @param {EditableBoard} board
  * @param {WidgetTile} tile
  */
 export async function openTileSettings(board, tile) {
@@ -48,7 +41,7 @@ function hasWidget(update, id) {
 
 /**
  * Shows the screen that a widget has for its settings.
- * @param {Pick<SettingsBoard, "freshness" | "makeWidget">} board
+ * @param {ShownBoard} board
  * @param {string} id
  * @param {HTMLElement} form
  * @param {HTMLDialogElement} dialog
@@ -74,7 +67,7 @@ function loadSettings(id) {
 }
 
 /**
- * @param {Pick<SettingsBoard, "connection">} board
+ * @param {EditedBoard} board
  * @param {string} id
  * @param {HTMLElement} form
  * @param {boolean} hasOwnSettings whether the widget asks for its options itself
@@ -142,7 +135,7 @@ function isOfForm({ name, isSecret, isReached }) {
 
 /**
  * What can be done with a place, for people who do not drag: stacks, other pages, and the widget by itself.
- * @param {SettingsBoard} board
+ * @param {EditableBoard} board
  * @param {WidgetTile} tile
  * @param {HTMLDialogElement} dialog
  * @returns {Parts}
@@ -192,7 +185,7 @@ function placeActions(board, tile, dialog) {
 
 /**
  * Buttons that move a widget by a cell, or to another page.
- * @param {Pick<SettingsBoard, "edit" | "pages" | "update">} board
+ * @param {EditableBoard} board
  * @param {WidgetTile} tile
  */
 function moveButtons(board, tile) {

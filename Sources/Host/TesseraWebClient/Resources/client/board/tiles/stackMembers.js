@@ -4,11 +4,10 @@ import { make } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
 import { textButton, textElement } from "../layout/panel.js";
 
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("./widgetTile.js").WidgetTile} WidgetTile */
 
 /**
- * @param {Pick<BoardClient, "edit" | "editing" | "update">} board
+ * @param {EditedBoard} board
  * @param {WidgetTile} tile
  * @param {HTMLDialogElement} dialog shows the list
  */

@@ -11,13 +11,7 @@ import { StackTabs, TABS_HEIGHT, panelID, tabID } from "./stackTabs.js";
 import { StackTurns } from "./stackTurns.js";
 
 /** @typedef {import("../../widget/widgetClient.js").WidgetClient} WidgetClient */
-/** @typedef {import("../board.js").BoardClient} BoardClient */
 /** @typedef {import("../layout/grid.js").Box} Box */
-
-/**
- * @typedef {Pick<BoardClient, "canEdit" | "edit" | "editing" | "freshness" | "grid" | "isConfigured" | "makeWidget" |
- *   "page" | "say">} TileBoard
- */
 
 /** @typedef {{ [id: string]: TileEntry | undefined }} TileEntries */
 
@@ -67,7 +61,7 @@ export class WidgetTile {
   handle = make("div", "boardHandle", { "aria-hidden": "true" });
 
   /**
-   * @param {TileBoard} board
+   * @param {WholeBoard} board
    * @param {string} id of the place
    */
   constructor(board, id) {
