@@ -22,6 +22,8 @@ import { choiceTitle } from "./optionNames.js";
  * @property {boolean} [isSet] whether a secret has a value, which stays on the server
  */
 
+/** @typedef {(option: OptionType, current: JSONValue, rules: ControlRules) => OptionControl} ControlMaker */
+
 /**
  * Makes the control of a type whose values are neither lists nor objects.
  * @param {OptionType} option
@@ -30,100 +32,89 @@ import { choiceTitle } from "./optionNames.js";
  * @returns {OptionControl}
  */
 export function optionControl(option, current, rules = {}) {
-  switch (option.type) {
-    case "bool": return switchControl(current);
-    case "choice": return choiceControl(option, current);
-    case "number": return numberControl(option.range, current);
-    case "timeZone": return timeZoneControl(current);
-    case "icon": return iconControl(current);
-    case "url": return addressControl(current, rules);
-    case "date":
-    case "time": return textControl(option.type, current, rules);
-    case "color":
-      if (typeof current === "string") return colorControl(current);
-      break;
-    default:
-  }
-  if (rules.isSecret) return secretControl(rules);
-  return textControl("text", current, rules);
+  // What is no color at first, such as the default one, is typed.
+  const type = option.type === "color" && typeof current !== "string" ? "string" : option.type;
+  return (controls[type] ?? (rules.isSecret ? secretControl : textControl))(option, current, rules);
 }
 
-/**
- * @param {JSONValue} current
- * @returns {OptionControl}
- */
-function switchControl(current) {
-  const element = make("input", "", { type: "checkbox", role: "switch" });
-  element.checked = current === true;
-  return { element, value: () => element.checked };
+/** @type {{ [type: string]: ControlMaker | undefined }} */
+const controls = {
+  bool(_, current) {
+    const element = make("input", "", { type: "checkbox", role: "switch" });
+    element.checked = current === true;
+    return { element, value: () => element.checked };
+  },
+
+  choice({ choices = [] }, current) {
+    const options = choices.map((choice) =>
+      new Option(choiceTitle(choice), choice.value, false, choice.value === current));
+    const element = make("select", "", {}, ...options);
+    return { element, value: () => element.value };
+  },
+
+  number({ range }, current) {
+    const element = make("input", "", { type: "number", step: "any", inputmode: "decimal" });
+    if (range) [element.min, element.max] = range.map(String);
+    element.value = String(current ?? "");
+    const isValid = () => element.checkValidity() && element.value !== "";
+    return { element, value: () => (isValid() ? element.valueAsNumber : undefined) };
+  },
+
+  color(_, current) {
+    const element = make("input", "", { type: "color", value: shownColor(String(current)) });
+    return { element, value: () => element.value };
+  },
+
+  timeZone(_, current) {
+    const element = make("select", "", {}, new Option(text("timeZoneOfServer"), ""));
+    const { supportedValuesOf } = /** @type {{ supportedValuesOf?: (key: "timeZone") => string[] }} */ (Intl);
+    const zones = supportedValuesOf?.("timeZone") ?? [];
+    if (typeof current === "string" && current && !zones.includes(current)) zones.push(current);
+    for (const zone of zones) element.append(new Option(zone.replaceAll("_", " "), zone, false, zone === current));
+    return { element, value: () => element.value };
+  },
+
+  /** A field for the name of an icon, which suggests those that there are. */
+  icon(_, current) {
+    const element = make("input", "", { type: "text", list: iconNames, autocomplete: "off", spellcheck: "false" });
+    element.value = String(current ?? "");
+    /** @type {import("../icons/symbols.js").Symbols | undefined} */
+    let symbols;
+    element.addEventListener("focus", async () => {
+      symbols = await loadSymbols().catch(() => undefined);
+      if (symbols) suggest(Object.keys(symbols));
+    });
+    const isKnown = () => element.value === "" || !symbols || element.value in symbols;
+    return { element, value: () => (/^[a-z0-9-]{0,60}$/.test(element.value) && isKnown() ? element.value : undefined) };
+  },
+
+  url(_, current, { isRequired }) {
+    const element = make("input", "", {
+      type: "text", inputmode: "url", placeholder: "https://", autocomplete: "off", spellcheck: "false",
+    });
+    element.value = String(current ?? "");
+    const value = () => (element.value.trim() || isRequired ? webAddress(element.value) : "");
+    return { element, value };
+  },
+
+  date: textControl,
+  time: textControl,
+};
+
+/** @type {ControlMaker} */
+function secretControl(_, _current, { isSet }) {
+  const element = make("input", "", { type: "password", autocomplete: "off" });
+  // A secret stays on the server; what is typed takes its place.
+  element.placeholder = isSet ? "••••••••" : "";
+  return { element, value: () => element.value || undefined };
 }
 
-/**
- * @param {OptionType} option
- * @param {JSONValue} current
- * @returns {OptionControl}
- */
-function choiceControl({ choices = [] }, current) {
-  const element = make("select");
-  for (const choice of choices) {
-    element.append(new Option(choiceTitle(choice), choice.value, false, choice.value === current));
-  }
-  return { element, value: () => element.value };
-}
-
-/**
- * @param {[least: number, greatest: number] | undefined} range
- * @param {JSONValue} current
- * @returns {OptionControl}
- */
-export function numberControl(range, current) {
-  const element = make("input", "", { type: "number", step: "any", inputmode: "decimal" });
-  if (range) [element.min, element.max] = range.map(String);
+/** @type {ControlMaker} */
+function textControl({ type }, current, { isRequired }) {
+  const element = make("input", "", { type: type === "date" || type === "time" ? type : "text", autocomplete: "off" });
   element.value = String(current ?? "");
-  const isValid = () => element.checkValidity() && element.value !== "";
-  return { element, value: () => (isValid() ? element.valueAsNumber : undefined) };
-}
-
-/**
- * @param {string} current
- * @returns {OptionControl}
- */
-function colorControl(current) {
-  const element = make("input", "", { type: "color", value: shownColor(current) });
-  return { element, value: () => element.value };
-}
-
-/**
- * @param {JSONValue} current
- * @returns {OptionControl}
- */
-function timeZoneControl(current) {
-  const element = make("select", "", {}, new Option(text("timeZoneOfServer"), ""));
-  const { supportedValuesOf } = /** @type {{ supportedValuesOf?: (key: "timeZone") => string[] }} */ (Intl);
-  const zones = supportedValuesOf?.("timeZone") ?? [];
-  if (typeof current === "string" && current && !zones.includes(current)) zones.push(current);
-  for (const zone of zones) element.append(new Option(zone.replaceAll("_", " "), zone, false, zone === current));
-  return { element, value: () => element.value };
-}
-
-/**
- * A field for the name of an icon, which suggests those that there are.
- * @param {JSONValue} current
- * @returns {OptionControl}
- */
-function iconControl(current) {
-  const element = make("input", "", {
-    type: "text", list: iconNames, autocomplete: "off", spellcheck: "false",
-  });
-  element.value = String(current ?? "");
-  /** @type {import("../icons/symbols.js").Symbols | undefined} */
-  let symbols;
-  element.addEventListener("focus", async () => {
-    symbols = await loadSymbols().catch(() => undefined);
-    if (symbols) suggest(Object.keys(symbols));
-  });
-  const isKnown = () => element.value === "" || !symbols || element.value in symbols;
-  return { element, value: () => (/^[a-z0-9-]{0,60}$/.test(element.value) && isKnown() ? element.value : undefined) };
+  const isValid = () => element.checkValidity() && !(isRequired && element.value === "");
+  return { element, value: () => (isValid() ? element.value : undefined) };
 }
 
 /** The identity of the list of icons in the page. */
@@ -137,20 +128,6 @@ function suggest(names) {
   if (document.getElementById(iconNames)) return;
   const list = make("datalist", "", { id: iconNames }, ...names.map((name) => new Option(name, name)));
   document.body.append(list);
-}
-
-/**
- * @param {JSONValue} current
- * @param {ControlRules} rules
- * @returns {OptionControl}
- */
-function addressControl(current, { isRequired }) {
-  const element = make("input", "", {
-    type: "text", inputmode: "url", placeholder: "https://", autocomplete: "off", spellcheck: "false",
-  });
-  element.value = String(current ?? "");
-  const value = () => (element.value.trim() || isRequired ? webAddress(element.value) : "");
-  return { element, value };
 }
 
 /**
@@ -168,30 +145,6 @@ function webAddress(typed) {
   const isWeb = protocol === "https:" || protocol === "http:";
   // Chromium encodes what cannot be in the name of a host.
   return isWeb && /^[^%]+$/.test(hostname) && !username && !password ? href : undefined;
-}
-
-/**
- * @param {ControlRules} rules
- * @returns {OptionControl}
- */
-function secretControl({ isSet }) {
-  const element = make("input", "", { type: "password", autocomplete: "off" });
-  // A secret stays on the server; what is typed takes its place.
-  element.placeholder = isSet ? "••••••••" : "";
-  return { element, value: () => element.value || undefined };
-}
-
-/**
- * @param {"text" | "date" | "time"} type
- * @param {JSONValue} current
- * @param {ControlRules} rules
- * @returns {OptionControl}
- */
-function textControl(type, current, { isRequired }) {
-  const element = make("input", "", { type, autocomplete: "off" });
-  element.value = String(current ?? "");
-  const isValid = () => element.checkValidity() && !(isRequired && element.value === "");
-  return { element, value: () => (isValid() ? element.value : undefined) };
 }
 
 /**

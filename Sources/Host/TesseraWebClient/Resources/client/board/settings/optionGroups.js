@@ -5,7 +5,7 @@ import { text } from "../../texts/texts.js";
 import { iconButton, icons, nameButton } from "../layout/buttonIcons.js";
 import { labelledField, textButton } from "../layout/panel.js";
 import { roundedDegrees, suggestCities } from "./citySearch.js";
-import { numberControl, optionControl } from "./optionControls.js";
+import { optionControl } from "./optionControls.js";
 import { hintOf, titleOf } from "./optionNames.js";
 
 /** @typedef {{ [name: string]: JSONValue }} Members */
@@ -114,7 +114,8 @@ function valuesOf(parts) {
 function rangeGroup({ range }, current) {
   const element = make("div", "boardOptionGroup range");
   const [low, high] = Array.isArray(current) ? current : [];
-  const [from, to] = [numberControl(range, low ?? ""), numberControl(range, high ?? "")];
+  const type = /** @type {const} */ ("number");
+  const [from, to] = [low, high].map((bound) => optionControl({ type, range }, bound ?? ""));
   element.append(
     labelledField(text("rangeFrom"), from.element).row, labelledField(text("rangeTo"), to.element).row);
   const value = () => {
