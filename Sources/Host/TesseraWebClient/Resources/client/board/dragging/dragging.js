@@ -399,25 +399,16 @@ function followDrag(board, element, event, makeDrag, tap) {
 }
 
 /**
- * A press on a tile: picks it up, and drops it elsewhere; a short one is a `tap`.
+ * A press on a tile or an icon: picks it up, and drops it elsewhere; a short one is a `tap`.
  * @param {EditableBoard} board
- * @param {WidgetTile} tile
+ * @param {WidgetTile | IconTile} thing
  * @param {PointerEvent} event
  * @param {() => void} [tap]
  */
-export function dragTile(board, tile, event, tap) {
-  followDrag(board, tile.cover, event, (first) => new TileDrag(board, tile, first), tap);
-}
-
-/**
- * A press on an icon.
- * @param {EditableBoard} board
- * @param {IconTile} icon
- * @param {PointerEvent} event
- * @param {() => void} [tap]
- */
-export function dragIcon(board, icon, event, tap) {
-  followDrag(board, icon.cover, event, (first) => new IconDrag(board, icon, first), tap);
+export function dragThing(board, thing, event, tap) {
+  const begin = (/** @type {PointerEvent} */ first) =>
+    "icon" in thing ? new IconDrag(board, thing, first) : new TileDrag(board, thing, first);
+  followDrag(board, thing.cover, event, begin, tap);
 }
 
 /**

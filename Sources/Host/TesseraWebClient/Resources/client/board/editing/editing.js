@@ -3,7 +3,7 @@
 import { keepGestures, onLongPress } from "../../interaction/gestures.js";
 import { setOrRemove, targetOf } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
-import { dragIcon, dragOutOfFolder, dragOutOfStack, dragTile } from "../dragging/dragging.js";
+import { dragOutOfFolder, dragOutOfStack, dragThing } from "../dragging/dragging.js";
 import { resizeTile } from "../dragging/resizing.js";
 import { openGallery } from "../gallery/gallery.js";
 import { openFolder } from "../icons/folder.js";
@@ -101,9 +101,7 @@ export class BoardEditing {
    * widgets has the focus while one edits.
    */
   beginOrEnd() {
-    const focused = document.activeElement;
-    const things = [...this.#board.tiles.values(), ...this.#board.icons.values()];
-    const thing = things.find(({ element }) => element.contains(focused));
+    const thing = this.#thingAt(document.activeElement);
     this.#set(!this.isOn);
     if (this.isOn) thing?.cover.focus({ preventScroll: true });
   }
@@ -113,18 +111,24 @@ export class BoardEditing {
    * @param {PointerEvent} press
    */
   #pickUp(press) {
-    const board = this.#board;
     const target = targetOf(press);
     this.#set(true);
-    const tile = [...board.tiles.values()].find(({ element }) => element.contains(target));
-    const icon = [...board.icons.values()].find(({ element }) => element.contains(target));
-    if (tile) dragTile(board, tile, press);
-    else if (icon) dragIcon(board, icon, press);
+    const thing = this.#thingAt(target);
+    if (thing) dragThing(this.#board, thing, press);
+  }
+
+  /** The tiles and icons on the page. */
+  get #things() {
+    return [...this.#board.tiles.values(), ...this.#board.icons.values()];
+  }
+
+  /** @param {Element | null} target */
+  #thingAt(target) {
+    return this.#things.find(({ element }) => element.contains(target));
   }
 
   #notifyThings() {
-    for (const tile of this.#board.tiles.values()) tile.editingChanged(this.isOn);
-    for (const icon of this.#board.icons.values()) icon.editingChanged(this.isOn);
+    for (const thing of this.#things) thing.editingChanged(this.isOn);
   }
 
   #showTools() {
@@ -261,22 +265,14 @@ export class BoardEditing {
     const open = () => {
       if (this.#board.tiles.get(tile.id) === tile) this.openSettings(tile);
     };
-    tile.cover.addEventListener("pointerdown", (event) => {
-      if (this.isOn && event.button === 0) dragTile(this.#board, tile, event, open);
-    });
+    this.#watchCover(tile, open, isTileKey, (event) => this.#pressTileKey(tile, event));
     tile.tabs.element.addEventListener("pointerdown", (event) => {
       if (!this.isOn || event.button !== 0) return;
       const tab = targetOf(event).closest("button");
-      dragTile(this.#board, tile, event, () => tab?.click());
+      dragThing(this.#board, tile, event, () => tab?.click());
     });
     tile.handle.addEventListener("pointerdown", (event) => {
       if (this.isOn && event.button === 0) resizeTile(this.#board, tile, event);
-    });
-    this.#followClicks(tile.cover, open);
-    tile.cover.addEventListener("keydown", (event) => {
-      if (!this.isOn || !isTileKey(event)) return;
-      event.preventDefault();
-      this.#board.connection.enqueue(() => this.#pressTileKey(tile, event));
     });
     tile.editingChanged(this.isOn);
   }
@@ -288,14 +284,29 @@ export class BoardEditing {
       if (icon.icon.members) openFolder(this.#board, icon.icon);
       else this.#openIconSettings(icon);
     };
-    icon.cover.addEventListener("pointerdown", (event) => {
-      if (this.isOn && event.button === 0) dragIcon(this.#board, icon, event, open);
+    this.#watchCover(icon, open, isIconKey, ({ key }) => this.#pressIconKey(icon.id, key));
+  }
+
+  /**
+   * Follows what happens to the cover of a tile or an icon while the board is edited.
+   * @param {WidgetTile | IconTile} thing
+   * @param {() => void} open is what a press does that is no drag
+   * @param {(event: KeyboardEvent) => boolean} isKey
+   * @param {(event: KeyboardEvent) => unknown} pressKey
+   */
+  #watchCover(thing, open, isKey, pressKey) {
+    const { cover } = thing;
+    cover.addEventListener("pointerdown", (event) => {
+      if (this.isOn && event.button === 0) dragThing(this.#board, thing, event, open);
     });
-    this.#followClicks(icon.cover, open);
-    icon.cover.addEventListener("keydown", (event) => {
-      if (!this.isOn || !isIconKey(event)) return;
+    // Those of keys and of assistive technology have no pointer.
+    cover.addEventListener("click", ({ detail }) => {
+      if (this.isOn && detail === 0) this.#board.connection.enqueue(open);
+    });
+    cover.addEventListener("keydown", (event) => {
+      if (!this.isOn || !isKey(event)) return;
       event.preventDefault();
-      this.#board.connection.enqueue(() => this.#pressIconKey(icon.id, event.key));
+      this.#board.connection.enqueue(() => pressKey(event));
     });
   }
 
@@ -346,17 +357,6 @@ export class BoardEditing {
     element.addEventListener("pointerdown", (press) => {
       if (press.button !== 0) return;
       dragOutOfStack(this.#board, { ...member, rows, columns }, element, press, () => dialog.close());
-    });
-  }
-
-  /**
-   * Follows the presses of keys and of assistive technology, which have no pointer.
-   * @param {HTMLElement} cover
-   * @param {() => void} action
-   */
-  #followClicks(cover, action) {
-    cover.addEventListener("click", ({ detail }) => {
-      if (this.isOn && detail === 0) this.#board.connection.enqueue(action);
     });
   }
 
