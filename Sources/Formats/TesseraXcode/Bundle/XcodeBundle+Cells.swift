@@ -46,7 +46,7 @@ extension XcodeBundle {
 
   private mutating func viewOfXib(_ path: String) throws(XcodeFileError) -> StoryboardView? {
     guard let content = bytes(path) else { throw XcodeFileError("The file cannot be read") }
-    let source = try InterfaceDocumentReader.document(of: content)
+    let source = try SourceDocument(content)
     for omission in source.omissions { report(.warning, "interface-omission", path, omission.reason) }
     return SourceStoryboardReader.rootView(of: source)
   }

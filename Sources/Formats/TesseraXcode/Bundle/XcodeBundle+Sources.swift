@@ -14,7 +14,7 @@ extension XcodeBundle {
     else { return nil }
     reportOtherStoryboards(than: path)
     do throws(XcodeFileError) {
-      let source = try InterfaceDocumentReader.document(of: content)
+      let source = try SourceDocument(content)
       for omission in source.omissions { report(.warning, "interface-omission", path, omission.reason) }
       return SourceStoryboardReader.read(source, file: path)
     } catch {

@@ -5,7 +5,7 @@ struct AttributedText {
   /// What a part looks like, as far as it says so.
   struct Look: Hashable {
     var font: StoryboardFont?
-    var color: InterfaceColor?
+    var color: StoryboardColor?
     /// A word of Interface Builder, such as `center`.
     var alignment: String?
   }
@@ -18,10 +18,9 @@ struct AttributedText {
   let isMixed: Bool
 
   /// Reads a text; `nil` if the record has no parts.
-  init?(_ record: InterfaceRecord) {
-    var parts: [(text: String, look: Look)] = []
-    for case .record(let part) in record.values.map(\.value) where part.elementName == "fragment" {
-      parts.append((part.text("content") ?? "", Look(part)))
+  init?(_ record: XMLTreeElement, values: SourceValueReader) {
+    let parts = record.children(named: "fragment").map { part in
+      (text: values.text("content", of: part) ?? "", look: Look(part, values))
     }
     guard let first = parts.first else { return nil }
     text = parts.map(\.text).joined()
@@ -31,9 +30,9 @@ struct AttributedText {
 }
 
 extension AttributedText.Look {
-  fileprivate init(_ part: InterfaceRecord) {
+  fileprivate init(_ part: XMLTreeElement, _ values: SourceValueReader) {
     guard let attributes = part.record("attributes") else { return }
-    color = attributes.color("NSColor")
+    color = attributes.color("NSColor").flatMap { values.color($0) }
     font = attributes.record("NSFont").map(Self.font)
     alignment = attributes.record("NSParagraphStyle")?["alignment"]
   }
@@ -44,7 +43,7 @@ extension AttributedText.Look {
   ]
   private static let usualSize = 13.0
 
-  private static func font(_ record: InterfaceRecord) -> StoryboardFont {
+  private static func font(_ record: XMLTreeElement) -> StoryboardFont {
     let role = record["metaFont"]
     let name = role ?? record["name"] ?? ""
     let size = record.number("size") ?? role.flatMap { sizes[$0] } ?? usualSize

@@ -170,7 +170,7 @@ struct NibViewReader {
     remainingViews -= 1
     let className = nib.className(of: index)
     var view = StoryboardView(id: nib.id(index), className: className, frame: frame(of: index))
-    view.autoresizing = InterfaceAutoresizing(rawValue: nib.graph.integer(of: "UIAutoresizingMask", in: index) ?? 0)
+    view.autoresizing = StoryboardAutoresizing(rawValue: nib.graph.integer(of: "UIAutoresizingMask", in: index) ?? 0)
     view.usesAutoresizing =
       !(nib.boolean("UIViewDoesNotTranslateAutoresizingMaskIntoConstraints", of: index) ?? false)
     view.properties = values.properties(of: index, className: className.base)

@@ -1,63 +1,58 @@
-package import TesseraXcodeFiles
+import TesseraXcodeFiles
 
 /// Reads storyboards that Xcode has not compiled.
 package struct SourceStoryboardReader {
-  private let source: InterfaceDocument
+  private let source: SourceDocument
   private let file: String
-  private let guides: [String: StoryboardConstraint.Item]
-  private let values: SourceValueReader
+  private var values: SourceValueReader { source.values }
   private var document = StoryboardDocument()
 
   /// Reads a storyboard.
   /// - Parameter file: Its path, for diagnostics.
-  package static func read(_ source: InterfaceDocument, file: String) -> StoryboardDocument {
+  package static func read(_ source: SourceDocument, file: String) -> StoryboardDocument {
     var reader = SourceStoryboardReader(source: source, file: file)
     reader.readAll()
     return reader.document
   }
 
   /// Returns the view of a xib: that of the outlet `view` of its owner, else the first one; `nil` if it has none.
-  package static func rootView(of source: InterfaceDocument) -> StoryboardView? {
-    let reader = SourceStoryboardReader(source: source, file: "")
-    let objects = source.scenes.first
-    let owner = objects?.placeholders.first { $0["placeholderIdentifier"] == "IBFilesOwner" }
+  package static func rootView(of source: SourceDocument) -> StoryboardView? {
+    let objects = source.scenes.first ?? []
+    let owner = objects.first { $0.isPlaceholder && $0["placeholderIdentifier"] == "IBFilesOwner" }
     let named = owner?.outlets.first { $0.name == "view" }?.destination
-    let candidates = objects?.instances.filter { $0.frame != nil } ?? []
-    var views = SourceViewReader(guides: reader.guides, values: reader.values)
+    let candidates = objects.filter { !$0.isPlaceholder && $0.frame != nil }
+    var views = SourceViewReader(source)
     return (candidates.first { $0.id == named } ?? candidates.first).flatMap { views.view($0) }
   }
 
-  private init(source: InterfaceDocument, file: String) {
-    (self.source, self.file) = (source, file)
-    guides = SourceViewReader.guides(of: source)
-    values = SourceValueReader(
-      colors: source.systemColors.merging(source.namedColors) { $1 })
-  }
+  private init(source: SourceDocument, file: String) { (self.source, self.file) = (source, file) }
 
   private mutating func readAll() {
-    document.entryPoint = source.initialViewController.map(key)
-    let controllers = source.scenes.compactMap { scene in scene.viewController.map { (object: $0, scene: scene) } }
-    let initial = source.initialViewControllerID
+    let initial = source.initialID
+    document.entryPoint = initial.flatMap { source.objects[$0] }.map(key)
+    let controllers = source.scenes.compactMap { scene in
+      scene.first { $0["sceneMemberID"] == "viewController" }.map { (object: $0, scene: scene) }
+    }
     // The entry point first, so that what it shows comes before the rest.
     let ordered = controllers.filter { $0.object.id == initial } + controllers.filter { $0.object.id != initial }
     for (object, scene) in ordered.prefix(StoryboardDocument.maximumControllers) {
-      read(object, beside: scene.instances)
+      read(object, beside: scene.filter { !$0.isPlaceholder })
     }
   }
 
   /// Returns the name of a controller in a compiled storyboard.
-  private func key(_ object: InterfaceObject) -> String {
-    object["storyboardIdentifier"] ?? "\(ViewTable.className(ofElement: object.elementName))-\(object.id ?? "")"
+  private func key(_ object: XMLTreeElement) -> String {
+    object["storyboardIdentifier"] ?? "\(ViewTable.className(ofElement: object.name))-\(object.id ?? "")"
   }
 
-  private func key(ofID id: String) -> String { source.objectsByID[id].map(key) ?? id }
+  private func key(ofID id: String) -> String { source.objects[id].map(key) ?? id }
 
   /// - Parameter instances: The objects of the controller's scene.
-  private mutating func read(_ object: InterfaceObject, beside instances: [InterfaceObject]) {
+  private mutating func read(_ object: XMLTreeElement, beside instances: [XMLTreeElement]) {
     let className = StoryboardClassName(
-      ViewTable.className(ofElement: object.elementName), custom: object.customClass)
+      ViewTable.className(ofElement: object.name), custom: object["customClass"])
     var controller = StoryboardController(key: key(object), id: object.id ?? "", className: className, file: file)
-    var views = SourceViewReader(guides: guides, values: values)
+    var views = SourceViewReader(source)
     controller.storyboardIdentifier = object["storyboardIdentifier"]
     let sharesIdentifier = object.boolean("useStoryboardIdentifierAsRestorationIdentifier") == true
     controller.restorationIdentifier =
@@ -76,13 +71,13 @@ package struct SourceStoryboardReader {
     _ = views.actions(of: object)
     controller.kind = StoryboardController.Kind(className, showing: relationships(of: object))
     if case .navigation = controller.kind { controller.bar = bar(of: object) }
-    controller.segues = views.segues.flatMap { segues($0.source, $0.connection, $0.segue) }
+    controller.segues = views.segues.flatMap { segues($0.source, $0.segue) }
     document.controllers.append(controller)
   }
 
   /// Returns a view in which gestures do what their recognizers send.
   private func attaching(
-    _ recognizers: inout [String: InterfaceObject], to view: StoryboardView, _ views: inout SourceViewReader
+    _ recognizers: inout [String: XMLTreeElement], to view: StoryboardView, _ views: inout SourceViewReader
   ) -> StoryboardView {
     var result = view
     for outlet in view.outlets where outlet.name == "gestureRecognizers" {
@@ -95,39 +90,37 @@ package struct SourceStoryboardReader {
   }
 
   /// Returns the objects of a scene that are neither views nor gestures.
-  private func objects(_ instances: [InterfaceObject], _ views: SourceViewReader) -> [StoryboardObject] {
+  private func objects(_ instances: [XMLTreeElement], _ views: SourceViewReader) -> [StoryboardObject] {
     instances.compactMap { instance in
-      guard instance.elementName == "customObject", let id = instance.id else { return nil }
-      var object = StoryboardObject(id: id, className: StoryboardClassName("NSObject", custom: instance.customClass))
+      guard instance.name == "customObject", let id = instance.id else { return nil }
+      var object = StoryboardObject(id: id, className: StoryboardClassName("NSObject", custom: instance["customClass"]))
       object.attributes = views.attributes(of: instance)
       object.outlets = instance.outlets
       return object
     }
   }
 
-  private func title(of object: InterfaceObject) -> StoryboardValue? {
+  private func title(of object: XMLTreeElement) -> StoryboardValue? {
     object["title"].map { title in object.id.map { .localized(title, key: "\($0).title") } ?? .text(title) }
   }
 
-  private func relationships(of object: InterfaceObject) -> [String] {
-    let found = object.connections.compactMap { connection -> (key: String, isDetail: Bool)? in
-      guard case .segue(let segue) = connection.kind, segue.kind == "relationship" else { return nil }
-      return (key(ofID: connection.destinationID), segue.relationship == "detailViewController")
+  private func relationships(of object: XMLTreeElement) -> [String] {
+    let found = object.connections.filter { $0["kind"] == "relationship" }.map { segue in
+      (key: key(ofID: segue["destination"] ?? ""), isDetail: segue["relationship"] == "detailViewController")
     }
     // The order of the file says nothing of the sides of a split controller.
     return (found.filter { !$0.isDetail } + found.filter(\.isDetail)).map(\.key)
   }
 
-  private func segues(
-    _ source: InterfaceObject, _ connection: InterfaceConnection, _ segue: InterfaceSegue
-  ) -> [StoryboardSegue] {
-    guard segue.kind != "relationship" else { return [] }
-    var result = StoryboardSegue(
-      id: connection.id ?? "", kind: WordTable.segueKinds[segue.kind] ?? .custom)
-    result.identifier = segue.identifier
-    if result.kind != .unwind { result.destination = key(ofID: connection.destinationID) }
-    result.presentation = result.kind == .embed ? source.id : segue.modalPresentationStyle
-    guard segue.hasPreview else { return [result] }
+  private func segues(_ source: XMLTreeElement, _ segue: XMLTreeElement) -> [StoryboardSegue] {
+    let kind = segue["kind"] ?? ""
+    guard kind != "relationship" else { return [] }
+    var result = StoryboardSegue(id: segue.id ?? "", kind: WordTable.segueKinds[kind] ?? .custom)
+    result.identifier = segue["identifier"]
+    if result.kind != .unwind { result.destination = key(ofID: segue["destination"] ?? "") }
+    result.presentation = result.kind == .embed ? source.id : segue["modalPresentationStyle"]
+    // Pressing the source hard shows the destination in advance.
+    guard segue.children(named: "segue").contains(where: { $0["key"] == "preview" }) else { return [result] }
     var preview = result
     (preview.id, preview.kind) = ("\(result.id)-preview", .preview)
     return [result, preview]
@@ -135,20 +128,18 @@ package struct SourceStoryboardReader {
 
   // MARK: Bars
 
-  private func bar(of object: InterfaceObject) -> StoryboardBarAppearance {
+  private func bar(of object: XMLTreeElement) -> StoryboardBarAppearance {
     var appearance = StoryboardBarAppearance()
     appearance.isHidden = object.boolean("navigationBarHidden") ?? false
     guard let bar = object.object("navigationBar") else { return appearance }
     appearance.isBlack = ["black", "blackTranslucent", "blackOpaque"].contains(bar["barStyle"])
     appearance.tint = bar.color("tintColor").flatMap { values.color($0) }
     appearance.barTint = bar.color("barTintColor").flatMap { values.color($0) }
-    if case .color(let color)? = bar.record("titleTextAttributes")?.value("textColor") {
-      appearance.titleColor = values.color(color)
-    }
+    appearance.titleColor = bar.record("titleTextAttributes")?.color("textColor").flatMap { values.color($0) }
     return appearance
   }
 
-  private func navigationItem(_ object: InterfaceObject, _ views: inout SourceViewReader) -> StoryboardNavigationItem {
+  private func navigationItem(_ object: XMLTreeElement, _ views: inout SourceViewReader) -> StoryboardNavigationItem {
     var item = StoryboardNavigationItem()
     item.title = title(of: object)
     item.prompt = object["prompt"]
@@ -166,7 +157,7 @@ package struct SourceStoryboardReader {
     return item
   }
 
-  private func barItem(_ object: InterfaceObject, _ views: inout SourceViewReader) -> StoryboardBarItem {
+  private func barItem(_ object: XMLTreeElement, _ views: inout SourceViewReader) -> StoryboardBarItem {
     var item = StoryboardBarItem(id: object.id ?? "")
     item.title = title(of: object)
     item.image = values.image("image", of: object)

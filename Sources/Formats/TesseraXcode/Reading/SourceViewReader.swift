@@ -2,48 +2,23 @@ import TesseraXcodeFiles
 
 /// Reads the views of a scene of Interface Builder's documents.
 struct SourceViewReader {
-  /// The layout guides of the document by their IDs.
-  let guides: [String: StoryboardConstraint.Item]
   /// The segues that the views start, in order.
-  private(set) var segues: [(source: InterfaceObject, connection: InterfaceConnection, segue: InterfaceSegue)] = []
+  private(set) var segues: [(source: XMLTreeElement, segue: XMLTreeElement)] = []
 
+  /// The layout guides of the document by their IDs.
+  private let guides: [String: StoryboardConstraint.Item]
   private let values: SourceValueReader
 
-  init(guides: [String: StoryboardConstraint.Item], values: SourceValueReader) {
-    (self.guides, self.values) = (guides, values)
-  }
-
-  /// Returns the layout guides of a document.
-  static func guides(of document: InterfaceDocument) -> [String: StoryboardConstraint.Item] {
-    var guides: [String: StoryboardConstraint.Item] = [:]
-    for object in document.objectsByID.values {
-      for child in object.children {
-        guard let id = child.object.id else { continue }
-        switch child.object.elementName {
-        case "viewControllerLayoutGuide":
-          guides[id] = child.object["type"] == "top" ? .topGuide : .bottomGuide
-        case "viewLayoutGuide":
-          switch child.relation {
-          case "contentLayoutGuide": guides[id] = .scrollContent(of: object.id)
-          case "frameLayoutGuide": guides[id] = .scrollFrame(of: object.id)
-          case "layoutMarginsGuide", "margins": guides[id] = .margins(of: object.id)
-          default: guides[id] = .safeArea(of: object.id)
-          }
-        default: continue
-        }
-      }
-    }
-    return guides
-  }
+  init(_ document: SourceDocument) { (guides, values) = (document.guides, document.values) }
 
   /// Reads a view and those inside it.
-  mutating func view(_ object: InterfaceObject, depth: Int = 0) -> StoryboardView? {
+  mutating func view(_ object: XMLTreeElement, depth: Int = 0) -> StoryboardView? {
     guard depth < StoryboardView.maximumDepth, let id = object.id else { return nil }
-    let base = ViewTable.className(ofElement: object.elementName)
-    let frame = object.frame.map { StoryboardFrame(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
+    let base = ViewTable.className(ofElement: object.name)
     var view = StoryboardView(
-      id: id, className: StoryboardClassName(base, custom: object.customClass), frame: frame ?? StoryboardFrame())
-    if case .autoresizing(let mask)? = object.value("autoresizingMask") { view.autoresizing = mask }
+      id: id, className: StoryboardClassName(base, custom: object["customClass"]),
+      frame: object.frame ?? StoryboardFrame())
+    if let mask = object.value("autoresizingMask") { view.autoresizing = Self.autoresizing(of: mask) }
     // Xcode adds constraints to views without any for exactly their frames when it builds the app.
     view.usesAutoresizing =
       object.boolean("fixedFrame") ?? false || object.boolean("translatesAutoresizingMaskIntoConstraints") ?? true
@@ -52,7 +27,8 @@ struct SourceViewReader {
     readConnections(of: object, into: &view)
     readParts(of: object, into: &view, depth: depth)
     view.subviews = object.objects("subviews").compactMap { self.view($0, depth: depth + 1) }
-    view.constraints = object.constraints.compactMap { constraint($0) }
+    view.constraints = object.children(named: "constraints").flatMap { $0.children(named: "constraint") }
+      .compactMap { (try? constraint($0, of: object)).flatMap(\.self) }
     readVariations(of: object, into: &view)
     let cell = StandardCell(
       style: object["style"], text: object["textLabel"], detail: object["detailTextLabel"], image: object["imageView"])
@@ -60,43 +36,37 @@ struct SourceViewReader {
     return view
   }
 
-  func attributes(of object: InterfaceObject) -> [StoryboardAttribute] {
+  func attributes(of object: XMLTreeElement) -> [StoryboardAttribute] {
     let accessibility = object.record("accessibilityConfiguration")
     let spoken = [("label", "accessibilityLabel"), ("hint", "accessibilityHint")].compactMap { key, name in
       accessibility?[key].map { StoryboardAttribute(keyPath: name, value: .text($0)) }
     }
-    return spoken + values.attributes(object.runtimeAttributes)
+    return spoken + values.attributes(of: object)
   }
 
-  private mutating func readConnections(of object: InterfaceObject, into view: inout StoryboardView) {
+  private mutating func readConnections(of object: XMLTreeElement, into view: inout StoryboardView) {
     view.actions += actions(of: object)
     view.outlets = object.outlets
-    for connection in object.connections {
-      switch connection.kind {
-      case .segue(let segue) where segue.kind != "embed" && object.elementName.hasSuffix("Cell"):
-        if let id = connection.id {
-          let isAccessory = segue.trigger == "accessoryAction"
-          view.outlets.append(
-            StoryboardOutlet(
-              name: isAccessory ? "accessoryActionSegueTemplate" : "selectionSegueTemplate", destination: id))
-        }
-      default: continue
-      }
+    for segue in object.connections where segue.name == "segue" && segue["kind"] != "embed" {
+      guard object.name.hasSuffix("Cell"), let id = segue.id else { continue }
+      let name = segue["trigger"] == "accessoryAction" ? "accessoryActionSegueTemplate" : "selectionSegueTemplate"
+      view.outlets.append(StoryboardOutlet(name: name, destination: id))
     }
   }
 
   /// Returns what an object sends, and notes the segues that it starts.
-  mutating func actions(of object: InterfaceObject) -> [StoryboardAction] {
+  mutating func actions(of object: XMLTreeElement) -> [StoryboardAction] {
     var found: [StoryboardAction] = []
     for connection in object.connections {
-      switch connection.kind {
-      case .action(let selector, let event):
+      switch connection.name {
+      case "action":
         found.append(
           StoryboardAction(
-            event: Self.event(event, of: object), selector: selector, destination: connection.destinationID))
-      case .segue(let segue):
-        segues.append((object, connection, segue))
-        guard segue.kind != "embed", !object.elementName.hasSuffix("Cell"), let id = connection.id else { continue }
+            event: Self.event(connection["eventType"], of: object), selector: connection["selector"] ?? "",
+            destination: connection["destination"] ?? ""))
+      case "segue":
+        segues.append((object, connection))
+        guard connection["kind"] != "embed", !object.name.hasSuffix("Cell"), let id = connection.id else { continue }
         found.append(StoryboardAction(event: Self.event(nil, of: object), selector: "perform:", destination: id))
       default: continue
       }
@@ -104,13 +74,13 @@ struct SourceViewReader {
     return found
   }
 
-  private static func event(_ name: String?, of object: InterfaceObject) -> StoryboardAction.Event {
-    guard let name else { return object.elementName == "longPressGestureRecognizer" ? .longPress : .press }
-    if object.elementName == "refreshControl" { return .refresh }
+  private static func event(_ name: String?, of object: XMLTreeElement) -> StoryboardAction.Event {
+    guard let name else { return object.name == "longPressGestureRecognizer" ? .longPress : .press }
+    if object.name == "refreshControl" { return .refresh }
     return WordTable.events[name] ?? .other
   }
 
-  private mutating func readParts(of object: InterfaceObject, into view: inout StoryboardView, depth: Int) {
+  private mutating func readParts(of object: XMLTreeElement, into view: inout StoryboardView, depth: Int) {
     for key in ["tableHeaderView", "tableFooterView", "contentView", "refreshControl"] {
       let part = object.object(key) ?? (key == "contentView" ? object.object("tableViewCellContentView") : nil)
       guard let part else { continue }
@@ -137,20 +107,15 @@ struct SourceViewReader {
 
   // MARK: Size classes
 
-  private func readVariations(of object: InterfaceObject, into view: inout StoryboardView) {
-    let variations = InterfaceVariation.merged(object.variations)
-    for (traits, variation) in variations {
-      var varied = object
-      (varied.attributes, varied.values) = (variation.attributes, variation.values)
-      let properties = values.properties(of: varied, className: view.className.base)
+  private func readVariations(of object: XMLTreeElement, into view: inout StoryboardView) {
+    let variations = SourceVariation.all(of: object)
+    for variation in variations {
+      let properties = values.properties(of: variation.element, className: view.className.base)
       if !properties.isEmpty {
-        view.variations.append(
-          StoryboardVariation(traits: traits, value: properties))
+        view.variations.append(StoryboardVariation(traits: variation.traits, value: properties))
       }
     }
-    guard variations.contains(where: { !$0.variation.included.isEmpty || !$0.variation.excluded.isEmpty }) else {
-      return
-    }
+    guard variations.contains(where: { !$0.included.isEmpty || !$0.excluded.isEmpty }) else { return }
     for place in view.subviews.indices {
       view.subviews[place].installation = Self.installation(of: view.subviews[place].id, variations)
     }
@@ -166,24 +131,24 @@ struct SourceViewReader {
   }
 
   private static func installation(
-    of id: String, _ variations: [(traits: StoryboardTraits, variation: InterfaceVariation)]
+    of id: String, _ variations: [SourceVariation]
   ) -> StoryboardInstallation {
     var installation = StoryboardInstallation()
-    for (traits, variation) in variations {
+    for variation in variations {
       let isInstalled = variation.included.contains(id)
       guard isInstalled || variation.excluded.contains(id) else { continue }
-      if traits.specificity == 0 {
+      if variation.traits.specificity == 0 {
         installation.isInstalled = isInstalled
       } else {
-        installation.exceptions.append(StoryboardVariation(traits: traits, value: isInstalled))
+        installation.exceptions.append(StoryboardVariation(traits: variation.traits, value: isInstalled))
       }
     }
     return installation
   }
 
-  private mutating func section(_ object: InterfaceObject, depth: Int) -> StoryboardTableSection {
+  private mutating func section(_ object: XMLTreeElement, depth: Int) -> StoryboardTableSection {
     func title(_ key: String) -> StoryboardValue? {
-      object.text(key).map { text in object.id.map { .localized(text, key: "\($0).\(key)") } ?? .text(text) }
+      values.text(key, of: object).map { text in object.id.map { .localized(text, key: "\($0).\(key)") } ?? .text(text) }
     }
     var section = StoryboardTableSection()
     (section.header, section.footer) = (title("headerTitle"), title("footerTitle"))
@@ -195,60 +160,103 @@ struct SourceViewReader {
 
   // MARK: Constraints
 
-  private func constraint(_ constraint: InterfaceConstraint) -> StoryboardConstraint? {
-    guard !constraint.isPlaceholder, let id = constraint.id,
-      let (first, firstAttribute) = side(constraint.firstItemID, constraint.firstAttribute)
-    else { return nil }
-    var result = StoryboardConstraint(id: id, first: first, firstAttribute: firstAttribute)
-    switch constraint.relation {
-    case .equal: result.relation = .equal
-    case .lessThanOrEqual: result.relation = .lessThanOrEqual
-    case .greaterThanOrEqual: result.relation = .greaterThanOrEqual
-    }
-    if let item = constraint.secondItemID, let attribute = constraint.secondAttribute {
-      guard let (second, secondAttribute) = side(item, attribute) else { return nil }
-      (result.second, result.secondAttribute) = (second, secondAttribute)
-    }
-    result.multiplier = constraint.multiplier
-    result.constant = constraint.constant
-    result.hasStandardConstant = constraint.isStandardDistance
-    result.priority = constraint.priority
-    result.attributes = values.attributes(constraint.runtimeAttributes)
-    result.variations = InterfaceVariation.merged(constraint.variations).map { traits, variation in
-      let numbers = ["constant", "priority"].map { name in
-        variation.attributes[name].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+  /// Returns a constraint; `nil` if it is only for the design.
+  /// - Parameter owner: The view that has it, which is left out where it is one of the items.
+  func constraint(_ element: XMLTreeElement, of owner: XMLTreeElement) throws(XcodeFileError) -> StoryboardConstraint? {
+    func problem(_ words: String) -> XcodeFileError { XcodeFileError("A constraint \(words), at line \(element.line)") }
+    func side(_ item: String, _ name: String) throws(XcodeFileError)
+      -> (StoryboardConstraint.Item, StoryboardConstraint.Attribute)
+    {
+      if let inner = Self.margins[name] { return (.margins(of: item), inner) }
+      guard let attribute = name == "baseline" ? .lastBaseline : StoryboardConstraint.Attribute(rawValue: name) else {
+        throw problem("has the unknown attribute '\(name)'")
       }
+      return (guides[item] ?? .view(item), attribute)
+    }
+    guard let item = element["firstItem"] ?? owner.id else { throw problem("has no first item") }
+    let (first, firstAttribute) = try side(item, element["firstAttribute"] ?? "")
+    guard let relation = Self.relations[element["relation"] ?? "equal"] else {
+      throw problem("has the unknown relation '\(element["relation"] ?? "")'")
+    }
+    var result = StoryboardConstraint(
+      id: element.id ?? "", first: first, firstAttribute: firstAttribute, relation: relation)
+    if let name = element["secondAttribute"], let item = element["secondItem"] ?? owner.id {
+      (result.second, result.secondAttribute) = try side(item, name)
+    }
+    if let text = element["multiplier"] {
+      guard let multiplier = Self.multiplier(text) else { throw problem("has the unreadable multiplier '\(text)'") }
+      result.multiplier = multiplier
+    }
+    guard element.id != nil, element.boolean("placeholder") != true else { return nil }
+    result.constant = element.number("constant") ?? 0
+    result.hasStandardConstant = element.boolean("symbolic") ?? false
+    result.priority = element.number("priority") ?? 1000
+    result.attributes = values.attributes(of: element)
+    result.variations = SourceVariation.all(of: element).map { variation in
+      let varied = variation.element
       return StoryboardVariation(
-        traits: traits,
-        value: StoryboardConstraintValues(constant: numbers[0], priority: numbers[1]))
+        traits: variation.traits,
+        value: StoryboardConstraintValues(constant: varied.number("constant"), priority: varied.number("priority")))
     }
     return result
   }
 
-  private static let margins: [InterfaceConstraint.Attribute: StoryboardConstraint.Attribute] = [
-    .leftMargin: .left, .rightMargin: .right, .topMargin: .top, .bottomMargin: .bottom, .leadingMargin: .leading,
-    .trailingMargin: .trailing, .centerXWithinMargins: .centerX, .centerYWithinMargins: .centerY,
+  private static let relations: [String: StoryboardConstraint.Relation] = [
+    "equal": .equal, "lessThanOrEqual": .lessThanOrEqual, "greaterThanOrEqual": .greaterThanOrEqual,
   ]
 
-  private func side(
-    _ id: String, _ attribute: InterfaceConstraint.Attribute
-  ) -> (StoryboardConstraint.Item, StoryboardConstraint.Attribute)? {
-    let item = guides[id] ?? .view(id)
-    if let inner = Self.margins[attribute] { return (.margins(of: id), inner) }
-    if attribute == .baseline { return (item, .lastBaseline) }
-    return StoryboardConstraint.Attribute(rawValue: attribute.rawValue).map { (item, $0) }
+  private static let margins: [String: StoryboardConstraint.Attribute] = [
+    "leftMargin": .left, "rightMargin": .right, "topMargin": .top, "bottomMargin": .bottom, "leadingMargin": .leading,
+    "trailingMargin": .trailing, "centerXWithinMargins": .centerX, "centerYWithinMargins": .centerY,
+  ]
+
+  /// A number, or a ratio such as `16:9` or `2/3`.
+  private static func multiplier(_ text: String) -> Double? {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "/" }
+    let numbers = parts.compactMap { Double($0) }
+    guard numbers.count == parts.count, numbers.count <= 2 else { return nil }
+    let multiplier = numbers.count == 1 ? numbers[0] : numbers[0] / numbers[1]
+    return multiplier.isFinite ? multiplier : nil
+  }
+
+  private static func autoresizing(of element: XMLTreeElement) -> StoryboardAutoresizing {
+    let options: [(attribute: String, option: StoryboardAutoresizing)] = [
+      ("flexibleMinX", .flexibleMinX), ("widthSizable", .widthSizable), ("flexibleMaxX", .flexibleMaxX),
+      ("flexibleMinY", .flexibleMinY), ("heightSizable", .heightSizable), ("flexibleMaxY", .flexibleMaxY),
+    ]
+    return StoryboardAutoresizing(options.filter { element.boolean($0.attribute) == true }.map(\.option))
   }
 }
 
-extension InterfaceObject {
-  /// What its outlets are connected to.
-  var outlets: [StoryboardOutlet] {
-    connections.compactMap { connection in
-      switch connection.kind {
-      case .outlet(let name), .outletCollection(let name):
-        StoryboardOutlet(name: name, destination: connection.destinationID)
-      default: nil
+/// What differs of an object or a constraint for some size classes.
+private struct SourceVariation {
+  let traits: StoryboardTraits
+  /// An element with the attributes and values that differ, and the ID of the object.
+  var element: XMLTreeElement
+  /// The IDs of subviews and constraints that are there, and of those that are not.
+  var included: Set<String> = []
+  var excluded: Set<String> = []
+
+  /// Returns one variation for each size class, of which a document can repeat any: what comes later wins.
+  static func all(of object: XMLTreeElement) -> [SourceVariation] {
+    var all: [SourceVariation] = []
+    var places: [StoryboardTraits: Int] = [:]
+    for variation in object.children(named: "variation") {
+      let traits = StoryboardTraits(variation["key"] ?? "default")
+      let place = places[traits] ?? all.count
+      if places.updateValue(place, forKey: traits) == nil {
+        var element = XMLTreeElement(name: object.name)
+        element.attributes["id"] = object.id
+        all.append(SourceVariation(traits: traits, element: element))
+      }
+      all[place].element.attributes.merge(variation.attributes.filter { $0.key != "key" && $0.key != "id" }) { $1 }
+      all[place].element.children += variation.children.filter { $0.isValue && $0["key"] != nil }
+      for change in variation.children(named: "mask").flatMap(\.children) {
+        guard let id = change["reference"] else { continue }
+        if change.name == "include" { all[place].included.insert(id) }
+        if change.name == "exclude" { all[place].excluded.insert(id) }
       }
     }
+    return all
   }
 }

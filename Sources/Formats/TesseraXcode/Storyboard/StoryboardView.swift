@@ -1,5 +1,3 @@
-package import TesseraXcodeFiles
-
 /// A view of an interface, with its subviews.
 package struct StoryboardView: Sendable {
   /// The greatest depth of views. Deeper ones are left out.
@@ -11,7 +9,7 @@ package struct StoryboardView: Sendable {
   package var frame: StoryboardFrame
   /// The size of the view's own coordinate system, in points; that of the frame unless the view is transformed.
   package var size: (width: Double, height: Double) { (frame.width, frame.height) }
-  package var autoresizing: InterfaceAutoresizing = []
+  package var autoresizing: StoryboardAutoresizing = []
   /// Whether the frame and the mask become constraints.
   package var usesAutoresizing = true
   /// Properties by the attribute names of Interface Builder's documents.
@@ -65,6 +63,20 @@ package struct StoryboardFrame: Sendable, Hashable {
   package init(x: Double = 0, y: Double = 0, width: Double = 0, height: Double = 0) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
+}
+
+/// What of a view's frame changes with its superview: the raw values are those of compiled nibs (`UIAutoresizingMask`).
+package struct StoryboardAutoresizing: OptionSet, Hashable, Sendable {
+  package var rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  package static let flexibleMinX = Self(rawValue: 1)
+  package static let widthSizable = Self(rawValue: 2)
+  package static let flexibleMaxX = Self(rawValue: 4)
+  package static let flexibleMinY = Self(rawValue: 8)
+  package static let heightSizable = Self(rawValue: 16)
+  package static let flexibleMaxY = Self(rawValue: 32)
 }
 
 /// A value of a property.

@@ -1,5 +1,5 @@
 /// An element of an XML document, with everything below it.
-package struct XMLTreeElement: Sendable, XMLAttributes {
+package struct XMLTreeElement: Sendable {
   package var name: String
   package var attributes: [String: String]
   package var children: [XMLTreeElement] = []
@@ -18,4 +18,22 @@ package struct XMLTreeElement: Sendable, XMLAttributes {
 
   /// The first child with a name.
   package func child(_ name: String) -> XMLTreeElement? { children.first { $0.name == name } }
+
+  /// The value of an attribute.
+  package subscript(attribute: String) -> String? { attributes[attribute] }
+
+  /// A number of an attribute in the notation of XML documents, always with a decimal point. Infinite numbers give `nil`.
+  package func number(_ attribute: String) -> Double? {
+    guard let number = attributes[attribute].flatMap(Double.init), number.isFinite else { return nil }
+    return number
+  }
+
+  /// A truth value of an attribute, written `YES` or `NO`.
+  package func boolean(_ attribute: String) -> Bool? {
+    switch attributes[attribute] {
+    case "YES": true
+    case "NO": false
+    default: nil
+    }
+  }
 }

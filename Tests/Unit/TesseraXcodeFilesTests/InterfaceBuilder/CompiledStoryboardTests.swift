@@ -1,23 +1,21 @@
+import TesseraXcode
 import TesseraXcodeFiles
 import Testing
 
 /// A storyboard that we wrote, against what Xcode made of the original: both readers must find the same interface.
 @Suite(.enabled(if: WidgetDemo.isThere, "\(WidgetDemo.absence)"))
 struct CompiledStoryboardTests {
-  @Test(arguments: [
-    ("zbs-L4-ivJ", ["zbs-L4-ivJ-view-Ech-rE-AyQ", "FeedViewController", "cell"], 85),
-    ("CR3-lf-MN1", ["CR3-lf-MN1-view-VpZ-Lg-ccU", "UIViewController-CR3-lf-MN1"], 70),
-    ("AWF-at-cRx", ["AWF-at-cRx-view-Chk-bH-bkH", "NewPostViewController"], 15),
-  ])
-  func `A scene has the views, constraints and attributes of its nibs`(
-    scene: String, nibs: [String], leastCount: Int
-  ) throws {
-    let document = try InterfaceDocumentReader.document(of: Fixtures.bytes("WidgetDemo.storyboard"))
-    let compiled = try nibs.map {
-      try NIBArchiveReader.objects(of: $0 == "cell" ? WidgetDemo.cellNib() : WidgetDemo.nib($0))
+  @Test(arguments: [("FeedViewController", 85), ("UIViewController-CR3-lf-MN1", 70), ("NewPostViewController", 15)])
+  func `A scene has the views, constraints and attributes of its nibs`(scene: String, leastCount: Int) throws {
+    let source = try SourceDocument(Fixtures.bytes("WidgetDemo.storyboard"))
+    let written = SourceStoryboardReader.read(source, file: "Main.storyboard")
+    let compiled = CompiledStoryboardReader.read(folder: "", entryPoint: nil, nibNames: [scene: scene]) { name in
+      Result { () throws(XcodeFileError) in
+        do { return try WidgetDemo.nibObjects(name) } catch { throw XcodeFileError("\(error)") }
+      }
     }
-    let expected = InterfaceFacts(of: compiled).lines
-    let found = InterfaceFacts(of: document, viewController: scene).lines
+    let expected = InterfaceFacts(of: try #require(compiled.document.controller(scene))).lines
+    let found = InterfaceFacts(of: try #require(written.controller(scene))).lines
     #expect(expected.subtracting(found).sorted() == [])
     #expect(found.subtracting(expected).sorted() == [])
     #expect(expected.count >= leastCount)

@@ -141,7 +141,7 @@ struct ConstraintTranslatorTests {
         let length = Double.random(in: 1...whole / 2 - 1, using: &generator)
         let frame = StoryboardFrame(x: start, y: 0, width: length, height: 10)
         var view = StoryboardView(id: "label", className: StoryboardClassName("UIView"), frame: frame)
-        view.autoresizing = InterfaceAutoresizing(rawValue: Int(mask))
+        view.autoresizing = StoryboardAutoresizing(rawValue: Int(mask))
         let texts = Self.translator().texts(of: view, named: "label", in: (whole, 10)).prefix(2)
         for newWhole in [whole, whole + 100, whole * 0.75] {
           let found = try #require(Self.solved(Array(texts), whole: newWhole))

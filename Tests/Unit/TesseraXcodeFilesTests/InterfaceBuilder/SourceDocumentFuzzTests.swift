@@ -1,9 +1,10 @@
 import TesseraTestSupport
+import TesseraXcode
 import TesseraXcodeFiles
 import Testing
 
 /// Damaged storyboards: an error with a line or a document, never a crash.
-@Suite struct InterfaceDocumentFuzzTests {
+@Suite struct SourceDocumentFuzzTests {
   /// How many places of the document are damaged.
   private static let count = 200
 
@@ -14,7 +15,7 @@ import Testing
     for _ in 0..<Self.count {
       let length = Int.random(in: 0..<bytes.count - 1, using: &random)
       do throws(XcodeFileError) {
-        _ = try InterfaceDocumentReader.document(of: Array(bytes[..<length]))
+        _ = try SourceDocument(Array(bytes[..<length]))
         Issue.record("cut at \(length), but read")
       } catch {
         #expect(error.reason.contains("at line") || length < 64, "cut at \(length): \(error)")
@@ -33,9 +34,9 @@ import Testing
         Bool.random(using: &random)
         ? original ^ (1 << UInt8.random(in: 0..<8, using: &random))
         : Array("<>\"/&\0- 9".utf8).randomElement(using: &random) ?? 0
-      if let document = try? InterfaceDocumentReader.document(of: bytes) {
-        #expect(document.omissions.count <= InterfaceDocumentReader.Limit.omissions)
-        #expect(!document.listing().isEmpty)
+      if let document = try? SourceDocument(bytes) {
+        #expect(document.omissions.count <= SourceDocument.maximumOmissions)
+        #expect(SourceStoryboardReader.read(document, file: "").controllers.count <= document.objects.count)
       }
       bytes[place] = original
     }
