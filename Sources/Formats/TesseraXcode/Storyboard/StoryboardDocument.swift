@@ -14,8 +14,6 @@ package struct StoryboardDocument: Sendable {
   /// The key of the controller that a storyboard shows first.
   package var entryPoint: String?
 
-  package init() {}
-
   /// Returns the controller with a key.
   package func controller(_ key: String) -> StoryboardController? { controllers.first { $0.key == key } }
 }
@@ -65,10 +63,6 @@ package struct StoryboardController: Sendable {
   package var objects: [StoryboardObject] = []
   /// The file that describes it, for diagnostics.
   package var file: String
-
-  package init(key: String, id: StoryboardDocument.ObjectID, className: StoryboardClassName, file: String) {
-    (self.key, self.id, self.className, self.file) = (key, id, className, file)
-  }
 }
 
 /// An object that is no view.
@@ -77,10 +71,6 @@ package struct StoryboardObject: Sendable {
   package var className: StoryboardClassName
   package var outlets: [StoryboardOutlet] = []
   package var attributes: [StoryboardAttribute] = []
-
-  package init(id: StoryboardDocument.ObjectID, className: StoryboardClassName) {
-    (self.id, self.className) = (id, className)
-  }
 }
 
 /// The class of an object.
@@ -103,8 +93,6 @@ package struct StoryboardOutlet: Sendable, Hashable {
 package struct StoryboardAttribute: Sendable {
   package var keyPath: String
   package var value: StoryboardValue
-
-  package init(keyPath: String, value: StoryboardValue) { (self.keyPath, self.value) = (keyPath, value) }
 }
 
 /// A message that an object sends when people use it.
@@ -157,8 +145,6 @@ package struct StoryboardNavigationItem: Sendable {
   /// What the back button of the next controller says.
   package var backTitle: StoryboardValue?
   package var hidesBackButton = false
-
-  package init() {}
 }
 
 /// A button of a bar.
@@ -176,8 +162,6 @@ package struct StoryboardBarItem: Sendable {
   package var customView: StoryboardView?
   package var attributes: [StoryboardAttribute] = []
   package var actions: [StoryboardAction] = []
-
-  package init(id: StoryboardDocument.ObjectID) { self.id = id }
 }
 
 /// How a bar looks.
@@ -187,6 +171,4 @@ package struct StoryboardBarAppearance: Sendable, Hashable {
   package var tint: StoryboardColor?
   package var barTint: StoryboardColor?
   package var titleColor: StoryboardColor?
-
-  package init() {}
 }

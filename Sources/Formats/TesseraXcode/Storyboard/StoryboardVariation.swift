@@ -37,8 +37,6 @@ package struct StoryboardInstallation: Sendable {
   package var isInstalled = true
   package var exceptions: [StoryboardVariation<Bool>] = []
 
-  package init() {}
-
   package var isNever: Bool { !isInstalled && exceptions.allSatisfy { !$0.value } }
   package var isAlways: Bool { isInstalled && exceptions.allSatisfy(\.value) }
 }

@@ -29,10 +29,6 @@ package struct StoryboardView: Sendable {
   package var attributes: [StoryboardAttribute] = []
   package var actions: [StoryboardAction] = []
 
-  package init(id: StoryboardDocument.ObjectID, className: StoryboardClassName, frame: StoryboardFrame) {
-    (self.id, self.className, self.frame) = (id, className, frame)
-  }
-
   /// The views directly inside it in any role, each once.
   package var innerViews: [StoryboardView] {
     let parts = parts.sorted { $0.key < $1.key }.map(\.value)
@@ -49,8 +45,6 @@ package struct StoryboardTableSection: Sendable {
   package var header: StoryboardValue?
   package var footer: StoryboardValue?
   package var rows: [StoryboardView] = []
-
-  package init() {}
 }
 
 /// A rectangle in points.
@@ -59,10 +53,6 @@ package struct StoryboardFrame: Sendable, Hashable {
   package var y = 0.0
   package var width = 0.0
   package var height = 0.0
-
-  package init(x: Double = 0, y: Double = 0, width: Double = 0, height: Double = 0) {
-    (self.x, self.y, self.width, self.height) = (x, y, width, height)
-  }
 }
 
 /// What of a view's frame changes with its superview: the raw values are those of compiled nibs (`UIAutoresizingMask`).
@@ -126,18 +116,16 @@ package struct StoryboardColor: Sendable, Hashable {
   package var alpha: Double
   /// The name of a system colour or of one in the catalogue.
   package var name: String?
+}
 
-  package init(red: Double, green: Double, blue: Double, alpha: Double, name: String? = nil) {
-    (self.red, self.green, self.blue, self.alpha, self.name) = (red, green, blue, alpha, name)
-  }
-
+extension StoryboardColor {
   /// Creates the same colour with another name.
-  package init(_ color: StoryboardColor, name: String?) {
+  init(_ color: StoryboardColor, name: String?) {
     self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha, name: name)
   }
 
   /// Creates a grey.
-  package init(white: Double, alpha: Double, name: String? = nil) {
+  init(white: Double, alpha: Double, name: String? = nil) {
     self.init(red: white, green: white, blue: white, alpha: alpha, name: name)
   }
 }

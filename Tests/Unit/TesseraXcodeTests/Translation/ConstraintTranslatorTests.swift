@@ -1,5 +1,4 @@
 import TesseraTestSupport
-import TesseraXcodeFiles
 import Testing
 
 @testable import TesseraXcode
