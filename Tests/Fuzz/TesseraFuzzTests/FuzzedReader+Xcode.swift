@@ -15,13 +15,12 @@ extension FuzzedReader {
     <key>UIViewControllerIdentifiersToNibNames</key><dict><key>A</key><string>A</string></dict></dict></plist>
     """.utf8)
 
-  /// Translates a bundle of which the files at some paths have the same content, and decodes its images.
+  /// Translates a bundle of which the files at some paths have the same content.
   private static func translate(_ bytes: [UInt8], at paths: [String], with others: [String: [UInt8]] = [:]) {
     var files = others
     files["Info.plist"] = information
     for path in paths { files[path] = bytes }
     let translation = XcodeBundle.translate(files: files.keys.sorted()) { files[$0] }
-    for image in translation.images.values { _ = try? image.png() }
     #expect(translation.documents["widget.json"] != nil)
   }
 

@@ -41,16 +41,17 @@ extension XcodeBundle {
       for problem in reader.catalog.problems {
         report(.warning, "asset-catalogue", path, "'\(problem.place)' cannot be read: \(problem.error.reason)")
       }
-      let version = Checksum(of: content)
-      for image in Self.chosenImages(of: reader.catalog) {
+      let images = Self.chosenImages(of: reader.catalog)
+      // Images of a sheet one after the other, because the sheet is decoded for them.
+      let sheets = images.map { loader.sheet(of: $0) }
+      var contents: [Int: Result<(AssetImageFormat, [UInt8]), XcodeFileError>] = [:]
+      for index in images.indices.sorted(by: { (sheets[$0], $0) < (sheets[$1], $1) }) {
+        contents[index] = Result { () throws(XcodeFileError) in try loader.file(of: images[index]) }
+      }
+      for (index, image) in images.enumerated() {
         do throws(XcodeFileError) {
-          switch try loader.content(of: image) {
-          case .pixels(let pixels):
-            translation.images["\(imagePath(of: image.name, scale: image.traits.scale, image.renderingMode)).png"] =
-              CatalogueImage(
-                name: image.name, catalogue: path, version: version, pixels: pixels)
-          case .file(let format, let file): write(file, format, of: image, in: path)
-          }
+          guard let (format, file) = try contents[index]?.get() else { continue }
+          write(file, format, of: image, in: path)
           reportTint(of: image, in: path)
         } catch {
           report(.warning, "asset-catalogue", path, "The image '\(image.name)' cannot be read: \(error.reason)")

@@ -8,10 +8,8 @@ package struct XcodeBundle {
   /// The documents of a widget by their paths, and what became of the files.
   package struct Translation: Sendable {
     package var documents: [String: JSONNode] = [:]
-    /// The images that are files of the bundle, by the paths that they have in the widget.
+    /// The images by the paths that they have in the widget.
     package var files: [String: [UInt8]] = [:]
-    /// The images of a compiled catalogue by their paths. They are decoded when they are asked for.
-    package var images: [String: CatalogueImage] = [:]
     /// The files of the bundle that documents take the place of.
     package var replaced: Set<String> = []
     package var diagnostics: [Diagnostic] = []

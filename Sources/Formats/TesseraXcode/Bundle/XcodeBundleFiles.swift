@@ -5,8 +5,7 @@ import TesseraValues
 /// The files of a bundle that Xcode made, translated into the documents of a widget. Of other bundles, only a property
 /// list that takes the place of a manifest is translated.
 ///
-/// The files are translated when they are listed first, and the documents stay in memory as long as the source does.
-/// Images of a compiled catalogue are decoded when they are read.
+/// The files are translated when they are listed first, and what they become stays in memory as long as the source does.
 final class XcodeBundleFiles: BundleFiles {
   private let base: any BundleFiles
   /// What became of the files; nil before they were listed.
@@ -15,11 +14,8 @@ final class XcodeBundleFiles: BundleFiles {
   private struct Translated {
     var listing: BundleListing
     var documents: [String: Document] = [:]
-    /// The images that are files of the bundle under other paths.
+    /// The images.
     var files: [String: [UInt8]] = [:]
-    /// The images that are not decoded yet.
-    var images: [String: CatalogueImage] = [:]
-    var recentImages = RecentImages()
 
     /// Adds a document, whose parts get the positions that they have in the file that it becomes.
     mutating func add(_ node: JSONNode, at path: String) {
@@ -47,20 +43,8 @@ final class XcodeBundleFiles: BundleFiles {
   }
 
   func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
-    let known = translated.withLock { translated in
-      (
-        translated?.documents[path]?.node.file.bytes ?? translated?.files[path]
-          ?? translated?.recentImages.bytes(at: path), translated?.images[path]
-      )
-    }
-    let content: [UInt8]
-    switch known {
-    case (let bytes?, _): content = bytes
-    case (nil, let image?):
-      content = try image.png()
-      translated.withLock { $0?.recentImages.keep(content, at: path) }
-    case (nil, nil): return try base.bytes(at: path, limit: limit)
-    }
+    let known = translated.withLock { $0?.documents[path]?.node.file.bytes ?? $0?.files[path] }
+    guard let content = known else { return try base.bytes(at: path, limit: limit) }
     guard content.count <= limit else { throw .tooLarge(path, size: content.count, limit: limit) }
     return content
   }
@@ -94,17 +78,19 @@ final class XcodeBundleFiles: BundleFiles {
     for (path, node) in translation.documents.sorted(by: { $0.key < $1.key }) where !kept.contains(path) {
       result.add(node, at: path)
     }
+    // An image can be larger than what it is made of.
+    var remaining = limits.totalBytes - result.listing.entries.reduce(0) { $0 + max(0, $1.size) }
     for (path, bytes) in translation.files.sorted(by: { $0.key < $1.key }) where !kept.contains(path) {
+      guard bytes.count <= remaining else {
+        result.listing.diagnostics.append(
+          Diagnostic(
+            rule: "bundle-limit", file: path,
+            message: "With this image, the bundle's files have more than \(limits.totalBytes) bytes in total"))
+        continue
+      }
+      remaining -= bytes.count
       result.files[path] = bytes
       result.listing.entries.append(BundleEntry(path: path, size: bytes.count))
-    }
-    for (path, image) in translation.images.sorted(by: { $0.key < $1.key }) where !kept.contains(path) {
-      result.images[path] = image
-      let size = BundleImage.PixelSize(width: image.width, height: image.height)
-      result.listing.entries.append(
-        BundleEntry(
-          path: path, size: image.byteCount,
-          pendingImage: BundleEntry.PendingImage(size: size, checksum: image.checksum)))
     }
     return result
   }

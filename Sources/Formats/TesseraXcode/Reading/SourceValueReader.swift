@@ -38,8 +38,8 @@ struct SourceValueReader {
       isUnknown = element["type"] != "nil"
     }
     guard value != nil || !isUnknown else {
-      let type = element["type"] ?? ""
-      throw XcodeFileError("The runtime attribute '\(keyPath)' has the unreadable type '\(type)', at line \(element.line)")
+      let problem = "has the unreadable type '\(element["type"] ?? "")', at line \(element.line)"
+      throw XcodeFileError("The runtime attribute '\(keyPath)' \(problem)")
     }
     return value.map { StoryboardAttribute(keyPath: keyPath, value: $0) }
   }
@@ -147,7 +147,7 @@ struct SourceValueReader {
 
   /// Returns a text with a key, in an attribute or, if it has several lines, in an element.
   func text(_ key: String, of element: XMLTreeElement) -> String? {
-    element[key] ?? element.value(key).flatMap { $0.name == "string" || $0.name == "mutableString" ? text(of: $0) : nil }
+    element[key] ?? element.value(key).flatMap { ["string", "mutableString"].contains($0.name) ? text(of: $0) : nil }
   }
 
   private func text(of element: XMLTreeElement) -> String {

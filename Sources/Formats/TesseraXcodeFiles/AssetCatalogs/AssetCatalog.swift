@@ -2,8 +2,6 @@
 package struct AssetCatalog: Sendable {
   /// The images, by name. A set has as many as it has forms.
   package var images: [ImageAsset] = []
-  /// The colours, by name. A set has as many as it has forms.
-  package var colors: [ColorAsset] = []
   /// What could not be read. The rest is complete.
   package var problems: [Problem] = []
 
@@ -27,10 +25,9 @@ package struct AssetCatalog: Sendable {
     problems.append(Problem(place: place, error: error))
   }
 
-  /// Sorts images and colours by name and scale. Others keep their order.
+  /// Sorts images by name and scale. Others keep their order.
   mutating func sort() {
     images.sort { ($0.name, $0.traits.scale ?? 0) < ($1.name, $1.traits.scale ?? 0) }
-    colors.sort { $0.name < $1.name }
   }
 
   /// Returns the images of a set that fit devices of an idiom, the best first: those for the idiom before universal

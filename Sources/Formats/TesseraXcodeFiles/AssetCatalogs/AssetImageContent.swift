@@ -1,7 +1,6 @@
 /// The content of an image of a catalogue.
 package enum AssetImageContent: Sendable {
-  /// Pixels that are not decoded yet.
-  case pixels(AssetPixels)
+  case pixels(RGBAImage)
   /// A file that is stored as it is.
   case file(AssetImageFormat, [UInt8])
 }

@@ -27,13 +27,6 @@ package struct AssetTraits: Sendable, Hashable {
     case dark
   }
 
-  /// How much room there is in a direction.
-  package enum SizeClass: String, Sendable, Hashable {
-    case any
-    case compact
-    case regular
-  }
-
   /// Pixels per point: 1, 2 or 3; nil for vectors, colours, and images for all scales.
   package var scale: Int?
   /// The kind of device.
@@ -42,17 +35,6 @@ package struct AssetTraits: Sendable, Hashable {
   package var luminosity = Luminosity.any
   /// Whether it is for increased contrast.
   package var isHighContrast = false
-  /// The room in horizontal direction.
-  package var horizontalSizeClass = SizeClass.any
-  /// The room in vertical direction.
-  package var verticalSizeClass = SizeClass.any
-  /// Whether it is for screens with the colours of Display P3.
-  package var isForDisplayP3 = false
-  /// The screen for which it is, as Xcode numbers them; 0 for all.
-  package var subtype = 0
-  /// The language for which it is, such as `de`; nil for all.
-  package var language: String?
-
   /// Creates traits for all devices.
   package init() {}
 }

@@ -32,9 +32,7 @@ struct HostileAssetCatalogTests {
     var loader = AssetImageLoader(reader, budget: AssetImageBudget(pixels: 100_000, bytes: 100_000))
     return reader.catalog.images.count {
       guard names?.contains($0.name) != false else { return false }
-      guard let content = try? loader.content(of: $0) else { return false }
-      if case .pixels(let pixels) = content { return (try? pixels.decoded()) != nil }
-      return true
+      return (try? loader.content(of: $0)) != nil
     }
   }
 

@@ -4,27 +4,24 @@ import Testing
 
 @Suite("The compiled catalogue of the sample", .enabled(if: WidgetDemo.isThere, WidgetDemo.absence))
 struct SampleCatalogTests {
-  @Test func `has the names, sizes, scales and rendering modes of its sources`() throws {
+  @Test func `has the names, scales and rendering modes of its sources`() throws {
     let catalog = try AssetCatalogReader(WidgetDemo.bytes("Assets.car")).catalog
     let lines = catalog.images.map { image in
-      "\(image.name) \(image.fileName) \(image.width ?? 0)×\(image.height ?? 0) @\(image.traits.scale ?? 0) "
-        + "\(image.traits.idiom) \(image.renderingMode)\(image.isAppIcon ? " icon" : "")"
+      "\(image.name) @\(image.traits.scale ?? 0) \(image.traits.idiom) \(image.renderingMode)\(image.isAppIcon ? " icon" : "")"
     }
     #expect(
       lines == [
-        "AppIcon widgets@2x.png 120×120 @2 phone original icon",
-        "ava_dots ava_dots.png 400×400 @1 universal automatic",
-        "ava_dragon ava_dragon.png 400×400 @1 universal automatic",
-        "ava_infinity ava_infinity.png 400×400 @1 universal automatic",
-        "ava_pirple8 ava_pirple8.png 400×400 @1 universal automatic",
-        "ava_pixels ava_pixels.png 400×400 @1 universal automatic",
-        "delete_button delete_button@2x.png 32×32 @2 universal template",
-        "gear gear@2x.png 64×64 @2 universal template",
-        "widgets widgets@3x.png 180×180 @3 universal automatic",
+        "AppIcon @2 phone original icon",
+        "ava_dots @1 universal automatic",
+        "ava_dragon @1 universal automatic",
+        "ava_infinity @1 universal automatic",
+        "ava_pirple8 @1 universal automatic",
+        "ava_pixels @1 universal automatic",
+        "delete_button @2 universal template",
+        "gear @2 universal template",
+        "widgets @3 universal automatic",
       ])
-    #expect(catalog.colors.isEmpty)
     #expect(catalog.problems.isEmpty)
-    #expect(catalog.images.allSatisfy { $0.resizingInsets == nil && $0.alignmentInsets == nil })
   }
 
   /// The checksums are those of pixels decoded by the reference implementation of LZFSE.
@@ -38,8 +35,7 @@ struct SampleCatalogTests {
     let reader = try AssetCatalogReader(WidgetDemo.bytes("Assets.car"))
     let image = try #require(reader.catalog.images.first { $0.name == name })
     var loader = AssetImageLoader(reader)
-    guard case .pixels(let content) = try loader.content(of: image) else { return }
-    let pixels = try content.decoded()
+    guard case .pixels(let pixels) = try loader.content(of: image) else { return }
     #expect(pixels.bytes.count == pixels.width * pixels.height * 4)
     #expect(pixels.bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) } == checksum)
   }

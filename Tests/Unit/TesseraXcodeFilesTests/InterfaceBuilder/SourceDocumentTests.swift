@@ -136,7 +136,10 @@ import Testing
       "a.trailing >= b.trailing + standard"
     ),
     ("firstAttribute=\"width\" multiplier=\"0.5\"", "a.width = * 0.5 + 0.0"),
-    ("firstAttribute=\"baseline\" secondItem=\"b\" secondAttribute=\"baseline\"", "a.lastBaseline = b.lastBaseline + 0.0"),
+    (
+      "firstAttribute=\"baseline\" secondItem=\"b\" secondAttribute=\"baseline\"",
+      "a.lastBaseline = b.lastBaseline + 0.0"
+    ),
   ])
   func `Constraints are equations, and the owner is their item by default`(attributes: String, words: String) throws {
     let view = try view("<view id=\"a\"><constraints><constraint \(attributes) id=\"c\"/></constraints></view>")

@@ -31,7 +31,8 @@ struct InterfaceFacts {
     let name = names[view.id] ?? ""
     let frame = view.frame
     // The compiler stretches root views, and what stretches with them, to 600 points.
-    let isStretched = frame.width == 600 || ["UITableView", "UISearchBar", "UITableViewCell"].contains(view.className.base)
+    let stretched = ["UITableView", "UISearchBar", "UITableViewCell"]
+    let isStretched = frame.width == 600 || stretched.contains(view.className.base)
     if !isStretched, name != "root" {
       add(name, "frame", [frame.x, frame.y, frame.width, frame.height].map(Self.rounded).joined(separator: " "))
     }

@@ -1,3 +1,4 @@
+import TesseraBundles
 import TesseraTestSupport
 import TesseraValues
 import TesseraXcode
@@ -41,9 +42,26 @@ struct WidgetDemoTests {
       "widgets@3x",
     ]
     let translation = folder.translate()
-    #expect(Set(translation.images.keys) == Set(names.map { "images/\($0).png" }))
+    #expect(Set(translation.files.keys) == Set(names.map { "images/\($0).png" }))
     // Two of them are templates, which no screen shows.
     #expect(translation.diagnostics.count { $0.rule == "asset-catalogue" } == 2)
+  }
+
+  @Test func `the archive is the same bundle where another process unpacks it`() {
+    let source = WidgetSource.archive(PublishedWidget.archive.path)
+    let formats = BundleFormats([.xcode])
+    let decoding = ArchiveDecoding()
+    let bundle = WidgetBundle(files: formats.open(source, decoding: decoding), decoding: decoding)
+    #expect(bundle.manifest.id == "mobi.favio.WidgetDemo")
+    #expect(bundle.fingerprint == WidgetBundle(files: formats.open(source)).fingerprint)
+  }
+
+  /// A place for the decoder of archives only.
+  private struct ArchiveDecoding: ContentDecoding {
+    func result(of decoder: String, parameters: [UInt8], content: [UInt8]) throws(Diagnostic) -> [UInt8] {
+      #expect(decoder == ArchiveBundleFiles.decoder.name)
+      return try ArchiveBundleFiles.decoder.decode(parameters, content)
+    }
   }
 
   @Test func `only what cannot be said is reported`() {

@@ -1,10 +1,10 @@
-/// Reads a compiled asset catalogue, `Assets.car`: names, images and colours.
+/// Reads a compiled asset catalogue, `Assets.car`: names and images.
 ///
 /// A catalogue is a BOM store. `KEYFORMAT` tells of which attributes keys consist, the tree `FACETKEYS` connects names
 /// with identifiers, and the tree `RENDITIONS` keys with renditions. `BITMAPKEYS` repeats which attribute values occur, and
 /// is not read. ``AssetImageLoader`` loads images. Opening takes linear time in the number of renditions.
 package struct AssetCatalogReader: Sendable {
-  /// The images, colours and problems. The source of an image is its number in the catalogue.
+  /// The images and problems. The source of an image is its number in the catalogue.
   package private(set) var catalog = AssetCatalog()
 
   /// The most bytes of a name. What is longer is cut.
@@ -24,8 +24,7 @@ package struct AssetCatalogReader: Sendable {
     format = try RenditionKeyFormat(keyFormat)
     self.entries = entries
     let names = try Self.names(in: store)
-    let appearances = try Self.numberedNames("APPEARANCEKEYS", in: store)
-    let languages = try Self.numberedNames("LOCALIZATIONKEYS", in: store)
+    let appearances = try Self.appearances(in: store)
     for (number, entry) in entries.enumerated() {
       do {
         let key = try format.key(entry.key)
@@ -35,9 +34,8 @@ package struct AssetCatalogReader: Sendable {
         do {
           let rendition = try Rendition(entry.value)
           var traits = AssetTraits(key, format, scalePercent: rendition.scalePercent)
-          traits.language = languages[format.value(of: .localization, in: key)]
           if let appearance = appearances[format.value(of: .appearance, in: key)] { traits.setAppearance(appearance) }
-          try add(rendition, name: name, number: number, traits: traits, key: key)
+          add(rendition, name: name, number: number, traits: traits, key: key)
         } catch { catalog.addProblem(name, error) }
       } catch { catalog.addProblem("RENDITIONS", error) }
     }
@@ -56,10 +54,10 @@ package struct AssetCatalogReader: Sendable {
     return names
   }
 
-  /// The names of a tree whose values are numbers of 16 bits, by these.
-  private static func numberedNames(_ tree: String, in store: BOMStore) throws(XcodeFileError) -> [Int: String] {
+  /// The names of appearances by their numbers of 16 bits.
+  private static func appearances(in store: BOMStore) throws(XcodeFileError) -> [Int: String] {
     var names: [Int: String] = [:]
-    for entry in try store.entries(ofTree: tree) ?? [] {
+    for entry in try store.entries(ofTree: "APPEARANCEKEYS") ?? [] {
       names[try entry.value.littleEndian16(at: 0)] = try name(entry.key)
     }
     return names
@@ -74,42 +72,13 @@ package struct AssetCatalogReader: Sendable {
 
   private mutating func add(
     _ rendition: Rendition, name: String, number: Int, traits: AssetTraits, key: RenditionKey
-  ) throws(XcodeFileError) {
-    switch rendition.kind {
-    case .bitmap, .link, .file:
-      // Other files are data sets and the like.
-      if rendition.kind == .file, AssetImageFormat(pixelFormat: rendition.pixelFormat) == nil { return }
-      var image = ImageAsset(name: name, fileName: rendition.name, traits: traits, source: .rendition(number))
-      image.renderingMode = rendition.renderingMode
-      image.isAppIcon = format.value(of: .part, in: key) == 220
-      if rendition.width > 0, rendition.height > 0 {
-        image.width = rendition.width
-        image.height = rendition.height
-      }
-      image.resizingInsets = rendition.resizingInsets
-      image.alignmentInsets = rendition.alignmentInsets
-      catalog.images.append(image)
-    case .color:
-      let color = try Self.color(rendition.content)
-      catalog.colors.append(ColorAsset(name: name, traits: traits, content: .color(color)))
-    case .other: break
-    }
-  }
-
-  /// The code `COLR`, a version, the number of the colour space in the lowest byte, and the components with opacity.
-  private static func color(_ content: ByteRegion) throws(XcodeFileError) -> AssetColor {
-    let count = try content.littleEndian32(at: 12)
-    guard let space = AssetColor.ColorSpace(number: try content.littleEndian32(at: 8) & 0xFF),
-      count == space.componentCount + 1
-    else { throw XcodeFileError("a colour has an unknown colour space", offset: content.place(of: 8)) }
-    var components: [Double] = []
-    for index in 0..<count {
-      components.append(Double(bitPattern: try content.littleEndian64(at: 16 + 8 * index)))
-    }
-    let alpha = components.removeLast()
-    guard let color = AssetColor(space, components, alpha: alpha) else {
-      throw XcodeFileError("a component of a colour is not a number", offset: content.place(of: 16))
-    }
-    return color
+  ) {
+    // Other files are data sets and the like.
+    let isOtherFile = rendition.kind == .file && AssetImageFormat(pixelFormat: rendition.pixelFormat) == nil
+    guard rendition.kind != .other, !isOtherFile else { return }
+    var image = ImageAsset(name: name, traits: traits, source: .rendition(number))
+    image.renderingMode = rendition.renderingMode
+    image.isAppIcon = format.value(of: .part, in: key) == 220
+    catalog.images.append(image)
   }
 }

@@ -1,9 +1,9 @@
 /// What may still be loaded from catalogues. Loading an image that costs more is refused, so that a small file cannot
-/// claim much memory, nor much time beyond the decoding of one sheet for each packed image.
+/// claim much memory or time.
 package struct AssetImageBudget: Sendable, Hashable {
   /// The number of pixels that may be decoded.
   package var pixels: Int
-  /// The number of bytes that may be read: of compressed pixels, and of files, compressed and not.
+  /// The number of bytes that may be read: of compressed pixels, and of files, compressed and not; or written as PNG.
   package var bytes: Int
 
   /// Creates a budget. Defaults suit the images of a widget.

@@ -1,13 +1,17 @@
-/// Finds the images of a compiled catalogue within a budget. Bitmaps are decoded later, when their pixels are asked for.
+/// Loads the images of a compiled catalogue within a budget.
 package struct AssetImageLoader: Sendable {
   /// The most bytes of an image that is stored as a file, when decompressed.
   package static let maximumFileBytes = 32 << 20
 
-  /// What may still be loaded. Bitmaps are charged when they are found, also those that cannot be decoded later.
+  /// The most pixels of a sheet of packed images: 2048 by 2048, as Xcode makes them. A larger one is refused.
+  static let maximumSheetPixels = 1 << 22
+
+  /// What may still be loaded. Bitmaps are charged before they are decoded, also those that cannot be.
   package private(set) var budget: AssetImageBudget
 
   private let reader: AssetCatalogReader
-  private let decodedSheet = DecodedSheet()
+  /// The sheet that was decoded last, or could not be.
+  private var decodedSheet: (number: Int, image: Result<RGBAImage, XcodeFileError>)?
   /// The sheets of packed images that were charged.
   private var sheets: [Int: RenditionBitmap] = [:]
 
@@ -17,6 +21,17 @@ package struct AssetImageLoader: Sendable {
     self.budget = budget
   }
 
+  /// Loads an image of the catalogue as a file, which is PNG for a bitmap.
+  package mutating func file(of image: ImageAsset) throws(XcodeFileError) -> (AssetImageFormat, [UInt8]) {
+    switch try content(of: image) {
+    case .file(let format, let file): return (format, file)
+    case .pixels(let pixels):
+      guard let file = PNGEncoder.encode(pixels) else { throw XcodeFileError("there is not enough memory") }
+      try budget.spend(bytes: file.count)
+      return (.png, file)
+    }
+  }
+
   /// Loads an image of the catalogue.
   package mutating func content(of image: ImageAsset) throws(XcodeFileError) -> AssetImageContent {
     guard case .rendition(let number) = image.source, reader.entries.indices.contains(number) else {
@@ -24,27 +39,44 @@ package struct AssetImageLoader: Sendable {
     }
     let rendition = try Rendition(reader.entries[number].value)
     switch rendition.kind {
-    case .bitmap: return .pixels(AssetPixels(try bitmap(of: rendition, number: number)))
-    case .link: return .pixels(try packedPixels(of: rendition, number: number))
+    case .bitmap: return .pixels(try bitmap(of: rendition, number: number).image())
+    case .link: return .pixels(try packedImage(of: rendition, number: number))
     case .file:
       guard let format = AssetImageFormat(pixelFormat: rendition.pixelFormat) else { break }
       return .file(format, try file(rendition.content))
-    case .color, .other: break
+    case .other: break
     }
     throw XcodeFileError("the rendition of '\(image.name)' is not an image", object: number)
   }
 
-  private mutating func packedPixels(of rendition: Rendition, number: Int) throws(XcodeFileError) -> AssetPixels {
+  /// Returns a number that is equal for images of the same sheet. It is decoded once for those that are loaded one after
+  /// the other.
+  package func sheet(of image: ImageAsset) -> Int {
+    guard case .rendition(let number) = image.source, reader.entries.indices.contains(number),
+      let target = try? Rendition(reader.entries[number].value).link?.target
+    else { return -1 }
+    return reader.number(ofKey: target) ?? -1
+  }
+
+  private mutating func packedImage(of rendition: Rendition, number: Int) throws(XcodeFileError) -> RGBAImage {
     guard let link = rendition.link, let target = reader.number(ofKey: link.target) else {
       throw XcodeFileError("the sheet of a packed image is absent", object: number)
     }
     let sheet = try sheet(target)
-    guard let pixels = AssetPixels(link, of: sheet, number: target, in: decodedSheet) else {
+    let (upper, isTooHigh) = link.y.addingReportingOverflow(link.height)
+    guard link.width > 0, link.height > 0, link.width <= sheet.width, !isTooHigh, upper <= sheet.height else {
       throw XcodeFileError("a packed image is not within its sheet", object: number)
     }
     // A sheet is charged once, but each of its images is copied.
     try budget.spend(pixels: link.width * link.height)
-    return pixels
+    if decodedSheet?.number != target {
+      decodedSheet = (target, Result { () throws(XcodeFileError) in try sheet.image() })
+    }
+    // Links count from the bottom of the sheet, as Core Graphics does.
+    let image = try decodedSheet?.image.get().cropped(
+      x: link.x, y: sheet.height - upper, width: link.width, height: link.height)
+    guard let image else { throw XcodeFileError("a packed image is not within its sheet", object: number) }
+    return image
   }
 
   private mutating func sheet(_ number: Int) throws(XcodeFileError) -> RenditionBitmap {
@@ -54,9 +86,9 @@ package struct AssetImageLoader: Sendable {
       throw XcodeFileError("the sheet of a packed image is not a bitmap", object: number)
     }
     let sheet = try bitmap(of: rendition, number: number)
-    guard sheet.decodedPixels <= DecodedSheet.maximumPixels else {
+    guard sheet.decodedPixels <= Self.maximumSheetPixels else {
       throw XcodeFileError(
-        "a sheet of packed images has more than \(DecodedSheet.maximumPixels) pixels", object: number)
+        "a sheet of packed images has more than \(Self.maximumSheetPixels) pixels", object: number)
     }
     sheets[number] = sheet
     return sheet

@@ -12,8 +12,7 @@ struct Rendition {
     case file
     /// A rectangle of another rendition.
     case link
-    case color
-    /// Sizes of an icon, textures, and other kinds without a picture of their own.
+    /// Colours, sizes of an icon, textures, and other kinds without a picture of their own.
     case other
   }
 
@@ -40,15 +39,10 @@ struct Rendition {
   /// A code of four characters, such as `ARGB`.
   let pixelFormat: String
   let colorSpaceNumber: Int
-  let layout: Int
-  /// The name of the file from which it was compiled.
-  let name: String
   let renderingMode: ImageRenderingMode
   let content: ByteRegion
-  private(set) var bytesPerRow: Int?
-  private(set) var resizingInsets: ImageInsets?
-  private(set) var alignmentInsets: ImageInsets?
-  private(set) var link: Link?
+  let bytesPerRow: Int?
+  let link: Link?
 
   private static let headerCount = 184
 
@@ -70,8 +64,6 @@ struct Rendition {
     scalePercent = try block.littleEndian32(at: 20)
     pixelFormat = try block.reversedCode(at: 24)
     colorSpaceNumber = try block.littleEndian32(at: 28) & 15
-    layout = try block.littleEndian16(at: 36)
-    name = try block.text(at: 40, maximumCount: 128)
     let listCount = try block.littleEndian32(at: 168)
     let list = try block.region(at: Self.headerCount, count: listCount)
     let contentCount = try block.littleEndian32(at: 180)
@@ -82,19 +74,12 @@ struct Rendition {
     switch code {
     case "CELM": kind = .bitmap
     case "RAWD": kind = .file
-    case "COLR": kind = .color
     default: kind = link == nil ? .other : .link
     }
     bytesPerRow = try properties[PropertyNumber.bytesPerRow]?.littleEndian32(at: 0)
-    if let metrics = properties[PropertyNumber.metrics] { alignmentInsets = try Self.alignmentInsets(metrics) }
-    if let slices = properties[PropertyNumber.slices] {
-      resizingInsets = try Self.resizingInsets(slices, width: width, height: height)
-    }
   }
 
   private enum PropertyNumber {
-    static let slices = 1001
-    static let metrics = 1003
     static let bytesPerRow = 1007
     static let link = 1010
   }
@@ -124,43 +109,5 @@ struct Rendition {
     return Link(
       x: try value.littleEndian32(at: 8), y: try value.littleEndian32(at: 12), width: try value.littleEndian32(at: 16),
       height: try value.littleEndian32(at: 20), target: try RenditionKeyFormat.pairs(pairs, count: pairs.count / 4))
-  }
-
-  /// The number of slices, then x, y, width and height of each: nine for an image with insets on all sides, three for
-  /// one that is stretched in one direction, one for others. As in links, y counts from the bottom.
-  private static func resizingInsets(_ value: ByteRegion, width: Int, height: Int) throws(XcodeFileError)
-    -> ImageInsets?
-  {
-    let count = try value.littleEndian32(at: 0)
-    guard count == 3 || count == 9 else { return nil }
-    var columns: Set<Int> = []
-    var rows: Set<Int> = []
-    for index in 0..<count {
-      columns.insert(try value.littleEndian32(at: 4 + 16 * index))
-      rows.insert(try value.littleEndian32(at: 8 + 16 * index))
-    }
-    let horizontal = margins(columns.sorted(), length: width)
-    let vertical = margins(rows.sorted(), length: height)
-    guard let horizontal, let vertical else { return nil }
-    return ImageInsets(top: vertical.last, left: horizontal.first, bottom: vertical.first, right: horizontal.last)
-  }
-
-  /// The first and last of three parts of a length, from the places where the parts start.
-  private static func margins(_ starts: [Int], length: Int) -> (first: Int, last: Int)? {
-    switch starts.count {
-    case 1: (0, 0)
-    case 3 where starts[0] == 0 && starts[2] <= length: (starts[1], length - starts[2])
-    default: nil
-    }
-  }
-
-  /// The number of metrics, then the right and top insets, the left and bottom insets, and the size of each.
-  private static func alignmentInsets(_ value: ByteRegion) throws(XcodeFileError) -> ImageInsets? {
-    guard try value.littleEndian32(at: 0) > 0 else { return nil }
-    let insets = ImageInsets(
-      top: try value.littleEndian32(at: 8), left: try value.littleEndian32(at: 12),
-      bottom: try value.littleEndian32(at: 16), right: try value.littleEndian32(at: 4))
-    let sides = [insets.top, insets.left, insets.bottom, insets.right]
-    return sides.allSatisfy { $0 == 0 } || !sides.allSatisfy { $0 <= maximumSide } ? nil : insets
   }
 }

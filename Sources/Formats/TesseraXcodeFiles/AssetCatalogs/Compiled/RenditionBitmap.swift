@@ -41,6 +41,8 @@ struct RenditionBitmap {
   private static let maximumPixels = 16_000_000
   /// The most bytes by which a row may be longer than its pixels. Rows are padded to whole cache lines.
   private static let maximumPadding = 256
+  /// The number of the color space Display P3 in compiled catalogues.
+  private static let displayP3 = 3
   /// The most strips of a bitmap. Those of the largest images have some hundred.
   private static let maximumStrips = 1 << 12
 
@@ -77,7 +79,7 @@ struct RenditionBitmap {
     guard bytesPerRow >= shortest, bytesPerRow <= shortest + Self.maximumPadding else {
       throw XcodeFileError("a row of \(width) pixels claims \(bytesPerRow) bytes", offset: offset, object: number)
     }
-    isDisplayP3 = AssetColor.ColorSpace(number: rendition.colorSpaceNumber) == .displayP3
+    isDisplayP3 = rendition.colorSpaceNumber == Self.displayP3
     hasStrips = try block.littleEndian32(at: 4) & 1 != 0
     let compressionNumber = try block.littleEndian32(at: 8)
     guard let compression = Compression(rawValue: compressionNumber) else {

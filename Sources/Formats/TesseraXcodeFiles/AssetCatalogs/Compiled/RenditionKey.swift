@@ -6,26 +6,12 @@ package enum RenditionAttribute: Int, Sendable {
   case part = 2
   /// The number of the appearance, such as dark.
   case appearance = 7
-  /// In app icons, the number of the size.
-  case dimension1 = 8
-  /// The number of a sheet of packed images.
-  case dimension2 = 9
   /// The scale, 1 to 3; 0 for vectors and colours.
   case scale = 12
-  /// The number of the language.
-  case localization = 13
   /// The number of the idiom, such as iPad.
   case idiom = 15
-  /// The screen for which an image is, such as 569 for a height of 568 points.
-  case subtype = 16
   /// The number that connects a name with its renditions.
   case identifier = 17
-  /// 0 any, 1 compact, 2 regular.
-  case horizontalSizeClass = 20
-  /// 0 any, 1 compact, 2 regular.
-  case verticalSizeClass = 21
-  /// 0 sRGB, 1 Display P3.
-  case displayGamut = 24
 }
 
 /// The values of attributes, in the order of the catalogue's key format.

@@ -15,12 +15,6 @@ extension AssetTraits {
     case let name?: idiom = Idiom(rawValue: name) ?? .universal
     case nil: break
     }
-    horizontalSizeClass = entry["width-class"]?.string.flatMap(SizeClass.init(rawValue:)) ?? .any
-    verticalSizeClass = entry["height-class"]?.string.flatMap(SizeClass.init(rawValue:)) ?? .any
-    isForDisplayP3 = entry["display-gamut"]?.string == "display-P3"
-    // The number that compiled catalogues have for a height of 568 points.
-    if entry["subtype"]?.string == "retina4" { subtype = 569 }
-    language = entry["locale"]?.string
     for appearance in entry["appearances"]?.array ?? [] {
       let members = appearance.dictionary ?? [:]
       switch (members["appearance"]?.string, members["value"]?.string) {

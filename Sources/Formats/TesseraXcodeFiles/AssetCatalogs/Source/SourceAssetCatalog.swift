@@ -2,15 +2,15 @@ import TesseraValues
 
 /// Reads asset catalogues in source form: folders `*.xcassets` with a file `Contents.json` in each set.
 ///
-/// Image sets, app icons and colour sets are read; other sets, such as data sets, are not. Format: Apple's Asset Catalog
+/// Image sets and app icons are read; other sets, such as colour sets, are not. Format: Apple's Asset Catalog
 /// Format Reference. The sources of images are the paths of their files; images are not opened.
 package struct SourceAssetCatalog: Sendable {
-  /// The images, colours and problems of all catalogues.
+  /// The images and problems of all catalogues.
   package private(set) var catalog = AssetCatalog()
 
   /// The most sets that are read.
   package static let maximumSets = 1 << 14
-  /// The most images or colours of a set.
+  /// The most images of a set.
   package static let maximumEntries = 1000
   /// The limits of a file `Contents.json`.
   static let limits = JSONLimits(bytes: 1 << 20, depth: 32, nodes: 50_000)
@@ -44,7 +44,6 @@ package struct SourceAssetCatalog: Sendable {
   private enum SetKind: String {
     case image = "imageset"
     case appIcon = "appiconset"
-    case color = "colorset"
 
     init?(folder: String) {
       guard let dot = folder.lastIndex(of: "."), let kind = SetKind(rawValue: String(folder[dot...].dropFirst())) else {
@@ -93,32 +92,21 @@ package struct SourceAssetCatalog: Sendable {
   private mutating func add(
     _ contents: AssetContents, _ kind: SetKind, name: String, folder: String, files: Set<String>, place: String
   ) {
-    let entries = kind == .color ? contents.colors : contents.images
+    let entries = contents.images
     if entries.count > Self.maximumEntries {
       catalog.addProblem(place, XcodeFileError("the set has more than \(Self.maximumEntries) entries"))
     }
     for entry in entries.prefix(Self.maximumEntries) {
-      if kind == .color {
-        // An entry without a colour is empty in Xcode.
-        guard let content = entry["color"] else { continue }
-        do {
-          let color = try AssetContents.color(content)
-          catalog.colors.append(ColorAsset(name: name, traits: AssetTraits(entry: entry), content: color))
-        } catch { catalog.addProblem(place, error) }
-      } else {
-        guard let fileName = entry["filename"]?.string, !fileName.isEmpty else { continue }
-        let path = folder + "/" + fileName
-        guard !fileName.contains("/"), files.contains(path) else {
-          catalog.addProblem(place, XcodeFileError("the file '\(fileName)' of the set is absent"))
-          continue
-        }
-        var image = ImageAsset(name: name, fileName: fileName, traits: AssetTraits(entry: entry), source: .file(path))
-        image.isAppIcon = kind == .appIcon
-        image.renderingMode = image.isAppIcon ? .original : contents.renderingMode
-        image.resizingInsets = AssetContents.resizingInsets(entry)
-        image.alignmentInsets = AssetContents.insets(entry["alignment-insets"])
-        catalog.images.append(image)
+      guard let fileName = entry["filename"]?.string, !fileName.isEmpty else { continue }
+      let path = folder + "/" + fileName
+      guard !fileName.contains("/"), files.contains(path) else {
+        catalog.addProblem(place, XcodeFileError("the file '\(fileName)' of the set is absent"))
+        continue
       }
+      var image = ImageAsset(name: name, traits: AssetTraits(entry: entry), source: .file(path))
+      image.isAppIcon = kind == .appIcon
+      image.renderingMode = image.isAppIcon ? .original : contents.renderingMode
+      catalog.images.append(image)
     }
   }
 }
