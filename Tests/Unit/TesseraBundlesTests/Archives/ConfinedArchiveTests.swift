@@ -22,6 +22,23 @@ private struct FailingDecoding: ContentDecoding {
   }
 }
 
+/// A format whose screen is the file `Main.letter`.
+private struct LetterFiles: BundleFiles {
+  let base: any BundleFiles
+
+  func list(limits: BundleLimits) -> BundleListing {
+    var listing = base.list(limits: limits)
+    for index in listing.entries.indices where listing.entries[index].path == "Main.letter" {
+      listing.entries[index].path = "screens/Main.json"
+    }
+    return listing
+  }
+
+  func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+    try base.bytes(at: path == "screens/Main.json" ? "Main.letter" : path, limit: limit)
+  }
+}
+
 @Suite("Archives that are unpacked in another process")
 struct ConfinedArchiveTests {
   private static let texts = [
@@ -68,6 +85,22 @@ struct ConfinedArchiveTests {
     #expect(bundle.diagnostics == [])
     #expect(bundle.screen(named: "Main")?["view"]?["text"]?.string == "Hello")
     #expect(open(folder.path + "/none.zip").hasErrors)
+  }
+
+  @Test("are bundles in a registered format")
+  func formats() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path + "/Test.zip"
+    let texts = ["widget.json": Self.texts["widget.json"] ?? "", "Main.letter": Self.texts["screens/Main.json"] ?? ""]
+    try Data(ArchiveWriter(texts).bytes).write(to: URL(filePath: path))
+    let formats = BundleFormats([BundleFormat("letters") { LetterFiles(base: $0) }])
+    let decoding = TestDecoding()
+    let bundle = WidgetBundle(files: formats.open(WidgetSource(path), decoding: decoding), decoding: decoding)
+    #expect(bundle.diagnostics == [])
+    #expect(bundle.screen(named: "Main")?["view"]?["text"]?.string == "Hello")
+    let failing = WidgetBundle(files: formats.open(WidgetSource(path), decoding: FailingDecoding()))
+    #expect(failing.screen(named: "Main") == nil)
+    #expect(failing.diagnostics.contains { $0.rule == "decoder-failure" })
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import Foundation
 import TesseraBundles
 import TesseraTestSupport
 import TesseraValues
