@@ -30,7 +30,7 @@ public struct WidgetServer: Sendable {
   private let catalogues: Catalogues
   private let updates: UpdateCoordinator?
   private let pushToken: String
-  private let cluster: ServerCluster?
+  private let cluster: ServerCluster
   private let configuration: ServerConfiguration
   private let pages: PageRoutes
   private let access: AccessControl
@@ -81,13 +81,13 @@ public struct WidgetServer: Sendable {
   ///   - catalogues: The catalogues from which widgets can be installed; nil for none.
   ///   - updates: Updates the widgets; nil for no updates.
   ///   - pushToken: The token that authenticates apps when they report changed content.
-  ///   - cluster: The other hosts with which the server shares the boards; nil for none.
+  ///   - cluster: The other hosts with which the server shares the boards.
   ///   - components: The component types that the widgets can contain. Their elements and default styles are served.
   /// - Throws: A diagnostic if the web client's files cannot be read.
   package init(
     boards: BoardHost, library: WidgetLibrary, access: AccessControl, catalogues: Catalogues? = nil,
     updates: UpdateCoordinator? = nil,
-    pushToken: String = "", cluster: ServerCluster? = nil,
+    pushToken: String = "", cluster: ServerCluster = ServerCluster(),
     components: ComponentRegistry = .standard, fonts: FontFiles,
     configuration: ServerConfiguration = ServerConfiguration(), logger: Logger = Logger(label: "tessera.server")
   ) throws(Diagnostic) {
@@ -155,7 +155,7 @@ public struct WidgetServer: Sendable {
       } onCancel: {
         Task { [cluster] in
           // Until others have the boards, this host still answers for them.
-          await cluster?.beforeStop()
+          await cluster.beforeStop()
           await group.triggerGracefulShutdown()
         }
       }
@@ -216,14 +216,14 @@ public struct WidgetServer: Sendable {
     router.add(middleware: RequestGuard(configuration: configuration))
     router.add(
       middleware: VisitorMiddleware(
-        access: access, configuration: configuration, forwarded: cluster?.proof))
+        access: access, configuration: configuration, forwarded: cluster.proof))
     var routes = RouteRegistrar(router: router, gate: RouteGate(boards: boards, basePath: configuration.basePath))
-    routes.forwarding = cluster.map { cluster in
+    routes.forwarding = cluster.proof.map { proof in
       let root = configuration.basePath.address(of: "/")
       return BoardForwarding(
         boards: boards, locator: cluster.locator,
         forwarder: RequestForwarder(
-          proof: cluster.proof, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+          proof: proof, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
           pathPrefix: String(root.dropLast())),
         proxyFields: [configuration.remoteUser?.field].compactMap(\.self),
         beforeSharedChange: cluster.beforeSharedChange, afterSharedChange: cluster.afterSharedChange,

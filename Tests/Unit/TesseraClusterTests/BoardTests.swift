@@ -28,7 +28,7 @@ struct ClusterBoardTests {
     let widget = try #require(await first.boards.widget("a") as? InstanceWidget)
     try widget.instance.store.insert("Item", ["name": "x", "count": 1])
     let before = try await first.boards.update(of: "home", on: grid)
-    #expect(first.boards.cluster?.boards.map(\.name) == ["Work"])
+    #expect(await first.boards.boards.map(\.name) == ["Work"])
 
     let second = try await cluster.makeHost("second")
     await first.host.drain()

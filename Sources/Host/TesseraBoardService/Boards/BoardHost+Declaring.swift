@@ -17,7 +17,7 @@ extension BoardHost {
   ) async -> [Diagnostic] {
     let fixed = declarations.filter { !$0.isStart }
     declaredBoards = Dictionary(fixed.map { ($0.id, ($0, identity)) }, uniquingKeysWith: { first, _ in first })
-    if let cluster { return await declare(fixed, in: cluster, prepare: prepare) }
+    if let cluster = files?.cluster { return await declare(fixed, in: cluster, prepare: prepare) }
     var problems: [Diagnostic] = []
     var waiting = declarations
     // A widget may move to a board from one that follows.

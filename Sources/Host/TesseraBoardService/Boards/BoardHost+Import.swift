@@ -24,7 +24,7 @@ extension BoardHost {
     for document in new {
       let former = repository[document.id]
       let isReplacing = former.map { $0.board.tiles.isEmpty && $0.board.icons.isEmpty } ?? true
-      let id = try isReplacing ? document.id : repository.newIdentity(leaving: 0)
+      let id = try isReplacing ? document.id : hosts.newIdentity(besides: repository.order, leaving: 0)
       let known = repository.knownTiles
       // What a document contains is no secret: those who export leave secrets out.
       let board = document.withoutGrants.settingSecrets([]).renamed(id) { [library] tile in

@@ -15,9 +15,10 @@ package actor BoardHost {
   var registry: TileRegistry
   let library: WidgetLibrary
   let editor: BoardEditor
-  /// The files of boards that other hosts share; nil without any.
+  /// The hosts that serve boards.
+  nonisolated let hosts: any BoardHosts
+  /// The files of boards that come from other hosts and go to them; nil for a single host.
   nonisolated let files: BoardFiles?
-  nonisolated let ownedTiles = OwnedTiles()
   let broadcaster = Broadcaster<BoardView, BoardUpdate>()
   var onRemoval: @Sendable (String) async -> Void = { _ in }
   var onTiles: @Sendable (TileChange) async -> Void = { _ in }
@@ -75,7 +76,7 @@ package actor BoardHost {
     registry = TileRegistry(library)
     widgets = registry.widgets
     adoptedSources = []
-    files = nil
+    (hosts, files) = (SingleHost(), nil)
   }
 
   /// Makes a host without boards. Those of a cluster come to it with ``adopt(_:named:epoch:)``.
@@ -87,7 +88,7 @@ package actor BoardHost {
     registry = TileRegistry(library)
     widgets = registry.widgets
     adoptedSources = []
-    self.files = files
+    (hosts, self.files) = (files.cluster, files)
   }
 
   /// Makes a board in memory with widgets that run already.
@@ -97,7 +98,7 @@ package actor BoardHost {
     registry = TileRegistry(library)
     self.widgets = registry.widgets
     problems = []
-    files = nil
+    (hosts, files) = (SingleHost(), nil)
     adoptedSources = Set(widgets.filter { !($0 is any BoardWidget) }.flatMap(\.frameSources)).sorted()
     var board = Board(id: Self.mainBoard, name: "Home")
     for widget in widgets {
@@ -137,7 +138,7 @@ package actor BoardHost {
   // MARK: Boards
 
   /// The boards by identity and name, in their order.
-  package var boards: [(id: String, name: String)] { cluster?.boards ?? repository.boards.map { ($0.id, $0.name) } }
+  package var boards: [(id: String, name: String)] { hosts.boards(with: repository.boards.map { ($0.id, $0.name) }) }
 
   /// Why boards cannot be stored; nil if they can.
   package var storeProblem: String? { repository.problem }
@@ -151,8 +152,10 @@ package actor BoardHost {
   /// The document of a board for people to pass on, without secrets.
   package func exported(_ id: String) throws -> Board { editor.exported(try document(of: id)) }
 
-  /// The names of the pictures of boards and icons, and of those that undo or redo can bring back.
-  package var usedPictures: Set<String> {
+  /// The names of the pictures of boards and icons, and of those that undo or redo can bring back; nil if boards of other
+  /// hosts may use any picture.
+  package var usedPictures: Set<String>? {
+    guard !isShared else { return nil }
     let boards = repository.all.flatMap(\.boards)
     return Set(boards.compactMap(\.appearance.pictureName) + boards.flatMap { $0.icons.values.compactMap(\.picture) })
   }
@@ -165,11 +168,10 @@ package actor BoardHost {
     named name: String, usesReserve: Bool = true, prepare: (String) throws -> Void = { _ in }
   ) async throws -> String {
     let reserve = usesReserve ? 0 : BoardRepository.reservedBoards
-    // Each host would find the same number free.
-    let id = try cluster == nil ? repository.newIdentity(leaving: reserve) : "board-\(BoardNames.make())"
+    let id = try hosts.newIdentity(besides: repository.order, leaving: reserve)
     let board = try Board(id: id, name: "").applying(.rename(name), on: BoardGrid.standard.size, limits: editor.limits)
     try prepare(id)
-    if let cluster {
+    if let cluster = files?.cluster {
       let epoch = try cluster.addBoard(id, named: board.name, leaving: reserve)
       _ = try await adopt(id, named: board.name, epoch: epoch)
     } else {
@@ -187,7 +189,6 @@ package actor BoardHost {
     let forgetting = Result { try forget(id) }
     broadcaster.finish { $0.board == id }
     for tile in history.tiles { await drop(tile) }
-    ownedTiles.set([], of: id)
     await onTiles(.tiles)
     try forgetting.get()
   }
@@ -289,7 +290,7 @@ package actor BoardHost {
     let history = try repository.history(of: id)
     var others = Set(repository.all.filter { $0.board.id != id }.flatMap(\.tiles))
     // Boards of other hosts may have any of them.
-    if cluster != nil { others.formUnion(Set(document.tiles.keys).subtracting(history.tiles)) }
+    if isShared { others.formUnion(Set(document.tiles.keys).subtracting(history.tiles)) }
     var next = history
     next.replace(with: try editor.imported(document, over: history, others: others))
     return try await change(to: next, from: history, as: .edit, on: BoardGrid.standard.size)
@@ -310,11 +311,7 @@ package actor BoardHost {
     to next: BoardHistory, from history: BoardHistory, as change: BoardStore.Change, named name: String? = nil,
     on grid: GridSize
   ) async throws -> BoardUpdate {
-    let (before, after) = (history.tiles, next.tiles)
-    // Requests for new tiles find the board before it has them.
-    if isShared { try publish(next.board, tiles: before.union(after)) }
     try repository.save(next, after: history, as: change, edit: name)
-    if isShared, !before.isSubset(of: after) { try? publish(next.board, tiles: after) }
     boardDidChange(history.board.id)
     let result = update(of: next, on: grid)
     var changed: [String] = []
@@ -335,7 +332,7 @@ package actor BoardHost {
     for tile in history.board.tiles.keys where next.board.tiles[tile] == nil && repository.tile(tile) == nil {
       await onRemoval(tile.rawValue)
     }
-    for tile in before.subtracting(after) { await drop(tile) }
+    for tile in history.tiles.subtracting(next.tiles) { await drop(tile) }
     if hasNewGrants || Set(next.board.tiles.keys) != Set(history.board.tiles.keys) { await onTiles(.tiles) }
     return result
   }

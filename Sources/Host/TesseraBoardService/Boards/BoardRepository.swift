@@ -104,23 +104,16 @@ struct BoardRepository {
   mutating func save(
     _ next: BoardHistory, after former: BoardHistory, as change: BoardStore.Change, edit: String? = nil
   ) throws {
-    try store.save(next.board, former: change == .none ? nil : former.board, change: change, edit: edit)
+    try store.save(next, after: former, change: change, edit: edit)
     histories[next.board.id] = next
   }
 
   /// Adds a board after the others.
   mutating func add(_ board: Board) throws {
-    try store.save(board, former: nil, change: .none, edit: nil)
-    histories[board.id] = BoardHistory(board: board)
+    let history = BoardHistory(board: board)
+    try store.save(history, after: history, change: .none, edit: nil)
+    histories[board.id] = history
     order.append(board.id)
-  }
-
-  /// Returns the identity for another board.
-  /// - Parameter reserve: The number of boards for which there must be room after it.
-  /// - Throws: ``BoardRefusal`` if there are too many boards.
-  func newIdentity(leaving reserve: Int) throws -> String {
-    guard order.count < Self.maximumBoards - reserve else { throw BoardRefusal.tooMany("boards") }
-    return (1...).lazy.map { "board\($0)" }.first { histories[$0] == nil } ?? ""
   }
 
   // MARK: Boards of a cluster

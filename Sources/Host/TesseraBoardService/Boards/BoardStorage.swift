@@ -7,12 +7,12 @@ protocol BoardStorage: Sendable {
   /// Why nothing can be stored, as a message; nil if it can.
   var refusal: String? { get }
 
-  /// Stores a board.
+  /// Stores a board. Its undo history gets the change.
   /// - Parameters:
-  ///   - former: The board before the change; nil if there is no step to undo.
+  ///   - former: The board before the change.
   ///   - edit: The name that the client gave the change; nil if it gave none.
   /// - Throws: ``BoardRefusal/tooLarge`` for a board that could not be loaded again, and ``StoreError``.
-  func save(_ board: Board, former: Board?, change: BoardStore.Change, edit: String?) throws
+  func save(_ next: BoardHistory, after former: BoardHistory, change: BoardStore.Change, edit: String?) throws
 
   /// Whether a change with a name was stored, so that a client that sends it again has it made once.
   func hasEdit(_ name: String, of board: String) throws -> Bool
@@ -23,4 +23,8 @@ protocol BoardStorage: Sendable {
 
 extension BoardStore: BoardStorage {
   var refusal: String? { problem?.diagnostic.message }
+
+  func save(_ next: BoardHistory, after former: BoardHistory, change: Change, edit: String?) throws {
+    try save(next.board, former: change == .none ? nil : former.board, change: change, edit: edit)
+  }
 }

@@ -1,5 +1,23 @@
+import TesseraProtocol
+
+/// The hosts that serve boards, as one of them sees it: a ``SingleHost``, or a ``BoardCluster``.
+package protocol BoardHosts: Sendable {
+  /// Returns the boards of all hosts by identity and name, in the order in which they were made.
+  /// - Parameter own: Those of this host.
+  func boards(with own: [(id: String, name: String)]) -> [(id: String, name: String)]
+
+  /// Returns the identity for another board.
+  /// - Parameters:
+  ///   - own: The identities of the boards of this host.
+  ///   - reserve: The number of boards for which there must be room after it.
+  func newIdentity(besides own: [String], leaving reserve: Int) throws -> String
+
+  /// Returns the epoch in which this host may serve a board and write to it now; nil if it may not.
+  func epoch(of board: String) -> Int64?
+}
+
 /// The hosts that share boards, as the host of some of them sees it. Calls block the thread.
-package protocol BoardCluster: Sendable {
+package protocol BoardCluster: BoardHosts {
   /// The boards of all hosts by identity and name, in the order in which they were made.
   var boards: [(id: String, name: String)] { get }
 
@@ -21,9 +39,13 @@ package protocol BoardCluster: Sendable {
 
   /// Records that the host serves a board that it owns in an epoch.
   func didAdopt(_ board: String, epoch: Int64)
+}
 
-  /// Returns the epoch in which this host may serve a board and write to it now; nil if it may not.
-  func epoch(of board: String) -> Int64?
+extension BoardCluster {
+  package func boards(with own: [(id: String, name: String)]) -> [(id: String, name: String)] { boards }
+
+  /// Each host would find the same number free, so the identity is random. There may still be too many boards.
+  package func newIdentity(besides own: [String], leaving reserve: Int) -> String { "board-\(BoardNames.make())" }
 }
 
 /// Where a board is.

@@ -1,12 +1,12 @@
 package import TesseraBoardService
 package import TesseraForwarding
 
-/// The other hosts with which a server shares its boards.
+/// The other hosts with which a server shares its boards. A single host has none.
 package struct ServerCluster: Sendable {
   /// Knows which host has a board.
   package var locator: any BoardLocator
-  /// Proves to other hosts that this one forwards a request.
-  package var proof: ForwardedProof
+  /// Proves to other hosts that this one forwards a request; nil for a single host, which believes no other.
+  package var proof: ForwardedProof?
   /// Called before a request that changes files that all hosts share, so that it changes what they are now.
   package var beforeSharedChange: @Sendable () async throws -> Void
   /// Called after such a request, before it is answered: lets the other hosts have the files.
@@ -35,9 +35,10 @@ package struct ServerCluster: Sendable {
   }
 
   package init(
-    locator: any BoardLocator, proof: ForwardedProof,
-    beforeSharedChange: @escaping @Sendable () async throws -> Void,
-    afterSharedChange: @escaping @Sendable () async throws -> Void, beforeStop: @escaping @Sendable () async -> Void
+    locator: any BoardLocator = SingleHost(), proof: ForwardedProof? = nil,
+    beforeSharedChange: @escaping @Sendable () async throws -> Void = {},
+    afterSharedChange: @escaping @Sendable () async throws -> Void = {},
+    beforeStop: @escaping @Sendable () async -> Void = {}
   ) {
     self.locator = locator
     self.proof = proof

@@ -6,8 +6,7 @@ import TesseraValues
 /// The routes by which programs watch the server.
 struct OperationRoutes: Sendable {
   let boards: BoardHost
-  /// The other hosts; nil without any.
-  var cluster: ServerCluster?
+  let cluster: ServerCluster
   let registry: PresentationRegistry
   let connections: ConnectionRegistry
   /// The metrics of the process; nil if none are collected.
@@ -20,7 +19,7 @@ struct OperationRoutes: Sendable {
   func add(to routes: RouteRegistrar) {
     routes.on(.health) { _, _ in Self.text("ok\n") }
     routes.on(.readiness) { _, _ in
-      if cluster?.locator.problem != nil {
+      if cluster.locator.problem != nil {
         // Strangers do not learn reasons.
         return .problem(.serviceUnavailable, rule: "not-ready", message: "This host takes no requests now")
       }
@@ -43,7 +42,7 @@ struct OperationRoutes: Sendable {
         ("tessera_widgets", await boards.names.count), ("tessera_boards", await boards.boards.count),
       ]
       let gauges = counts.map { MetricHelp.head(of: $0, kind: "gauge") + "\($0) \($1)\n" }.joined()
-      let figures = (cluster?.figures() ?? []).map {
+      let figures = cluster.figures().map {
         MetricHelp.head(of: $0.name, kind: $0.kind) + "\($0.name) \($0.value)\n"
       }.joined()
       return Self.text(

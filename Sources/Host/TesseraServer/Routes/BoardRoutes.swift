@@ -99,9 +99,7 @@ struct BoardRoutes: Sendable {
     routes.on(.addBackground) { request, _ in
       let bytes = try await request.body.collect(upTo: BackgroundPictures.maximumSize)
       return try await answering(request, hasBody: false) { _ in
-        // Boards of other hosts may use any picture.
-        let used = boards.isShared ? nil : await boards.usedPictures
-        let name = try library.backgrounds.add(Array(bytes.readableBytesView), used: used)
+        let name = try library.backgrounds.add(Array(bytes.readableBytesView), used: await boards.usedPictures)
         return .json(["background": .string(BoardAppearance.picturePrefix + name)], status: .created)
       }
     }

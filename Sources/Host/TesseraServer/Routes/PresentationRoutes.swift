@@ -71,7 +71,7 @@ struct PresentationRoutes: Sendable {
       try await writer.finish(nil)
     }
     var shown: Set<String> = []
-    for (widget, _) in windows where visitor.kind != .anyone || boards.isShared {
+    for (widget, _) in windows {
       if let board = await boards.board(ofTile: widget) { shown.insert(board) }
     }
     return Response(
@@ -82,7 +82,7 @@ struct PresentationRoutes: Sendable {
   /// the client finds out what is left, or finds the host that has the boards, which can be this one in another epoch.
   private func sent(_ body: ResponseBody, of shown: Set<String>, to context: ServerContext) -> ResponseBody {
     let isPermitted = context.permission(on: shown)
-    let epochs = boards.isShared ? shown.map { (board: $0, epoch: boards.epoch(of: $0)) } : []
+    let epochs = shown.map { (board: $0, epoch: boards.epoch(of: $0)) }
     return body.sent(on: context.channel) { [boards] in
       isPermitted() && epochs.allSatisfy { $0.epoch != nil && boards.epoch(of: $0.board) == $0.epoch }
     }
@@ -186,7 +186,7 @@ struct PresentationRoutes: Sendable {
         presentations.append(WatchedPresentation(widget: parts[0], token: parts[1], session: nil, revision: nil))
         continue
       }
-      if visitor.kind != .anyone || boards.isShared, let id = await boards.board(ofTile: parts[0]) { shown.insert(id) }
+      if let id = await boards.board(ofTile: parts[0]) { shown.insert(id) }
       // `Last-Event-ID` is newer than the revision in the URL.
       let revision = seen.count == names.count ? Int(seen[index]) : place.count == 2 ? Int(place[1]) : nil
       presentations.append(

@@ -20,7 +20,7 @@ import Testing
 /// A cluster of one host, which can lose its board while a widget stores a change, and gets it back at once.
 private final class LosingCluster: BoardCluster, BoardLocator, StoreReplication {
   private struct State {
-    var epoch: Int64 = 1
+    var epoch: Int64? = 1
     var isLosing = false
     var changes = 0
   }
@@ -32,6 +32,9 @@ private final class LosingCluster: BoardCluster, BoardLocator, StoreReplication 
 
   /// The next change finds that the host does not have the board any more.
   func lose() { state.withLock { $0.isLosing = true } }
+
+  /// The host may not serve the board any more.
+  func expire() { state.withLock { $0.epoch = nil } }
 
   // The other hosts.
   var boards: [(id: String, name: String)] { [("home", "Home")] }
@@ -67,7 +70,7 @@ private final class LosingCluster: BoardCluster, BoardLocator, StoreReplication 
       try cluster.state.withLock { state throws(StoreError) in
         if state.isLosing {
           state.isLosing = false
-          state.epoch += 1
+          state.epoch = state.epoch.map { $0 + 1 }
           throw .ownedElsewhere
         }
         state.changes += 1
@@ -97,6 +100,7 @@ struct LostBoardTests {
 
   /// A server with the widget on a board of a cluster.
   private func serving(
+    lookingFor timeout: Duration = .seconds(8),
     _ test: @escaping @Sendable (Page, LosingCluster) async throws -> Void
   ) async throws {
     let cluster = LosingCluster()
@@ -113,11 +117,10 @@ struct LostBoardTests {
     #expect(try await boards.adopt("home", named: "Home", epoch: 1).isEmpty)
     _ = try await boards.edit(
       .add(TileID(rawValue: "1"), BoardTile(widget: "org.example.counter"), size: nil, page: nil, near: nil))
+    var hosts = ServerCluster(locator: cluster, proof: Self.proof)
+    hosts.timeout = timeout
     let server = try WidgetServer(
-      boards: boards, library: library, access: .open(),
-      cluster: ServerCluster(
-        locator: cluster, proof: Self.proof, beforeSharedChange: {}, afterSharedChange: {}, beforeStop: {}),
-      fonts: .find())
+      boards: boards, library: library, access: .open(), cluster: hosts, fonts: .find())
     try await server.listening { port in
       try await test(Page(client: RouteClient(port: port), boards: boards), cluster)
     }
@@ -139,6 +142,18 @@ struct LostBoardTests {
       let node = try #require(tree.preorder().first { $0.identifier == identifier })
       await presentation.close()
       return (path, node.id.rawValue)
+    }
+  }
+
+  @Test("what a host says of a board that it lost meanwhile is no answer")
+  func refusals() async throws {
+    try await serving(lookingFor: .zero) { page, cluster in
+      cluster.expire()
+      let refused = try await page.client.get("/widgets/x/presentations/y")
+      #expect(refused.status == .serviceUnavailable && refused.rule == "board-unavailable")
+      #expect(refused.headers[.retryAfter] == "1")
+      let shown = try await page.client.get("/boards/home/export")
+      #expect(shown.status == .ok)
     }
   }
 

@@ -28,7 +28,7 @@ struct ClusterMembership: Sendable {
     let files = BoardFiles(
       folder: cluster.replication.folder, cluster: cluster, replication: cluster.replication)
     boards = BoardHost(files: files, library: library)
-    updates = UpdateFiles(files, of: boards)
+    updates = UpdateFiles(files)
     host = ClusterHost(cluster) {
       StandardError.write($0)
     } report: {

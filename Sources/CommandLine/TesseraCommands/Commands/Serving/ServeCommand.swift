@@ -193,7 +193,8 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       let server = try WidgetServer(
         boards: assembly.boards, library: assembly.library, access: assembly.access, catalogues: catalogues,
-        updates: updates, pushToken: assembly.pushToken, cluster: assembly.membership?.server(catalogues),
+        updates: updates, pushToken: assembly.pushToken,
+        cluster: assembly.membership?.server(catalogues) ?? ServerCluster(),
         components: TesseraCommand.extensions.components, fonts: FontFiles.find(), configuration: configuration,
         logger: logger)
       let tasks = startTasks(for: assembly, updates, logger)
