@@ -19,7 +19,7 @@ extension BoardHost {
 
   private func status(of id: TileID, _ tile: BoardTile, on board: Board) -> WidgetStatus {
     WidgetStatus(
-      id: id.rawValue, name: name(of: tile, id), board: board.id, boardName: board.name, kind: tile.widget,
+      id: id.rawValue, name: publisher.name(of: tile, id), board: board.id, boardName: board.name, kind: tile.widget,
       state: state(of: id, tile), outage: registry.outages[id.rawValue], process: nil,
       storeSize: library.dataSize(of: id))
   }
@@ -62,7 +62,7 @@ extension BoardHost {
   package func stopWidget(_ id: String) async throws {
     let tile = try tile(id)
     guard !registry.stopped.contains(id) else { return }
-    let widget = registry.stop(id, named: name(of: tile, TileID(rawValue: id)))
+    let widget = registry.stop(id, named: publisher.name(of: tile, TileID(rawValue: id)))
     // Before this waits for anything: a start at the same time waits for the end of the process.
     let ending = (widget as? any IsolatedWidget).map { process in Task { await process.stop() } }
     endings[id] = ending

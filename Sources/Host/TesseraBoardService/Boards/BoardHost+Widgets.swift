@@ -124,12 +124,8 @@ extension BoardHost {
   package var names: [(id: String, name: String)] {
     repository.boards.flatMap { board in
       board.tiles.sorted { ($0.key.rawValue.count, $0.key.rawValue) < ($1.key.rawValue.count, $1.key.rawValue) }
-        .map { ($0.key.rawValue, name(of: $0.value, $0.key)) }
+        .map { ($0.key.rawValue, publisher.name(of: $0.value, $0.key)) }
     }
-  }
-
-  func name(of tile: BoardTile, _ id: TileID) -> String {
-    widgets[id.rawValue]?.name ?? library.definition(tile.widget)?.bundle.manifest.name ?? tile.widget
   }
 
   /// The hosts whose pages widgets may show in frames.

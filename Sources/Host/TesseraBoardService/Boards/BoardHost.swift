@@ -13,13 +13,13 @@ package import TesseraValues
 package actor BoardHost {
   var repository: BoardRepository
   var registry: TileRegistry
+  var publisher: BoardPublisher
   let library: WidgetLibrary
   let editor: BoardEditor
   /// The hosts that serve boards.
   nonisolated let hosts: any BoardHosts
   /// The files of boards that come from other hosts and go to them; nil for a single host.
   nonisolated let files: BoardFiles?
-  let broadcaster = Broadcaster<BoardView, BoardUpdate>()
   var onRemoval: @Sendable (String) async -> Void = { _ in }
   var onTiles: @Sendable (TileChange) async -> Void = { _ in }
   /// The processes of stopped widgets that are ending.
@@ -47,12 +47,6 @@ package actor BoardHost {
     case adopted(String)
   }
 
-  /// A board as it is shown on a grid.
-  struct BoardView: Hashable {
-    let board: String
-    let grid: GridSize
-  }
-
   /// The running widgets.
   package nonisolated let widgets: ServedWidgets
 
@@ -69,37 +63,17 @@ package actor BoardHost {
   /// - Throws: ``StoreError`` if they cannot be stored, and a diagnostic if a later version wrote one of them.
   package init(store: BoardStore, library: WidgetLibrary) throws {
     var problems: [Diagnostic] = []
-    repository = try BoardRepository(store, problems: &problems)
-    self.problems = problems
-    self.library = library
-    editor = BoardEditor(library: library)
-    registry = TileRegistry(library)
-    widgets = registry.widgets
-    adoptedSources = []
-    (hosts, files) = (SingleHost(), nil)
+    self.init(try BoardRepository(store, problems: &problems), TileRegistry(library), library, problems: problems)
   }
 
   /// Makes a host without boards. Those of a cluster come to it with ``adopt(_:named:epoch:)``.
   package init(files: BoardFiles, library: WidgetLibrary) {
-    repository = BoardRepository(files)
-    problems = []
-    self.library = library
-    editor = BoardEditor(library: library)
-    registry = TileRegistry(library)
-    widgets = registry.widgets
-    adoptedSources = []
-    (hosts, self.files) = (files.cluster, files)
+    self.init(BoardRepository(files), TileRegistry(library), library, files: files)
   }
 
   /// Makes a board in memory with widgets that run already.
   package init(placing widgets: [any ServedWidget], library: WidgetLibrary) throws {
-    self.library = library
-    editor = BoardEditor(library: library)
-    registry = TileRegistry(library)
-    self.widgets = registry.widgets
-    problems = []
-    (hosts, files) = (SingleHost(), nil)
-    adoptedSources = Set(widgets.filter { !($0 is any BoardWidget) }.flatMap(\.frameSources)).sorted()
+    let registry = TileRegistry(library)
     var board = Board(id: Self.mainBoard, name: "Home")
     for widget in widgets {
       registry.widgets.add(widget)
@@ -107,9 +81,27 @@ package actor BoardHost {
       let kind = definition.map { library.add($0) } ?? widget.id
       board = try board.applying(
         .add(TileID(rawValue: widget.id), BoardTile(widget: kind), size: nil, page: nil, near: nil),
-        on: BoardGrid.standard.size, limits: editor.limits)
+        on: BoardGrid.standard.size, limits: BoardEditor(library: library).limits)
     }
-    repository = BoardRepository(try BoardStore(location: .memory), showing: board)
+    self.init(
+      BoardRepository(try BoardStore(location: .memory), showing: board), registry, library,
+      adoptedSources: Set(widgets.filter { !($0 is any BoardWidget) }.flatMap(\.frameSources)).sorted())
+  }
+
+  private init(
+    _ repository: BoardRepository, _ registry: TileRegistry, _ library: WidgetLibrary, files: BoardFiles? = nil,
+    problems: [Diagnostic] = [], adoptedSources: [String] = []
+  ) {
+    self.repository = repository
+    self.registry = registry
+    self.library = library
+    self.files = files
+    self.problems = problems
+    self.adoptedSources = adoptedSources
+    hosts = if let files { files.cluster } else { SingleHost() }
+    widgets = registry.widgets
+    editor = BoardEditor(library: library)
+    publisher = BoardPublisher(library, widgets, problem: repository.problem)
   }
 
   // MARK: Observing
@@ -123,16 +115,11 @@ package actor BoardHost {
   /// Returns a stream of a board on a grid: its present state, then each change. A slow reader gets the latest state.
   package func updates(of id: String, on grid: GridSize) -> AsyncStream<BoardUpdate> {
     guard let history = repository[id] else { return AsyncStream { $0.finish() } }
-    return broadcaster.stream(
-      of: BoardView(board: id, grid: grid), beginningWith: update(of: history, on: grid))
+    return publisher.stream(of: history, on: grid)
   }
 
   func boardDidChange(_ id: String) {
-    guard let history = repository[id] else { return }
-    repository.countChange(of: id)
-    for view in broadcaster.topics where view.board == id {
-      broadcaster.send(update(of: history, on: view.grid), to: view)
-    }
+    if let history = repository[id] { publisher.publish(history) }
   }
 
   // MARK: Boards
@@ -187,7 +174,7 @@ package actor BoardHost {
     try checkIsNotDeclared(id)
     let history = try repository.remove(id, of: boards.count)
     let forgetting = Result { try forget(id) }
-    broadcaster.finish { $0.board == id }
+    publisher.finish(id)
     for tile in history.tiles { await drop(tile) }
     await onTiles(.tiles)
     try forgetting.get()
@@ -195,26 +182,7 @@ package actor BoardHost {
 
   /// Returns a board as it is shown on a grid.
   package func update(of id: String, on grid: GridSize) throws -> BoardUpdate {
-    update(of: try repository.history(of: id), on: grid)
-  }
-
-  private func update(of history: BoardHistory, on grid: GridSize) -> BoardUpdate {
-    let board = history.board
-    return BoardUpdate(
-      board: board, arrangement: board.arrangement(for: grid, limits: editor.limits),
-      revision: repository.revision(of: board.id), canUndo: !history.past.isEmpty, canRedo: !history.future.isEmpty,
-      kinds: Dictionary(board.tiles.map { ($0, kind(of: $1, $0)) }, uniquingKeysWith: { first, _ in first }),
-      problem: repository.problem)
-  }
-
-  private func kind(of tile: BoardTile, _ id: TileID) -> BoardUpdate.Kind {
-    let definition = library.definition(tile.widget)
-    var kind = BoardUpdate.Kind(
-      name: name(of: tile, id), rules: library.rules(of: tile), hasOptions: !library.options(of: tile.widget).isEmpty,
-      isMissing: widgets[id.rawValue] == nil && definition == nil, decidesSize: definition?.decidesSize ?? false)
-    kind.isCustom = definition?.customWidget != nil
-    kind.manifest = definition?.bundle.manifest
-    return kind
+    publisher.update(of: try repository.history(of: id), on: grid)
   }
 
   /// Returns which widgets can be added to a page of a board in their preferred sizes. To a board without pages, each
@@ -238,7 +206,7 @@ package actor BoardHost {
   package func preview(_ edit: BoardEdit, of id: String, on grid: GridSize) throws -> BoardUpdate {
     var history = try repository.history(of: id)
     history.replace(with: try history.board.applying(edit, on: grid, limits: editor.limits))
-    return update(of: history, on: grid)
+    return publisher.update(of: history, on: grid)
   }
 
   /// Performs an edit. When this returns, the edit is stored.
@@ -249,14 +217,14 @@ package actor BoardHost {
     _ edit: BoardEdit, on id: String, _ grid: GridSize, named name: String? = nil
   ) async throws -> BoardUpdate {
     let history = try repository.history(of: id)
-    if try repository.hasEdit(name, of: id) { return update(of: history, on: grid) }
+    if try repository.hasEdit(name, of: id) { return publisher.update(of: history, on: grid) }
     // Turning a stack is looking at it, not changing it.
     let isStep = if case .turn = edit { false } else { true }
     if isStep { try checkIsNotDeclared(id) }
     let board = try editor.board(history.board, after: edit, on: grid)
     guard board != history.board else {
       removeOwnOptions(edit)
-      return update(of: history, on: grid)
+      return publisher.update(of: history, on: grid)
     }
     var next = history
     next.replace(with: board, isStep: isStep)
@@ -277,9 +245,9 @@ package actor BoardHost {
     isUndo: Bool, on id: String, _ grid: GridSize, named name: String? = nil
   ) async throws -> BoardUpdate {
     let history = try repository.history(of: id)
-    if try repository.hasEdit(name, of: id) { return update(of: history, on: grid) }
+    if try repository.hasEdit(name, of: id) { return publisher.update(of: history, on: grid) }
     var next = history
-    guard isUndo ? next.undo() : next.redo() else { return update(of: history, on: grid) }
+    guard isUndo ? next.undo() : next.redo() else { return publisher.update(of: history, on: grid) }
     try checkIsNotDeclared(id)
     return try await change(to: next, from: history, as: isUndo ? .undo : .redo, named: name, on: grid)
   }
@@ -313,7 +281,7 @@ package actor BoardHost {
   ) async throws -> BoardUpdate {
     try repository.save(next, after: history, as: change, edit: name)
     boardDidChange(history.board.id)
-    let result = update(of: next, on: grid)
+    let result = publisher.update(of: next, on: grid)
     var changed: [String] = []
     for (tile, content) in next.board.tiles where history.board.tiles[tile]?.options != content.options {
       registry.running(tile)?.setOptions(library.migrated(content).options)

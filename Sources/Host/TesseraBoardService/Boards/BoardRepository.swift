@@ -1,4 +1,3 @@
-import Foundation
 import TesseraBoard
 import TesseraData
 import TesseraValues
@@ -11,9 +10,6 @@ struct BoardRepository {
   private var histories: [String: BoardHistory] = [:]
   /// The identities of the boards in the order in which they were made.
   private(set) var order: [String] = []
-  private var revisions: [String: Int] = [:]
-  /// The first revision is greater than any that pages have seen of earlier servers.
-  private let firstRevision = Int(Date().timeIntervalSince1970 * 1000)
 
   /// The maximum number of boards of a server. A further one is refused.
   static let maximumBoards = 256
@@ -87,17 +83,12 @@ struct BoardRepository {
   /// The tiles on the boards.
   var tiles: some Sequence<(key: TileID, value: BoardTile)> { histories.values.flatMap { $0.board.tiles } }
 
-  /// The number of changes of a board, counted on from a number that no earlier server reached.
-  func revision(of id: String) -> Int { revisions[id, default: firstRevision] }
-
   /// Whether a change that a client named was made already.
   func hasEdit(_ name: String?, of board: String) throws -> Bool {
     try name.map { try store.hasEdit($0, of: board) } ?? false
   }
 
   // MARK: Writing
-
-  mutating func countChange(of id: String) { revisions[id] = revision(of: id) + 1 }
 
   /// Replaces a board and its history, with an entry in the stored history.
   /// - Parameter edit: The name that the client gave the change; nil if it gave none.
@@ -119,20 +110,11 @@ struct BoardRepository {
   // MARK: Boards of a cluster
 
   /// Adds a board that another host stored.
-  /// - Parameter epoch: A number that is greater than those of all earlier owners.
-  mutating func adopt(_ history: BoardHistory, epoch: Int64) {
+  mutating func adopt(_ history: BoardHistory) {
     let id = history.board.id
     histories[id] = history
     if !order.contains(id) { order.append(id) }
-    // A board can come back in the same epoch.
-    let first = Int(clamping: (epoch + Self.firstEpoch) << Self.revisionBits)
-    revisions[id] = max(first, revisions[id].map { $0 + 1 } ?? first)
   }
-
-  /// Pages know revisions as numbers of 53 bits. An owner makes at most as many changes as fit into these bits.
-  private static let revisionBits = 32
-  /// Makes the first revision of a cluster greater than those of a single server, which begin with milliseconds.
-  private static let firstEpoch: Int64 = 1024
 
   /// Removes a board without removing what is stored.
   /// - Returns: What it was.

@@ -33,7 +33,8 @@ extension BoardHost {
     await end(id)
     // A long journal takes time, in which the other boards are served.
     let (history, damage) = try await onOwnThread { try files.open(id, named: name) }
-    repository.adopt(history, epoch: epoch)
+    repository.adopt(history)
+    publisher.adopt(id, epoch: epoch)
     files.cluster.didAdopt(id, epoch: epoch)
     await onTiles(.adopted(id))
     guard let problem = await declareOwned(id) else { return damage }
@@ -50,7 +51,7 @@ extension BoardHost {
   private func end(_ id: String) async {
     guard let history = repository.release(id) else { return }
     files?.close(id)
-    broadcaster.finish { $0.board == id }
+    publisher.finish(id)
     for tile in history.tiles {
       await onRemoval(tile.rawValue)
       await endings[tile.rawValue]?.value
