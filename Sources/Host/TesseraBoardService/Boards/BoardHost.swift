@@ -1,9 +1,7 @@
 import Foundation
 package import TesseraBoard
-import TesseraBundles
 import TesseraData
 package import TesseraProtocol
-import TesseraRuntime
 package import TesseraValues
 
 /// The boards and the widgets that are placed on them.
@@ -14,6 +12,7 @@ package actor BoardHost {
   var repository: BoardRepository
   var registry: TileRegistry
   var publisher: BoardPublisher
+  var declarations: BoardDeclarations
   let library: WidgetLibrary
   let editor: BoardEditor
   /// The hosts that serve boards.
@@ -28,10 +27,6 @@ package actor BoardHost {
   var arrivals: [String: Task<[Diagnostic], any Error>] = [:]
   /// How often the widget of each tile was stopped or started.
   var changeCounts: [String: Int] = [:]
-
-  /// The boards that a configuration declares, so that people cannot change them. Each comes with a closure that returns
-  /// the identity of the widget with a source.
-  var declaredBoards: [String: (BoardDeclaration, identity: @Sendable (_ source: String) -> String)] = [:]
 
   /// A change of the widgets on boards.
   enum TileChange: Sendable {
@@ -101,6 +96,7 @@ package actor BoardHost {
     hosts = if let files { files.cluster } else { SingleHost() }
     widgets = registry.widgets
     editor = BoardEditor(library: library)
+    declarations = BoardDeclarations(editor)
     publisher = BoardPublisher(library, widgets, problem: repository.problem)
   }
 
@@ -171,7 +167,7 @@ package actor BoardHost {
   /// - Parameter forget: Called with the identity as soon as the board is gone, before another board can get it. What it
   ///   throws is thrown when all is removed.
   package func removeBoard(_ id: String, forget: (String) throws -> Void = { _ in }) async throws {
-    try checkIsNotDeclared(id)
+    try declarations.checkIsNotDeclared(id)
     let history = try repository.remove(id, of: boards.count)
     let forgetting = Result { try forget(id) }
     publisher.finish(id)
@@ -220,7 +216,7 @@ package actor BoardHost {
     if try repository.hasEdit(name, of: id) { return publisher.update(of: history, on: grid) }
     // Turning a stack is looking at it, not changing it.
     let isStep = if case .turn = edit { false } else { true }
-    if isStep { try checkIsNotDeclared(id) }
+    if isStep { try declarations.checkIsNotDeclared(id) }
     let board = try editor.board(history.board, after: edit, on: grid)
     guard board != history.board else {
       removeOwnOptions(edit)
@@ -248,13 +244,13 @@ package actor BoardHost {
     if try repository.hasEdit(name, of: id) { return publisher.update(of: history, on: grid) }
     var next = history
     guard isUndo ? next.undo() : next.redo() else { return publisher.update(of: history, on: grid) }
-    try checkIsNotDeclared(id)
+    try declarations.checkIsNotDeclared(id)
     return try await change(to: next, from: history, as: isUndo ? .undo : .redo, named: name, on: grid)
   }
 
   /// Replaces a board by a document. This can be undone.
   package func replace(_ id: String, with document: Board) async throws -> BoardUpdate {
-    try checkIsNotDeclared(id)
+    try declarations.checkIsNotDeclared(id)
     let history = try repository.history(of: id)
     var others = Set(repository.all.filter { $0.board.id != id }.flatMap(\.tiles))
     // Boards of other hosts may have any of them.
@@ -273,7 +269,7 @@ package actor BoardHost {
   }
 
   /// Whether a configuration declares a board.
-  package func isDeclared(_ board: String) -> Bool { declaredBoards[board] != nil }
+  package func isDeclared(_ board: String) -> Bool { declarations[board] != nil }
 
   private func change(
     to next: BoardHistory, from history: BoardHistory, as change: BoardStore.Change, named name: String? = nil,
