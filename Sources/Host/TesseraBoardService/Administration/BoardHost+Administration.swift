@@ -35,7 +35,7 @@ extension BoardHost {
 
   /// Returns how often the widget of a tile was stopped or started. If that changes while a presentation is made, the
   /// presentation may belong to a widget that no longer runs.
-  package func changeCount(of id: String) -> Int { changeCounts[id, default: 0] }
+  package func changeCount(of id: String) -> Int { registry.changeCount(of: id) }
 
   /// Ends what runs of a widget, and begins anew: its process, or its instance. Open presentations show the new one. A
   /// stopped widget starts.
@@ -62,14 +62,9 @@ extension BoardHost {
   package func stopWidget(_ id: String) async throws {
     let tile = try tile(id)
     guard !registry.stopped.contains(id) else { return }
-    let widget = registry.stop(id, named: publisher.name(of: tile, TileID(rawValue: id)))
-    // Before this waits for anything: a start at the same time waits for the end of the process.
-    let ending = (widget as? any IsolatedWidget).map { process in Task { await process.stop() } }
-    endings[id] = ending
+    registry.stop(id, named: publisher.name(of: tile, TileID(rawValue: id)))
     await runDidChange("Stopped by an administrator", of: id)
-    guard let ending else { return }
-    await ending.value
-    if endings[id] == ending { endings[id] = nil }
+    await registry.waitForEnding(of: id)
   }
 
   /// Starts a widget that was stopped. The caller closes the presentations of the sign.
@@ -77,7 +72,7 @@ extension BoardHost {
   package func startWidget(_ id: String) async throws {
     _ = try tile(id)
     // Two processes at once would write to the same store.
-    await endings[id]?.value
+    await registry.waitForEnding(of: id)
     if let kept = registry.kept(id), let tile = repository.tile(TileID(rawValue: id)) {
       // The documents and the options may have changed meanwhile.
       if let definition = library.definition(tile.widget) { _ = try await kept.replace(with: definition) }
@@ -97,7 +92,6 @@ extension BoardHost {
   }
 
   private func runDidChange(_ message: String, of id: String) async {
-    changeCounts[id, default: 0] += 1
     record(message, of: id)
     await onTiles(.tiles)
     await onTiles(.outages)

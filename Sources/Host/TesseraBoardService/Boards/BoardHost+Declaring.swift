@@ -1,6 +1,5 @@
 import TesseraBoard
 import TesseraData
-import TesseraProtocol
 package import TesseraValues
 
 // Boards that a configuration declares.

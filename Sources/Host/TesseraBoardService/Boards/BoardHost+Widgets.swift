@@ -8,8 +8,7 @@ package import TesseraValues
 extension BoardHost {
   /// Returns the widget of a tile, which is made if it does not run yet.
   package func widget(_ id: String) -> (any ServedWidget)? {
-    // Two widgets at once would write to the same store.
-    guard let tile = repository.tile(TileID(rawValue: id)), widgets[id] != nil || endings[id] == nil else { return nil }
+    guard let tile = repository.tile(TileID(rawValue: id)) else { return nil }
     return registry.widget(id, of: tile) { [weak self] id, reason in
       Task { await self?.recordOutage(reason, of: id) }
     }
@@ -82,12 +81,7 @@ extension BoardHost {
   /// Ends the running widgets of a kind that was uninstalled. Their data stays.
   private func endWidgets(of widget: String) async {
     for (tile, content) in repository.tiles where content.widget == widget && library.definition(widget) == nil {
-      if let running = registry.remove(tile) {
-        let ending = Task { await running.stop() }
-        endings[tile.rawValue] = ending
-        await ending.value
-        if endings[tile.rawValue] == ending { endings[tile.rawValue] = nil }
-      }
+      await registry.end(tile)
       await onRemoval(tile.rawValue)
     }
     for id in repository.order { boardDidChange(id) }

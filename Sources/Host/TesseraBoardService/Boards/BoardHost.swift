@@ -10,7 +10,7 @@ package import TesseraValues
 /// all streams of its board.
 package actor BoardHost {
   var repository: BoardRepository
-  var registry: TileRegistry
+  let registry: TileRegistry
   var publisher: BoardPublisher
   var declarations: BoardDeclarations
   let library: WidgetLibrary
@@ -21,12 +21,8 @@ package actor BoardHost {
   nonisolated let files: BoardFiles?
   var onRemoval: @Sendable (String) async -> Void = { _ in }
   var onTiles: @Sendable (TileChange) async -> Void = { _ in }
-  /// The processes of stopped widgets that are ending.
-  var endings: [String: Task<Void, Never>] = [:]
   /// The latest arrival of each board from other hosts.
   var arrivals: [String: Task<[Diagnostic], any Error>] = [:]
-  /// How often the widget of each tile was stopped or started.
-  var changeCounts: [String: Int] = [:]
 
   /// A change of the widgets on boards.
   enum TileChange: Sendable {
@@ -311,8 +307,7 @@ package actor BoardHost {
   /// Removes the data of a widget, which begins anew if it comes back.
   func forgetData(of tile: TileID) async {
     // The widget may write until it has stopped.
-    await endings[tile.rawValue]?.value
-    await registry.remove(tile)?.stop()
+    await registry.end(tile)
     library.removeData(of: tile)
     library.log.remove(tile.rawValue)
   }

@@ -2,7 +2,7 @@ import TesseraBoard
 import TesseraValues
 
 /// The running widgets of tiles. A widget is made when its tile is first shown.
-struct TileRegistry {
+final class TileRegistry {
   let widgets = ServedWidgets()
   private let library: WidgetLibrary
   /// Why processes of widgets do not run, by tiles.
@@ -11,6 +11,10 @@ struct TileRegistry {
   private(set) var stopped: Set<String> = []
   /// The stopped widgets that have no process: their data may be in memory.
   private var keptWidgets: [String: any ServedWidget] = [:]
+  /// The widgets that are ending. None takes their place until then.
+  private var endings: [String: Task<Void, Never>] = [:]
+  /// How often the widget of each tile was stopped or started.
+  private var changeCounts: [String: Int] = [:]
 
   init(_ library: WidgetLibrary) { self.library = library }
 
@@ -22,6 +26,8 @@ struct TileRegistry {
     _ id: String, of tile: BoardTile, onOutage: @escaping @Sendable (_ id: String, _ reason: String?) -> Void
   ) -> (any ServedWidget)? {
     if let widget = widgets[id] { return widget }
+    // Two widgets at once would write to the same store.
+    guard endings[id] == nil else { return nil }
     library.grants[TileID(rawValue: id)] = tile.grants
     guard let widget = library.makeWidget(TileID(rawValue: id), of: tile, onOutage: onOutage) else { return nil }
     widget.setOptions(library.migrated(tile).options)
@@ -34,15 +40,29 @@ struct TileRegistry {
 
   /// Records why the process of a widget does not run.
   /// - Returns: Whether that is new.
-  mutating func recordOutage(_ outage: String?, of id: String) -> Bool {
+  func recordOutage(_ outage: String?, of id: String) -> Bool {
     guard !stopped.contains(id), outages[id] != outage, outage == nil || widgets[id] != nil else { return false }
     outages[id] = outage
     return true
   }
 
-  /// Removes a widget from the registry.
+  /// Ends a widget and removes it.
+  nonisolated(nonsending) func end(_ id: TileID) async {
+    await waitForEnding(of: id.rawValue)
+    guard let widget = remove(id) else { return }
+    endings[id.rawValue] = Task { await widget.stop() }
+    await waitForEnding(of: id.rawValue)
+  }
+
+  /// Waits until the widget of a tile has ended, if it is ending.
+  nonisolated(nonsending) func waitForEnding(of id: String) async {
+    guard let ending = endings[id] else { return }
+    await ending.value
+    if endings[id] == ending { endings[id] = nil }
+  }
+
   /// - Returns: The widget, if it ran.
-  mutating func remove(_ id: TileID) -> (any BoardWidget)? {
+  private func remove(_ id: TileID) -> (any BoardWidget)? {
     let widget = running(id) ?? kept(id.rawValue)
     widgets.remove(id.rawValue)
     outages[id.rawValue] = nil
@@ -51,26 +71,32 @@ struct TileRegistry {
     return widget
   }
 
-  /// Puts a sign in place of a widget.
-  /// - Returns: The widget; nil if it did not run.
-  mutating func stop(_ id: String, named name: String) -> (any ServedWidget)? {
-    let widget = widgets[id]
+  /// Puts a sign in place of a widget. Its process begins to end.
+  func stop(_ id: String, named name: String) {
+    if let process = widgets[id] as? any IsolatedWidget {
+      endings[id] = Task { await process.stop() }
+    } else {
+      keptWidgets[id] = widgets[id]
+    }
     stopped.insert(id)
     outages[id] = StoppedWidget.reason
-    if let widget, !(widget is any IsolatedWidget) { keptWidgets[id] = widget }
     widgets.add(StoppedWidget(id: id, name: name))
-    return widget
+    changeCounts[id, default: 0] += 1
   }
 
   /// Returns the widget in whose place there is a sign; nil if it is made anew.
   func kept(_ id: String) -> (any BoardWidget)? { keptWidgets[id] as? any BoardWidget }
 
   /// Removes the sign in place of a widget.
-  mutating func start(_ id: String) {
+  func start(_ id: String) {
     stopped.remove(id)
     outages[id] = nil
+    changeCounts[id, default: 0] += 1
     if let kept = keptWidgets.removeValue(forKey: id) { widgets.add(kept) } else { widgets.remove(id) }
   }
+
+  /// Returns how often the widget of a tile was stopped or started.
+  func changeCount(of id: String) -> Int { changeCounts[id, default: 0] }
 
   /// Ends the processes of all widgets.
   nonisolated(nonsending) func stopProcesses() async {

@@ -54,8 +54,7 @@ extension BoardHost {
     publisher.finish(id)
     for tile in history.tiles {
       await onRemoval(tile.rawValue)
-      await endings[tile.rawValue]?.value
-      await registry.remove(tile)?.stop()
+      await registry.end(tile)
     }
     await onTiles(.tiles)
   }
