@@ -1,18 +1,11 @@
 /// A name in XML: `media:content` with the namespace that its prefix stands for.
 package struct XMLName: Sendable, Hashable, CustomStringConvertible {
   /// The prefix as it is written; empty without one.
-  package var prefix: String
+  package var prefix = ""
   /// The name without the prefix.
   package var local: String
   /// The address of the namespace; nil without one.
   package var namespace: String?
-
-  /// Creates a name.
-  package init(prefix: String = "", local: String, namespace: String? = nil) {
-    self.prefix = prefix
-    self.local = local
-    self.namespace = namespace
-  }
 
   /// The name as it is written.
   package var description: String { prefix.isEmpty ? local : "\(prefix):\(local)" }

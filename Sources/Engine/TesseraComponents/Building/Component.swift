@@ -112,10 +112,4 @@ package struct ContextDefinition: Sendable {
   package var identifier: String
   /// The initial value. Its expressions are evaluated once.
   package var value: DynamicValue
-
-  /// Creates a definition.
-  package init(identifier: String, value: DynamicValue) {
-    self.identifier = identifier
-    self.value = value
-  }
 }

@@ -170,9 +170,4 @@ private struct ValueElements: UnkeyedDecodingContainer {
   }
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
   mutating func superDecoder() throws -> any Decoder { try next() }
-
-  init(decoder: ValueDecoder, elements: [Value]) {
-    self.decoder = decoder
-    self.elements = elements
-  }
 }

@@ -14,11 +14,6 @@ struct StubResponseCheck {
   /// same cause.
   private static let maximumProblems = 5
 
-  init(model: EntityModel, environment: TemplateEnvironment) {
-    self.model = model
-    self.environment = environment
-  }
-
   /// Checks the responses in a service document.
   mutating func check(_ service: ServiceDescription, document: JSONNode) {
     for member in document["actions"]?.members ?? [] {

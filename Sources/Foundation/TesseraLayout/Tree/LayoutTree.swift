@@ -244,10 +244,6 @@ struct NodeLinks: BitwiseCopyable {
   var isMeasured = false
   /// Whether the node or one of its descendants changed since the last layout.
   var isDirty = true
-
-  init(generation: UInt32) {
-    self.generation = generation
-  }
 }
 
 /// The layout results of a node.

@@ -118,11 +118,6 @@ private struct JSONParser<Builder: JSONBuilder> {
   var knownOffset = 0
   var knownPosition = SourcePosition.start
 
-  init(bytes: [UInt8], limits: JSONLimits) {
-    self.bytes = bytes
-    self.limits = limits
-  }
-
   mutating func parseDocument() throws(Diagnostic) -> Builder.Output {
     guard bytes.count <= limits.bytes else {
       throw Diagnostic(

@@ -5,13 +5,7 @@ package struct Account: Sendable, Hashable {
   /// The role on boards that are shared.
   package var role: Role
   /// Other roles on single boards, by the identity of the board.
-  package var boardRoles: [String: Role]
-
-  package init(name: String, role: Role, boardRoles: [String: Role] = [:]) {
-    self.name = name
-    self.role = role
-    self.boardRoles = boardRoles
-  }
+  package var boardRoles: [String: Role] = [:]
 
   /// Returns the form of a name under which an account is stored, or nil if the text is no valid name.
   ///
@@ -40,11 +34,4 @@ package struct BoardLink: Sendable, Hashable {
   /// The identity of the board.
   package let board: String
   package let role: Role
-
-  package init(id: Int64, name: String, board: String, role: Role) {
-    self.id = id
-    self.name = name
-    self.board = board
-    self.role = role
-  }
 }

@@ -10,8 +10,6 @@ struct PasskeyRoutes: Sendable {
   let accounts: AccountRoutes
   private var access: AccessControl { accounts.access }
 
-  init(accounts: AccountRoutes) { self.accounts = accounts }
-
   /// Who asks people to use passkeys, as authenticators show it.
   private static let siteName = "Tessera"
 

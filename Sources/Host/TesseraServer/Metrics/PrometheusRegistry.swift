@@ -94,8 +94,6 @@ struct MetricFamily {
   /// The metrics by their labels, as in the text.
   var metrics: [String: PrometheusMetric] = [:]
 
-  init(kind: Kind) { self.kind = kind }
-
   func text(named name: String) -> String {
     MetricHelp.head(of: name, kind: kind.rawValue)
       + metrics.sorted { $0.key < $1.key }.map { $1.text(named: name, labels: $0) }.joined()

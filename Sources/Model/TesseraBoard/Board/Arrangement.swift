@@ -11,8 +11,6 @@ package struct Arrangement: Sendable, Hashable {
   package let size: GridSize
   package internal(set) var pages: [BoardPage] = []
 
-  package init(size: GridSize) { self.size = size }
-
   /// Returns the place that contains a widget, alone or in a stack.
   package func place(of tile: TileID) -> (page: Int, place: TileID)? {
     for (index, page) in pages.enumerated() {

@@ -282,12 +282,6 @@ private struct ArchiveVisit {
   let limits: BundleLimits
   private(set) var places: [String: ArchivePlace] = [:]
 
-  init(archive: OpenArchive, name: String, limits: BundleLimits) {
-    self.archive = archive
-    self.name = name
-    self.limits = limits
-  }
-
   mutating func list() throws(Diagnostic) -> BundleListing {
     guard archive.count <= UInt64(limits.entries) else { throw .tooManyEntries(limit: limits.entries) }
     var all: [(entry: OpenArchive.Entry, place: UInt64)] = []

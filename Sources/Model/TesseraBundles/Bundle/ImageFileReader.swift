@@ -8,11 +8,6 @@ struct ImageFileReader {
   let decoding: (any ContentDecoding)?
   private(set) var diagnostics = Diagnostics()
 
-  init(limits: BundleLimits, decoding: (any ContentDecoding)?) {
-    self.limits = limits
-    self.decoding = decoding
-  }
-
   /// Reads an image. SVG is sanitized. An image that the source makes is not read yet, unless `time` says so.
   /// - Returns: The name and content of the image; nil if the file is not an image that can be shown.
   mutating func read(

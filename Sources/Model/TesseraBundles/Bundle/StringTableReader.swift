@@ -5,8 +5,6 @@ struct StringTableReader {
   let path: String
   private(set) var diagnostics = Diagnostics()
 
-  init(path: String) { self.path = path }
-
   /// Reads the texts of a language by key: texts, and dictionaries of plural forms.
   /// - Returns: nil if the file is not a table of texts.
   mutating func read(_ node: JSONNode) -> [String: Value]? {

@@ -86,8 +86,6 @@ private struct Visit {
   var listing = BundleListing()
   var visited = 0
 
-  init(limits: BundleLimits) { self.limits = limits }
-
   mutating func list(_ directory: Int32, prefix: String, depth: Int) {
     guard let names = names(in: directory, prefix: prefix) else { return }
     for name in names.sorted() where !name.hasPrefix(".") {

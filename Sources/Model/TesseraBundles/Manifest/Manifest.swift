@@ -121,13 +121,6 @@ extension Manifest {
     package var url: String?
     /// An email address.
     package var email: String?
-
-    /// Creates an author.
-    package init(name: String, url: String? = nil, email: String? = nil) {
-      self.name = name
-      self.url = url
-      self.email = email
-    }
   }
 
   /// The directions in which a person may resize a widget.
@@ -148,12 +141,6 @@ extension Manifest {
     package var size: GridSize
     /// The name of the screen.
     package var screen: String
-
-    /// Creates an initial screen for a size.
-    package init(size: GridSize, screen: String) {
-      self.size = size
-      self.screen = screen
-    }
   }
 
   /// The sizes of a widget in grid cells.
@@ -262,12 +249,6 @@ extension Manifest {
 
     /// The maximum number of timeline entries that a manifest may specify. A greater one is an error.
     package static let maximumLimit = 200
-
-    /// Creates a timeline for an entity and its date attribute.
-    package init(entity: Located<String>, date: Located<String>) {
-      self.entity = entity
-      self.date = date
-    }
   }
 }
 

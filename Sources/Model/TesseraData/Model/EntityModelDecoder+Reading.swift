@@ -126,11 +126,6 @@ struct EntityDraft {
   /// The names of all properties by their lowercased form, since SQL names are case-insensitive.
   private(set) var folded: [String: String] = [:]
 
-  init(name: String, range: SourceRange) {
-    self.name = name
-    self.range = range
-  }
-
   mutating func addName(of member: JSONMember) {
     ranges[member.name] = member.nameRange
     folded[member.name.lowercased()] = member.name
@@ -146,9 +141,4 @@ struct RelationshipDraft {
   var deleteRule = DeleteRule.nullify
   var jsonKeyPath: ValuePath?
   var formerName: String?
-
-  init(name: String, range: SourceRange) {
-    self.name = name
-    self.range = range
-  }
 }

@@ -9,11 +9,6 @@ package struct StoreRecovery: Sendable, Hashable {
   /// The number of objects copied to the new file.
   package let rescuedObjects: Int
 
-  package init(damagedFile: URL, rescuedObjects: Int) {
-    self.damagedFile = damagedFile
-    self.rescuedObjects = rescuedObjects
-  }
-
   /// A message for display.
   package var message: String {
     "Some of this widget's data could not be read. \(rescuedObjects) objects were recovered; the damaged file is at "

@@ -82,8 +82,6 @@ struct ServiceReader {
   /// Collects at most 200 problems, so that a hostile document costs no more than a faulty one.
   let report = DocumentReport(limit: 200)
 
-  init(environment: ServiceEnvironment) { self.environment = environment }
-
   func read(_ node: JSONNode) -> ServiceDescription {
     var description = ServiceDescription()
     // Also known if the scheme has an error, so that the action has no others.

@@ -1,18 +1,11 @@
 /// A server-sent event of a `text/event-stream` (HTML standard).
 package struct ServerSentEvent: Sendable, Hashable {
   /// The type of the event; `message` if the server does not specify one.
-  package var type: String
+  package var type = "message"
   /// The data of the event.
   package var data: String
   /// The identifier from which the server resumes the stream after a reconnection.
-  package var id: String
-
-  /// Creates an event.
-  package init(type: String = "message", data: String, id: String = "") {
-    self.type = type
-    self.data = data
-    self.id = id
-  }
+  package var id = ""
 }
 
 /// Parses a `text/event-stream` incrementally, according to the HTML standard's section on server-sent events.

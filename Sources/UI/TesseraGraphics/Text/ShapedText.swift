@@ -38,8 +38,6 @@ struct ShapedText {
   /// The number of characters.
   var count: Int { advances.count }
 
-  init(font: FontMeasures) { self.font = font }
-
   mutating func append(advance: Double, flags: Flags, end: Int) {
     advances.append(advance)
     self.flags.append(flags)

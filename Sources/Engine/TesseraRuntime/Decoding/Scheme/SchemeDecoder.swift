@@ -22,15 +22,6 @@ struct SchemeDecoder {
   /// The fields of each form, as far as they have been decoded.
   var formFields: [String: [String]] = [:]
 
-  init(
-    session: DecodingSession, mediators: MediatorRegistry, elements: DecodedElements, model: EntityModel?
-  ) {
-    self.session = session
-    self.mediators = mediators
-    self.elements = elements
-    self.model = model
-  }
-
   mutating func decode(objects: JSONNode?, elements: JSONNode?) -> SchemeDefinition {
     var scheme = SchemeDefinition()
     scheme.constraintNames = constraintNames

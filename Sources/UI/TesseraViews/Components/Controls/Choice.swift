@@ -33,8 +33,6 @@ struct ChoiceSource {
   static let defaultValueKey = "value"
   static let defaultTextKey = "text"
 
-  init(maximumCount: Int) { self.maximumCount = maximumCount }
-
   private mutating func read() {
     let (valuePath, textPath) = (ValuePath(valueKey), ValuePath(textKey))
     choices = items.prefix(maximumCount).compactMap { item in
