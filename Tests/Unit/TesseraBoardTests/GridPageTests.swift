@@ -67,24 +67,6 @@ struct GridPageTests {
     #expect(page.fits([GridPosition]()))
   }
 
-  // MARK: Availability
-
-  @Test("available cells are found with and without icons")
-  func availability() throws {
-    let page = try page(sized(3, 3), icons: 2, [tile("A", 1, 1, 1, 2)])
-    let free = [at(1, 3), at(2, 1), at(2, 2), at(2, 3), at(3, 1), at(3, 2), at(3, 3)]
-    #expect(page.availableCells().map(\.position) == free)
-    #expect(page.availableCells().filter(\.containsIcon).map(\.position) == [at(1, 3), at(2, 1)])
-    #expect(page.availableCells(isIconLeaving: true).filter(\.containsIcon).map(\.position) == [at(1, 3)])
-    #expect(page.vacantCells() == Array(free.dropFirst(2)))
-    #expect(page.vacantCells(isIconLeaving: true) == Array(free.dropFirst()))
-    let empty = page.withIcons(0)
-    let marked = empty.availableCells(isIconLeaving: true).filter(\.containsIcon)
-    #expect(marked.isEmpty)
-    #expect(empty.vacantCells(isIconLeaving: true) == free, "the original counts below zero here")
-    #expect(page.withIcons(99).vacantCells().isEmpty)
-  }
-
   // MARK: Icons
 
   @Test("icons flow around tiles")
@@ -103,14 +85,6 @@ struct GridPageTests {
     let last = try page(icons: 20, tile("A", 5, 1, 1, 4))
     #expect(last.iconCells.suffix(6) == [at(4, 3), at(4, 4), at(6, 1), at(6, 2), at(6, 3), at(6, 4)])
     #expect(last.iconCapacity == 20)
-    #expect(last.position(ofIcon: 20) == nil && last.position(ofIcon: -1) == nil)
-    let cells = [
-      at(1, 1), at(1, 2), at(1, 3), at(1, 4), at(2, 1), at(2, 2), at(2, 3), at(2, 4), at(3, 1), at(6, 4),
-    ]
-    #expect(cells.map(first.iconIndex) == [0, 0, 0, 1, 2, 2, 2, 3, 4, 19])
-    for (index, cell) in first.iconCells.enumerated() {
-      #expect(first.position(ofIcon: index) == cell && first.iconIndex(at: cell) == index)
-    }
   }
 
   // MARK: Origins
@@ -125,13 +99,6 @@ struct GridPageTests {
     ] as [(GridSize, GridPosition, GridPosition?)])
   func pulledBack(size: GridSize, wanted: GridPosition, expected: GridPosition?) throws {
     #expect(try page().pulledBack(wanted, for: size) == expected)
-  }
-
-  @Test("a point beyond any edge is clamped to the page")
-  func clamped() throws {
-    #expect(try page().clamped(at(-3, 9), for: sized(2, 2)) == at(1, 3))
-    #expect(try page().clamped(at(.max, .min), for: sized(2, 2)) == at(5, 1))
-    #expect(try page().clamped(at(1, 1), for: sized(9, 9)) == nil)
   }
 
   @Test("a new item takes the given place, else the first free one")

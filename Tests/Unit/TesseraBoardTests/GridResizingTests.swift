@@ -80,20 +80,6 @@ struct GridResizingTests {
     #expect(try page.originForResizing(#require(page.tile("A")), to: sized(5, 5)) == nil)
   }
 
-  @Test("a tile of any size grows by as many cells as it can (E29, E30)")
-  func expansions() throws {
-    func grown(_ tile: Tile) throws -> GridFrame? {
-      let page = try page(tile)
-      return tile.frame.size.expansions.lazy.compactMap { size in
-        page.originForResizing(tile, to: size).map { GridFrame(origin: $0, size: size) }
-      }.first
-    }
-    #expect(sized(1, 4).expansions == [sized(2, 5), sized(2, 4), sized(1, 5)])
-    #expect(sized(6, 1).expansions == [sized(7, 2), sized(6, 2), sized(7, 1)])
-    #expect(try grown(tile("S", 1, 1, 1, 4)) == GridFrame(origin: at(1, 1), size: sized(2, 4)))
-    #expect(try grown(tile("S", 1, 1, 6, 1)) == GridFrame(origin: at(1, 1), size: sized(6, 2)))
-  }
-
   @Test("the middle row stays in place on request")
   func centred() throws {
     let a = tile("A", 3, 1, 1, 1)

@@ -21,44 +21,6 @@ struct GridValueTests {
     #expect(page.contains(position) == isOnPage)
   }
 
-  @Test("a frame contains its first cell, but not the one after its last")
-  func containment() {
-    let frame = GridFrame(origin: at(2, 2), size: sized(3, 2))
-    let positions = [at(2, 2), at(4, 3), at(5, 2), at(2, 4), at(1, 2), at(2, 1)]
-    #expect(positions.filter { frame.contains($0) } == [at(2, 2), at(4, 3)])
-    #expect(!GridFrame(origin: at(2, 2), size: sized(0, 2)).contains(at(2, 2)))
-    #expect(!frame.contains(at(.min, .max)))
-  }
-
-  private static let neighbourCases: [(GridDirection, GridPosition)] = [
-    ([.left], at(3, 2)), ([.up], at(2, 3)), ([.right], at(3, 4)), ([.down], at(4, 3)), ([], at(3, 3)),
-    ([.left, .right], at(3, 4)), ([.up, .down], at(4, 3)), ([.up, .right], at(2, 4)),
-    ([.left, .up, .right, .down], at(4, 4)),
-  ]
-
-  @Test("a position has neighbours", arguments: neighbourCases)
-  func neighbours(direction: GridDirection, expected: GridPosition) {
-    #expect(at(3, 3).neighbour(in: direction) == expected)
-  }
-
-  private static let adjacencyCases: [(GridDirection, GridPosition, Bool)] = [
-    ([.left, .up], at(2, 3), false), ([.left, .up], at(3, 2), true), ([.up, .right], at(2, 3), true),
-    ([.right, .down], at(4, 3), false), ([], at(3, 3), false),
-  ]
-
-  @Test("adjacency counts one direction only", arguments: adjacencyCases)
-  func adjacency(direction: GridDirection, other: GridPosition, isAdjacent: Bool) {
-    #expect(at(3, 3).isAdjacent(to: other, in: direction) == isAdjacent)
-  }
-
-  private static let reversalCases: [(GridDirection, GridDirection)] = [
-    ([.left], [.right]), ([.down, .right], [.up, .left]), ([.left, .right], [.left, .right]),
-    ([], []),
-  ]
-
-  @Test("directions can be reversed", arguments: reversalCases)
-  func reversing(direction: GridDirection, expected: GridDirection) { #expect(direction.reversed == expected) }
-
   @Test("sizes count their cells, and empty sizes have none")
   func sizes() {
     #expect(sized(2, 4).cellCount == 8)
@@ -104,7 +66,6 @@ struct GridValueTests {
     let cells = all.filter { _ in Int.random(in: 0..<10, using: &generator) < 7 }
     let set = CellSet(cells, page: page)
     #expect(set.positions == cells && set.count == cells.count)
-    #expect(set.complement.positions == all.filter { !cells.contains($0) })
     for rows in 1...4 {
       for columns in 1...4 {
         let tried = all.first { origin in

@@ -41,9 +41,6 @@ package struct CellSet: Sendable, Hashable {
     count += 1
   }
 
-  /// The cells of the page that are not in the set.
-  package var complement: CellSet { CellSet.all(of: page).subtracting(self) }
-
   /// Returns the union with another set of the same page.
   package func union(_ other: CellSet) -> CellSet { combined(with: other) { $0 | $1 } }
 

@@ -10,11 +10,6 @@ package struct GridFrame: Sendable, Hashable {
     self.size = size
   }
 
-  /// Returns whether the frame contains a cell.
-  package func contains(_ position: GridPosition) -> Bool {
-    size.contains(position.moved(rows: 1 &- origin.row, columns: 1 &- origin.column))
-  }
-
   /// Returns whether the frame is entirely on a page of a size. A frame without cells never is.
   package func lies(in page: GridSize) -> Bool {
     !size.isEmpty && size.fits(in: page) && (1...page.rows - size.rows + 1).contains(origin.row)

@@ -47,9 +47,4 @@ extension GridPage {
       row: min(origin.row, self.size.rows - size.rows + 1),
       column: min(origin.column, self.size.columns - size.columns + 1))
   }
-
-  /// Returns the closest position at which a rectangle is on the page, or nil if it is larger than the page.
-  package func clamped(_ origin: GridPosition, for size: GridSize) -> GridPosition? {
-    pulledBack(GridPosition(row: max(1, origin.row), column: max(1, origin.column)), for: size)
-  }
 }

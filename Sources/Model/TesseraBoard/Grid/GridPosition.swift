@@ -18,20 +18,4 @@ package struct GridPosition: Sendable, Hashable, Comparable {
   package func moved(rows: Int, columns: Int) -> GridPosition {
     GridPosition(row: row &+ rows, column: column &+ columns)
   }
-
-  /// Returns the neighbour in a direction, or the diagonal neighbour for two perpendicular directions. Of opposite
-  /// directions, right and down take precedence.
-  package func neighbour(in direction: GridDirection) -> GridPosition {
-    moved(
-      rows: direction.contains(.down) ? 1 : direction.contains(.up) ? -1 : 0,
-      columns: direction.contains(.right) ? 1 : direction.contains(.left) ? -1 : 0)
-  }
-
-  /// Returns whether another cell is the neighbour in a direction. Only one direction counts: the first of left, up,
-  /// right and down.
-  package func isAdjacent(to other: GridPosition, in direction: GridDirection) -> Bool {
-    let all: [GridDirection] = [.left, .up, .right, .down]
-    guard let first = all.first(where: { direction.contains($0) }) else { return false }
-    return neighbour(in: first) == other
-  }
 }

@@ -22,13 +22,4 @@ extension GridSize {
   package func contains(_ position: GridPosition) -> Bool {
     (1...max(1, rows)).contains(position.row) && (1...max(1, columns)).contains(position.column) && !isEmpty
   }
-
-  /// The next larger sizes of a tile without size limits, in order of preference: by both directions, by a column, or
-  /// by a row, sorted by the number of cells.
-  package var expansions: [GridSize] {
-    let steps = [adding(rows: 1, columns: 1), adding(rows: 0, columns: 1), adding(rows: 1, columns: 0)]
-    return steps.enumerated()
-      .sorted { ($1.element.cellCount, $0.offset) < ($0.element.cellCount, $1.offset) }
-      .map(\.element)
-  }
 }

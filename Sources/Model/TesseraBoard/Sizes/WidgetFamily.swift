@@ -1,20 +1,7 @@
-package import TesseraValues
-
 /// The widget sizes on phones and tablets, with Apple's names.
 package enum WidgetFamily: String, Sendable, Hashable, CaseIterable {
   case small, medium, large, extraLarge
   case circular, rectangular, inline
-
-  /// The number of home screen cells, or nil for families that are not shown on the home screen.
-  package var cells: GridSize? {
-    switch self {
-    case .small: GridSize(columns: 2, rows: 2)
-    case .medium: GridSize(columns: 4, rows: 2)
-    case .large: GridSize(columns: 4, rows: 4)
-    case .extraLarge: GridSize(columns: 8, rows: 4)
-    case .circular, .rectangular, .inline: nil
-    }
-  }
 
   /// Returns the size in points on a screen, or nil if the family is not available there.
   ///
@@ -26,13 +13,6 @@ package enum WidgetFamily: String, Sendable, Hashable, CaseIterable {
   package func size(onScreen screen: ScreenSize) -> ScreenSize? {
     let fitting = FamilyTable.rows.first { $0.screen.width <= screen.width && $0.screen.height <= screen.height }
     return (fitting ?? FamilyTable.rows[FamilyTable.rows.count - 1]).sizes[self]
-  }
-
-  /// Returns the largest home screen family that fits in the cells, or nil if none does.
-  package static func largest(in cells: GridSize) -> WidgetFamily? {
-    allCases.filter { family in
-      family.cells.map { $0.rows <= cells.rows && $0.columns <= cells.columns } ?? false
-    }.max { ($0.cells?.cellCount ?? 0) < ($1.cells?.cellCount ?? 0) }
   }
 }
 

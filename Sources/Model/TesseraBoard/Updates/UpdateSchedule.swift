@@ -55,9 +55,6 @@ package struct UpdateSchedule: Sendable, Hashable, Codable {
     observedSince = now
   }
 
-  /// Returns the index of the entry shown at a date, or nil before the first entry.
-  package func entry(at date: Date) -> Int? { entries.lastIndex { $0 <= date } }
-
   /// Returns the number of seconds since the content was last known to be valid, or nil if it never was.
   package func age(at date: Date) -> TimeInterval? { lastGood.map { date.timeIntervalSince($0) } }
 
