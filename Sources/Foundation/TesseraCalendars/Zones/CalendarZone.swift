@@ -27,11 +27,6 @@ struct CalendarZone: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// The zone, if the system knows it.
-  var timeZone: TimeZone? {
-    if case .known(let zone) = rules { zone } else { nil }
-  }
-
   /// Returns the seconds between a moment's clock and UTC.
   private func offset(at instant: Int) -> Int {
     switch rules {

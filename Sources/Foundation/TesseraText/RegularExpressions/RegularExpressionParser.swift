@@ -89,12 +89,6 @@ struct RegularExpressionParser {
     return scalars[offset - 1]
   }
 
-  private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
-    guard current == scalar else { return false }
-    offset += 1
-    return true
-  }
-
   private mutating func consume(_ text: String) -> Bool {
     let wanted = Array(text.unicodeScalars)
     guard scalars[offset...].starts(with: wanted) else { return false }

@@ -117,18 +117,4 @@ struct PathChecker {
     }
     return isToMany
   }
-
-  /// Returns the entities along a key path, including the first one.
-  func entities(along path: ValuePath, of layout: EntityLayout) -> Set<String> {
-    var found: Set<String> = [layout.entity.name]
-    var layout = layout
-    for key in path {
-      guard let relationship = layout.relationshipsByName[key],
-        let next = schema.layouts[relationship.relationship.destination]
-      else { break }
-      found.insert(next.entity.name)
-      layout = next
-    }
-    return found
-  }
 }

@@ -29,7 +29,6 @@ package final class FetchResult: Sendable {
   private let layout: EntityLayout
   /// The batches read so far, by batch number.
   private let batches = Mutex<[Int: [ManagedObject]]>([:])
-  private let positions = Mutex<[Int64: Int]?>(nil)
 
   init(store: Store, layout: EntityLayout, ids: [Int64], versions: [Int64], sections: [Section]?) {
     self.store = store
@@ -51,17 +50,6 @@ package final class FetchResult: Sendable {
   /// The identities of all objects. Accessing them reads no objects.
   package var identities: [ValueObjectIdentity] {
     ids.map { ValueObjectIdentity(kind: layout.table.name, key: $0) }
-  }
-
-  /// Returns the position of the object with an identity.
-  ///
-  /// - Complexity: O(*n*) for the first call, O(1) afterward.
-  package func firstIndex(of identity: ValueObjectIdentity) -> Int? {
-    guard identity.kind == layout.table.name else { return nil }
-    return positions.withLock { positions in
-      if positions == nil { positions = Dictionary(zip(ids, ids.indices), uniquingKeysWith: { first, _ in first }) }
-      return positions?[identity.key]
-    }
   }
 
   /// Returns the object at a position, or nil if the position is out of bounds.

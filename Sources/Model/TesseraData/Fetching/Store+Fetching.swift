@@ -19,16 +19,6 @@ extension Store {
   /// Returns the number of objects that match a request. Reads no objects if the request can be executed in SQL.
   package func count(_ request: FetchRequest) throws -> Int { try fetch(request).count }
 
-  /// Returns the entities whose changes can affect the result of a request: its own entity and those reached by its
-  /// conditions, sort fields and groups.
-  package func entities(observedBy request: FetchRequest) -> Set<String> {
-    guard let layout = schema.layouts[request.entity] else { return [] }
-    let fields = request.sortFields.paths + SortFields(request.groupByField).paths
-    let paths = fields + request.predicates.flatMap(\.keyPaths) + SortFields(request.masterKeyPath).paths
-    let checker = PathChecker(schema: schema)
-    return paths.reduce(into: [request.entity]) { $0.formUnion(checker.entities(along: $1, of: layout)) }
-  }
-
   // MARK: - In SQL
 
   private func fetchRows(_ plan: FetchPlan) throws -> FetchResult {

@@ -79,8 +79,6 @@ final class StoreTransaction {
   /// Records that a relationship of a row changed that is stored elsewhere.
   func touch(_ id: Int64, table: Int) { rows[table].touched.insert(id) }
 
-  func isDeleted(_ id: Int64, table: Int) -> Bool { rows[table].deleted.contains(id) }
-
   // MARK: Rows
 
   /// Returns a row ID that no object of this store has ever had.

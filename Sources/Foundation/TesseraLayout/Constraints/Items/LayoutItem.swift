@@ -139,9 +139,6 @@ struct ItemRecord: Sendable {
   var frame = Rect.zero
   var subpixel = Point.zero
   var isMarked = false
-
-  /// Whether constraints may involve its baselines.
-  var hasBaselineConstraint = false
 }
 
 /// The constraints that represent an item's content, as indices into the layout; -1 means none.

@@ -1,16 +1,10 @@
 extension ConstraintSolver {
-  /// Returns whether the constraints allow only one value for the variable.
+  /// Returns for each variable whether the constraints allow only one value.
   ///
   /// The result is exact: among all solutions with minimal violations, the method finds the smallest and the largest
   /// value of the variable.
   ///
-  /// - Complexity: Usually constant; otherwise two searches on a copy of the system.
-  package func isDetermined(_ variable: SolverVariable) -> Bool {
-    guard contains(variable) else { return false }
-    return determinedVariables([variable])[0]
-  }
-
-  /// Returns the result of `isDetermined(_:)` for several variables, sharing a single copy of the system.
+  /// - Complexity: A copy of the system. A variable usually takes constant time, otherwise two searches.
   package func determinedVariables(_ variables: [SolverVariable]) -> [Bool] {
     var solved = self
     solved.solve()

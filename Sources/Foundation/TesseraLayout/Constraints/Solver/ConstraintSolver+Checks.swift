@@ -1,28 +1,4 @@
 extension ConstraintSolver {
-  /// Returns the amount by which a constraint's expression violates the relation; 0 if the constraint is satisfied.
-  package func violation(of constraint: SolverConstraintID) -> Double {
-    guard contains(constraint) else { return 0 }
-    return violation(ofIndex: Int(constraint.index))
-  }
-
-  func violation(ofIndex index: Int) -> Double {
-    let value = expressionValue(index)
-    switch records[index].relation {
-    case .equal: return abs(value)
-    case .greaterThanOrEqual: return max(0, -value)
-    case .lessThanOrEqual: return max(0, value)
-    }
-  }
-
-  private func expressionValue(_ index: Int) -> Double {
-    var sum = records[index].constant
-    for position in 0..<recordTerms.count(index) {
-      let term = recordTerms[index, position]
-      sum += term.coefficient * value(ofIndex: term.column)
-    }
-    return sum
-  }
-
   /// Reduces a conflict to a minimal set: without any one of the returned constraints there is no contradiction.
   ///
   /// - Parameters:

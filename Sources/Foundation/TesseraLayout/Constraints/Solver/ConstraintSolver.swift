@@ -76,8 +76,6 @@ package struct ConstraintSolver: Sendable {
   /// Constraints that were abandoned because of rounding errors in systems with extreme numbers. They are no longer
   /// part of the solver.
   package internal(set) var abandoned: [SolverConstraintID] = []
-  /// The total number of pivots performed so far.
-  package var pivotCount: Int { tableau.pivotCount }
 
   /// Creates a solver without variables.
   package init() {}

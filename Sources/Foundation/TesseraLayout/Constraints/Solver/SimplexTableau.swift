@@ -179,10 +179,6 @@ struct SimplexTableau: Sendable {
     }
   }
 
-  func coefficient(_ column: Int32, in row: Int) -> Double {
-    find(column, in: row).map { terms[row, $0].coefficient } ?? 0
-  }
-
   /// Calls `body` once for each row that contains the column, passing its coefficient, and removes outdated entries.
   mutating func forEachRow(containing column: Int32, _ body: (inout SimplexTableau, Int, Double) -> Void) {
     let index = Int(column)
