@@ -30,9 +30,4 @@ package struct MessageAddress: Sendable, Hashable {
           : "has no scheme such as 'wss:'")
     }
   }
-
-  /// The address as written.
-  var text: String {
-    form == .webSocket ? "ws" + url.text.dropFirst("http".count) : url.text
-  }
 }
