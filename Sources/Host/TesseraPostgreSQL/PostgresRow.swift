@@ -53,12 +53,6 @@ package struct PostgresRow: Sendable {
     try required(column, optionalBytes(column))
   }
 
-  /// Returns a list of texts.
-  /// - Throws: ``PostgresError`` if there is no such column, or its value is NULL or of another type.
-  package func texts(_ column: String) throws(PostgresError) -> [String] {
-    try required(column, optionalTexts(column))
-  }
-
   // MARK: Values that may be NULL
 
   /// Returns a whole number, or nil for NULL.

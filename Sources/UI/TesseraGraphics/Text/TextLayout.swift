@@ -62,7 +62,6 @@ struct TextLayout {
   var style: TextStyle
 
   var height: Double { lineHeight * Double(lines.count) }
-  var width: Double { lines.reduce(0) { max($0, $1.width) } }
 
   /// Creates the layout of an empty text.
   init(style: TextStyle) {
