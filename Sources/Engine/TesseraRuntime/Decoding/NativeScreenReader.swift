@@ -288,8 +288,7 @@ package struct NativeScreenReader: ScreenReader {
     session.references[.element] = Set(elements.types.keys)
     session.references[.cell] = elements.cells
     var scheme = SchemeDecoder(
-      session: session, mediators: surroundings.extensions.mediators, elements: elements, model: surroundings.model)
-    scheme.constraintNames = constraints
+      session: session, mediators: surroundings.extensions.mediators, elements: elements, constraintNames: constraints)
     // Elements may be in rows, and in components that own contexts.
     screen.scheme = session.withNames(["item", "index"] + elements.contexts) {
       scheme.decode(objects: document["objects"], elements: document["elements"])

@@ -140,10 +140,8 @@ public struct WidgetDefinition: Sendable {
   /// Whether an error keeps a part of the widget from working.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// The main screen; one that shows the problem if its document is missing or invalid.
-  var mainScreen: ScreenDefinition { screen(named: bundle.manifest.main) }
-
-  /// Returns the main screen for a size in cells of a grid; nil stands for the default size.
+  /// Returns the main screen for a size in cells of a grid; nil stands for the default size. It is one that shows the
+  /// problem if its document is missing or invalid.
   func mainScreen(at cells: GridSize?) -> ScreenDefinition { screen(named: bundle.manifest.main(at: cells)) }
 
   /// Returns a screen; one that shows the problem if its document is missing or invalid.

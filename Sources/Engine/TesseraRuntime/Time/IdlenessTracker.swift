@@ -18,9 +18,6 @@ package final class IdlenessTracker: Sendable {
   /// Creates a tracker without activities.
   package init() {}
 
-  /// Whether all activities are asleep.
-  package var isIdle: Bool { state.withLock { $0.isIdle } }
-
   /// Records the start of an activity. Called before the work can run, so that the tracker does not appear idle in
   /// between.
   package func begin() { state.withLock { $0.running += 1 } }

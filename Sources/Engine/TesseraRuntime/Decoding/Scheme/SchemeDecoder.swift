@@ -1,5 +1,4 @@
 import TesseraComponents
-import TesseraData
 import TesseraExpressions
 import TesseraValues
 import TesseraViews
@@ -11,8 +10,6 @@ struct SchemeDecoder {
   let elements: DecodedElements
   /// The type of each component by identifier, on the screen and in rows.
   var elementTypes: [String: ComponentDefinition] { elements.types }
-  /// The data model; nil if it could not be read.
-  let model: EntityModel?
   /// The names of constraints.
   var constraintNames: Set<String> = []
   /// The class of each object, by identifier and alias.
