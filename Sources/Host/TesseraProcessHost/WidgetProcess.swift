@@ -81,9 +81,6 @@ actor WidgetProcess {
   /// The process identifier; nil while no process is running.
   var processIdentifier: pid_t? { run?.process }
 
-  /// Whether the program is running or starting.
-  var isRunning: Bool { run != nil }
-
   var run: Run? {
     get {
       switch state {

@@ -19,9 +19,6 @@ package struct HostProtocol: Sendable, Hashable {
     newest = numbers.upperBound
   }
 
-  /// Whether a host speaks a number.
-  package func speaks(_ number: Int) -> Bool { (oldest...newest).contains(number) }
-
   /// Returns the number that two hosts use with each other; nil if there is none.
   package func common(with other: HostProtocol) -> Int? {
     let number = min(newest, other.newest)

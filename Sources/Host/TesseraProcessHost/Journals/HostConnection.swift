@@ -40,9 +40,6 @@ package final class HostConnection: Sendable {
     return true
   }
 
-  /// Ends the requests.
-  package func finish() { received.finish() }
-
   /// Writes a message. A result that is too large becomes a failure.
   func write(_ message: ProcessMessage) {
     var line = Data(message.line)
