@@ -20,14 +20,14 @@ func formatBenchmarks() {
   let feed = Array(#"<rss version="2.0"><channel><title>News</title>\#(items)</channel></rss>"#.utf8)
   let damaged = Array(
     String(decoding: feed, as: UTF8.self).replacing("A story about &amp;", with: "A story about &").utf8)
-  show("feed.5MB.damaged") { keep(try? AnswerFormat.feed.value(of: damaged)) }
-  show("feed.5MB") { keep(try? AnswerFormat.feed.value(of: feed)) }
+  show("feed.5MB.damaged") { keep(try? ResponseFormat.feed.value(of: damaged)) }
+  show("feed.5MB") { keep(try? ResponseFormat.feed.value(of: feed)) }
 
   let now = Date(timeIntervalSince1970: 1_795_651_200)
-  let context = AnswerContext(now: now, timeZone: .gmt)
+  let context = ResponseContext(now: now, timeZone: .gmt)
   for (count, name) in [(2000, "recurring"), (10_000, "old"), (10_000, "recurring")] {
     let calendar = calendar(of: count, isRecurring: name == "recurring", around: now)
-    show("ics.\(count).\(name)") { keep(try? AnswerFormat.ics.value(of: calendar, in: context)) }
+    show("ics.\(count).\(name)") { keep(try? ResponseFormat.ics.value(of: calendar, in: context)) }
   }
 }
 

@@ -39,7 +39,7 @@ package struct PostgresError: Error, Sendable, Hashable {
 extension PostgresError {
   /// Whether waiting may help: the server cannot be reached, or cannot serve now. If not, a person has to mend the address,
   /// the password, the rights, or what the statement is about.
-  package var isPassing: Bool {
+  package var isTransient: Bool {
     switch kind {
     // There are no codes of failures to connect. In another language, a refusal counts as passing.
     case .connection, .deadline:

@@ -24,7 +24,7 @@ struct PostgresErrorTests {
       (.statement(sqlState: "42501"), "permission denied for table board", false),
       (.address, "The address has no host", false), (.unexpected, "The column is missing", false),
     ] as [(PostgresError.Kind, String, Bool)])
-  func tells(kind: PostgresError.Kind, message: String, isPassing: Bool) {
-    #expect(PostgresError(kind, message).isPassing == isPassing)
+  func tells(kind: PostgresError.Kind, message: String, isTransient: Bool) {
+    #expect(PostgresError(kind, message).isTransient == isTransient)
   }
 }

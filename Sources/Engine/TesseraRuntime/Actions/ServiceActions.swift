@@ -100,7 +100,7 @@ extension ActionDefinition {
       Attribute("method", .string, "GET by default."), Attribute("headers", .object, "Texts by name."),
       Attribute("body", .any, "Text as it is, anything else as JSON."),
       Attribute(
-        "format", .choice(AnswerFormat.ofBodies.map(\.rawValue)), "The format of the response; JSON by default."),
+        "format", .choice(ResponseFormat.ofBodies.map(\.rawValue)), "The format of the response; JSON by default."),
     ],
     events: [
       EventDefinition(

@@ -17,13 +17,13 @@ public struct ServiceProviderContext: Sendable {
   /// Returns the current date for the widget.
   public let now: @Sendable () -> Date
   /// The state that requests of the instance share.
-  package let surroundings: ServiceExchangeContext
+  package let exchangeContext: ServiceExchangeContext
 
   /// The values of the widget's options, including secret ones: they are for requests only, not for screens.
-  public var options: [String: Value] { surroundings.identity.options }
+  public var options: [String: Value] { exchangeContext.identity.options }
 
   /// Reports the progress of an upload, from 0 to 1.
-  public func reportProgress(_ progress: Double) { surroundings.onProgress?(min(max(progress, 0), 1)) }
+  public func reportProgress(_ progress: Double) { exchangeContext.onProgress?(min(max(progress, 0), 1)) }
 }
 
 /// The service providers, by the names that documents use.
@@ -50,13 +50,14 @@ public struct ServiceProviderRegistry: Sendable {
     var registry = ServiceProviderRegistry()
     registry.register(ServiceProviderName.stub.rawValue) { context in
       StubServiceProvider(
-        description: context.description, clock: context.clock, now: context.now, calls: context.surroundings.stubCalls,
+        description: context.description, clock: context.clock, now: context.now,
+        calls: context.exchangeContext.stubCalls,
         options: OptionValues(context.options))
     }
     registry.register(ServiceProviderName.http.rawValue) { context in
       StandardServiceProvider(
         description: context.description, policy: context.policy, transport: context.transport, group: context.group,
-        surroundings: context.surroundings)
+        context: context.exchangeContext)
     }
     return registry
   }()

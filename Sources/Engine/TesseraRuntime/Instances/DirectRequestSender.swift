@@ -41,7 +41,7 @@ struct DirectRequestSender: Sendable {
         if let answer = try await stub?.answer(to: request) { answer } else {
           try await request.send(
             by: context.environment.transport, policy: context.policy,
-            in: AnswerContext(
+            in: ResponseContext(
               now: context.environment.now(), timeZone: context.environment.timeZone,
               report: { [context] in context.log(.info, .network, $0.description) },
               contentDecoding: context.environment.contentDecoding))

@@ -82,7 +82,7 @@ final class ScreenLoader: Sendable {
     let request = try DirectRequest(url: address, method: source.method, headers: headers, body: source.body)
     if let answer = try await requests.stubbedDocument(request) { return try read(answer, named: name, from: address) }
     let known = request.canBeKept ? documents.entries.withLock { $0.known(source) } : nil
-    let answer: DocumentAnswer
+    let answer: DocumentResponse
     do {
       answer = try await request.document(
         by: context.environment.transport, policy: context.policy, knowing: known?.validators)
@@ -92,7 +92,7 @@ final class ScreenLoader: Sendable {
       let now = context.environment.now()
       // The server withdrew the document.
       if [401, 403, 404, 410].contains(error.status) { documents.entries.withLock { $0.remove(source) } }
-      guard error.isPassing, let standIn = documents.entries.withLock({ $0.standIn(for: source, at: now) }) else {
+      guard error.isTransient, let standIn = documents.entries.withLock({ $0.standIn(for: source, at: now) }) else {
         throw error
       }
       return standIn

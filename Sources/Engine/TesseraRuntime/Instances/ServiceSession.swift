@@ -206,14 +206,14 @@ final class ServiceSession: Sendable {
     }
     let providerContext = ServiceProviderContext(
       description: definition.service, policy: context.policy, transport: context.environment.transport, group: group,
-      clock: context.environment.clock, now: context.environment.now, surroundings: surroundings(report))
+      clock: context.environment.clock, now: context.environment.now, exchangeContext: exchangeContext(report))
     return registry[providerName(name)]?(providerContext)
       ?? StandardServiceProvider(
         description: definition.service, policy: context.policy, transport: context.environment.transport, group: group,
-        surroundings: providerContext.surroundings)
+        context: providerContext.exchangeContext)
   }
 
-  private func surroundings(_ report: (@Sendable (ActionReport) async -> Void)?) -> ServiceExchangeContext {
+  private func exchangeContext(_ report: (@Sendable (ActionReport) async -> Void)?) -> ServiceExchangeContext {
     var openAddress: (@Sendable (String) async -> Void)?
     var progress: (@Sendable (Double) -> Void)?
     if let report {
@@ -227,7 +227,7 @@ final class ServiceSession: Sendable {
         session: state.credentials, callbacks: context.environment.signInCallbacks,
         options: options.value.dictionary ?? [:],
         openAddress: openAddress),
-      pace: state.pace, answers: state.answers, stubCalls: state.stubCalls,
+      rateLimiter: state.rateLimiter, responseCache: state.responseCache, stubCalls: state.stubCalls,
       interceptor: context.environment.serviceInterceptor, clock: context.environment.clock,
       now: context.environment.now, timeZone: context.environment.timeZone, onProgress: progress,
       report: { [context] in context.log(.info, .network, $0.description) },

@@ -7,17 +7,17 @@ import TesseraValues
 /// of stub calls.
 struct ServiceSessionState: Sendable {
   let credentials: CredentialSession
-  let pace: RateLimiter
-  let answers: ResponseCache
+  let rateLimiter: RateLimiter
+  let responseCache: ResponseCache
   let stubCalls = StubCalls()
 
   /// Restores the persisted state: credentials from the instance's state, and responses from files beside its store.
   init(state: InstanceState, location: StoreLocation) {
     credentials = CredentialSession(vault: StateVault(state: state))
-    pace = RateLimiter()
+    rateLimiter = RateLimiter()
     switch location {
-    case .memory: answers = ResponseCache(folder: nil)
-    case .file(let file): answers = ResponseCache(folder: Self.folder(beside: file))
+    case .memory: responseCache = ResponseCache(folder: nil)
+    case .file(let file): responseCache = ResponseCache(folder: Self.folder(beside: file))
     }
   }
 

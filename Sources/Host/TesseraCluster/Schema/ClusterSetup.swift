@@ -161,7 +161,7 @@ package struct ClusterSetup: Sendable {
     } catch Problem.diagnostic(let diagnostic) {
       throw diagnostic
     } catch {
-      guard let failure = error as? PostgresError, failure.isPassing else {
+      guard let failure = error as? PostgresError, failure.isTransient else {
         throw Self.diagnostic(of: error, at: database)
       }
       return "The database of the cluster cannot be used now: \(failure.message)"

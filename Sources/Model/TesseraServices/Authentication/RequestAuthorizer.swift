@@ -299,7 +299,7 @@ struct RequestAuthorizer: Sendable {
         guard answer.isSuccess || isRedirect else {
           let body = try? Value.parseJSON(identity.secrets.hiding(in: answer).body)
           let error = login?.failure(status: answer.status, body: body) ?? Self.notSignedIn
-          if let pause = RequestedPause.seconds(in: answer, now: now()) { throw error.waiting(pause, now: now()) }
+          if let pause = RetryAfter.seconds(in: answer, now: now()) { throw error.waiting(pause, now: now()) }
           throw [400, 401, 403, 422].contains(answer.status) ? error.ofKind(.unauthorized) : error
         }
         return .renewed(try session.credentials(in: answer, login: digest, at: now()))

@@ -38,7 +38,7 @@ extension ServiceAction {
   }
 
   /// Returns the result of a server's response.
-  func result(in answer: IncomingAnswer, _ context: AnswerContext) throws(ServiceError) -> Value {
+  func result(in answer: IncomingAnswer, _ context: ResponseContext) throws(ServiceError) -> Value {
     // A response without content (204, `HEAD`) has no result, which is an error only if the action declares one.
     let isEmpty = answer.body.allSatisfy(\.isXMLSpace)
     guard answer.isSuccess else {
@@ -49,11 +49,11 @@ extension ServiceAction {
   }
 
   /// Returns the decoded body of a response, from which the next page is told.
-  func body(of answer: IncomingAnswer, _ context: AnswerContext) throws(ServiceError) -> Value {
+  func body(of answer: IncomingAnswer, _ context: ResponseContext) throws(ServiceError) -> Value {
     answer.body.isEmpty ? .null : try value(in: answer, context)
   }
 
-  private func value(in answer: IncomingAnswer, _ context: AnswerContext) throws(ServiceError) -> Value {
+  private func value(in answer: IncomingAnswer, _ context: ResponseContext) throws(ServiceError) -> Value {
     let value = try format.value(in: answer, context, action: name)
     guard let linePattern, var members = value.dictionary else { return value }
     do throws(Diagnostic) {

@@ -72,7 +72,7 @@ public struct ServiceAction: Sendable, Hashable {
   /// The encoding of the parameters; nil uses the default of the method.
   package var encoding: ParameterEncoding?
   /// The format of the response's body.
-  package internal(set) var format = AnswerFormat.json
+  package internal(set) var format = ResponseFormat.json
   /// What makes objects of the lines of a text; nil for other formats, or for the lines as they are.
   package internal(set) var linePattern: LinePattern?
   /// The path of the result in the response; empty for the whole response.
@@ -100,7 +100,7 @@ public struct ServiceAction: Sendable, Hashable {
   /// The maximum number of retries of a failed request.
   package internal(set) var retries = 0
   /// How long a response stays fresh; nil if each run asks the server.
-  package internal(set) var freshness: AnswerFreshness?
+  package internal(set) var freshness: ResponseFreshness?
   /// The elements for which the action sends a request each; nil if it sends one request.
   package internal(set) var forEach: ForEach?
   /// How a list is read page by page; nil for a single response.

@@ -4,7 +4,7 @@ package import TesseraValues
 /// A request that a screen makes without an action of the service. The same limits apply to it.
 package struct DirectRequest: Sendable {
   private var outgoing: OutgoingRequest
-  private let format: AnswerFormat
+  private let format: ResponseFormat
   /// The body before it was encoded.
   let body: Value
 
@@ -29,7 +29,7 @@ package struct DirectRequest: Sendable {
     guard let method = RequestMethod(rawValue: (method ?? "GET").uppercased()) else {
       throw ServiceError(.invalidRequest, message: "'\(method ?? "")' is not an HTTP method")
     }
-    guard let format = AnswerFormat(rawValue: format ?? "json"), AnswerFormat.ofBodies.contains(format) else {
+    guard let format = ResponseFormat(rawValue: format ?? "json"), ResponseFormat.ofBodies.contains(format) else {
       throw ServiceError(.invalidRequest, message: "'\(format ?? "")' is not a format of responses")
     }
     self.format = format
@@ -75,13 +75,13 @@ package struct DirectRequest: Sendable {
   /// - Throws: ``ServiceError``, which has the kind `status` if the response is unsuccessful.
   package func document(
     by transport: HTTPTransport, policy: HostPolicy, knowing known: DocumentValidators?
-  ) async throws(ServiceError) -> DocumentAnswer {
+  ) async throws(ServiceError) -> DocumentResponse {
     var request = outgoing
     // Conditional header fields that the document sets itself take precedence.
     let questions = (known?.fields ?? [:]).filter { request.headers[$0.name] == nil }
     request.headers.append(contentsOf: questions)
     let answer = try await transport.send(request, policy: policy)
-    let document = DocumentAnswer(answer, to: request)
+    let document = DocumentResponse(answer, to: request)
     guard answer.isSuccess || (document.isUnchanged && !questions.isEmpty) else {
       throw ServiceError.refused(status: answer.status)
     }
@@ -90,7 +90,7 @@ package struct DirectRequest: Sendable {
 
   /// Sends the request and decodes the response. A response with any status is returned.
   package func send(
-    by transport: HTTPTransport, policy: HostPolicy, in context: AnswerContext = AnswerContext()
+    by transport: HTTPTransport, policy: HostPolicy, in context: ResponseContext = ResponseContext()
   ) async throws(ServiceError) -> DirectResponse {
     let answer = try await transport.timedAnswer(to: outgoing, policy: policy, clock: ContinuousClock())
     var response = DirectResponse(
@@ -101,7 +101,7 @@ package struct DirectRequest: Sendable {
     return response
   }
 
-  private func data(in answer: IncomingAnswer, _ context: AnswerContext) throws(ServiceError) -> Value {
+  private func data(in answer: IncomingAnswer, _ context: ResponseContext) throws(ServiceError) -> Value {
     if answer.body.isEmpty { return .null }
     guard answer.isSuccess, format != .json else {
       return (try? Value.parseJSON(answer.body)) ?? .string(String(decoding: answer.body, as: UTF8.self))

@@ -56,7 +56,7 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
   /// Records that the server confirmed a cached document as unchanged.
   /// - Parameter validators: The validators of the request. A different document may have been stored in the meantime.
   package mutating func renew(
-    _ key: Key, with validators: DocumentValidators, by answer: DocumentAnswer, at now: Date
+    _ key: Key, with validators: DocumentValidators, by answer: DocumentResponse, at now: Date
   ) {
     guard var found = kept.element(for: key), found.validators == validators else { return }
     guard answer.control.isKept else { return kept.remove(key) }
@@ -73,7 +73,7 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
   /// Stores a server's response, if it may be stored and is reusable.
   /// - Parameter size: The size of the key, in bytes.
   package mutating func insert(
-    _ document: Document, for key: Key, ofSize size: Int, from answer: DocumentAnswer, at now: Date
+    _ document: Document, for key: Key, ofSize size: Int, from answer: DocumentResponse, at now: Date
   ) {
     kept.remove(key)
     let control = answer.control
@@ -118,7 +118,7 @@ package struct DocumentValidators: Sendable, Hashable {
 }
 
 /// A server's response to the request for a document.
-package struct DocumentAnswer: Sendable {
+package struct DocumentResponse: Sendable {
   /// The HTTP status.
   package let status: Int
   /// The document; empty if the cached document is unchanged.

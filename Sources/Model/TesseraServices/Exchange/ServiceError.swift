@@ -89,7 +89,7 @@ public struct ServiceError: Error, Sendable, Hashable {
   package var isOfMessage: Bool { kind == .notJSON || kind == .unexpectedShape }
 
   /// Whether the server is temporarily unable to respond (RFC 5861, section 4).
-  package var isPassing: Bool {
+  package var isTransient: Bool {
     switch kind {
     case .connection, .timeout, .hostNotFound, .truncated: true
     case .status: [500, 502, 503, 504].contains(status)

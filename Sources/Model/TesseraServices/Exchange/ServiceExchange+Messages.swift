@@ -26,17 +26,17 @@ extension ServiceExchange {
     switch address.form {
     case .webSocket:
       await WebSocketSource(
-        url: address.url, request: open, policy: policy, transport: transport, clock: surroundings.clock
+        url: address.url, request: open, policy: policy, transport: transport, clock: context.clock
       ).follow(
         onOpen: { await onEvent(.opened) },
         onMessage: { bytes in
           await take(bytes)
-          try? await surroundings.clock.sleep(for: .milliseconds(1000 / Self.maximumRate))
+          try? await context.clock.sleep(for: .milliseconds(1000 / Self.maximumRate))
         }, onFailure: fail)
     case .serverSentEvents:
       let source = try EventSource(
         address.url.text, request: open, expiredStatus: authorizer?.scheme.expiredStatus ?? 401, policy: policy,
-        transport: transport, clock: surroundings.clock)
+        transport: transport, clock: context.clock)
       await source.follow(
         onOpen: { await onEvent(.opened) }, onEvent: { await take(Array($0.data.utf8)) }, onFailure: fail)
     }
@@ -47,7 +47,7 @@ extension ServiceExchange {
     do throws(ServiceError) {
       let value: Value
       do throws(Diagnostic) {
-        value = try action.format.value(of: bytes, in: surroundings.answerContext)
+        value = try action.format.value(of: bytes, in: context.answerContext)
       } catch {
         throw ServiceError(
           .notJSON, message: "The server's message cannot be read as \(action.format.name)",

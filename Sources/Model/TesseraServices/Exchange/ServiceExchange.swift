@@ -7,9 +7,9 @@ package struct ServiceExchangeContext: Sendable {
   /// The identity that authenticates requests.
   package var identity: ServiceIdentity
   /// The limiter of the request rate.
-  package var pace: RateLimiter
+  package var rateLimiter: RateLimiter
   /// The cache of responses.
-  package var answers: ResponseCache
+  package var responseCache: ResponseCache
   /// The counts of calls to stubs.
   package var stubCalls: StubCalls
   /// The app's interceptor.
@@ -29,16 +29,16 @@ package struct ServiceExchangeContext: Sendable {
 
   /// Creates a context. By default, it has no identity, and responses are not cached.
   package init(
-    identity: ServiceIdentity = ServiceIdentity(), pace: RateLimiter = RateLimiter(),
-    answers: ResponseCache = ResponseCache(folder: nil), stubCalls: StubCalls = StubCalls(),
+    identity: ServiceIdentity = ServiceIdentity(), rateLimiter: RateLimiter = RateLimiter(),
+    responseCache: ResponseCache = ResponseCache(folder: nil), stubCalls: StubCalls = StubCalls(),
     interceptor: (any ServiceInterceptor)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
     timeZone: TimeZone = .current, onProgress: (@Sendable (Double) -> Void)? = nil,
     report: @escaping @Sendable (Diagnostic) -> Void = { _ in }, contentDecoding: (any ContentDecoding)? = nil
   ) {
     self.identity = identity
-    self.pace = pace
-    self.answers = answers
+    self.rateLimiter = rateLimiter
+    self.responseCache = responseCache
     self.stubCalls = stubCalls
     self.interceptor = interceptor
     self.clock = clock
@@ -50,8 +50,8 @@ package struct ServiceExchangeContext: Sendable {
   }
 
   /// What the meaning of responses depends on.
-  var answerContext: AnswerContext {
-    AnswerContext(now: now(), timeZone: timeZone, report: report, contentDecoding: contentDecoding)
+  var answerContext: ResponseContext {
+    ResponseContext(now: now(), timeZone: timeZone, report: report, contentDecoding: contentDecoding)
   }
 }
 
@@ -61,58 +61,60 @@ struct ServiceExchange: Sendable {
   let description: ServiceDescription
   let policy: HostPolicy
   let transport: HTTPTransport
-  let surroundings: ServiceExchangeContext
+  let context: ServiceExchangeContext
 
   /// The maximum delay before a retry that a server may ask for, in seconds. After a longer one, there is no retry. It
   /// must be acceptable for a waiting user.
   private static let longestPause = 60.0
   /// The delays before retries, which RFC 9110 does not specify.
   private static let backoff = ExponentialBackoff(first: .milliseconds(500), maximum: .seconds(longestPause))
-  private static let statusesToRepeat: Set<Int> = [408, 429, 500, 502, 503, 504]
+  private static let retryableStatuses: Set<Int> = [408, 429, 500, 502, 503, 504]
 
   /// Returns the server's response, or a cached one.
   /// - Parameter page: The page that is requested; nil for the first.
   func answer(to object: Value, page: Paging.Request? = nil) async throws(ServiceError) -> IncomingAnswer {
-    var request = try await composed(of: object)
+    var request = try await compose(of: object)
     if let page { request = try request.page(page, isAuthenticated: action.needsAuthentication) }
-    request.onProgress = surroundings.onProgress
-    guard let freshness = action.freshness else { return try await sent(request) }
+    request.onProgress = context.onProgress
+    guard let freshness = action.freshness else { return try await send(request) }
     let key = try await keyOfAnswer(to: request)
-    let generation = await surroundings.identity.session.generation
-    let kept = await surroundings.answers.entry(for: key)
-    let age = kept.map { abs(surroundings.now().timeIntervalSince($0.date)) } ?? .infinity
-    if let kept, age < freshness.age { return kept.answer }
-    var question = request
-    if let kept {
-      for field in DocumentValidators(kept.answer.headers).fields { question.headers[field.name] = field.value }
+    let generation = await context.identity.session.generation
+    let cached = await context.responseCache.entry(for: key)
+    let age = cached.map { abs(context.now().timeIntervalSince($0.date)) } ?? .infinity
+    if let cached, age < freshness.age { return cached.answer }
+    var conditionalRequest = request
+    if let cached {
+      for field in DocumentValidators(cached.answer.headers).fields {
+        conditionalRequest.headers[field.name] = field.value
+      }
     }
     do throws(ServiceError) {
-      var answer = try await sent(question)
-      if answer.status == 304, let kept {
-        answer = kept.answer
+      var answer = try await send(conditionalRequest)
+      if answer.status == 304, let cached {
+        answer = cached.answer
       } else if !answer.isSuccess {
-        guard let kept, age < freshness.ageOfStandIn, [500, 502, 503, 504].contains(answer.status) else {
+        guard let cached, age < freshness.maximumStaleAge, [500, 502, 503, 504].contains(answer.status) else {
           return answer
         }
-        return kept.answer
+        return cached.answer
       }
       // A response for a user who has since signed out must not be served to the next one.
-      let isSame = await surroundings.identity.session.generation == generation
+      let isSame = await context.identity.session.generation == generation
       if isSame, CacheControl(answer.headers).isKept {
-        await surroundings.answers.store(ResponseCache.Entry(answer: answer, date: surroundings.now()), for: key)
+        await context.responseCache.store(ResponseCache.Entry(answer: answer, date: context.now()), for: key)
       }
       return answer
     } catch {
-      guard let kept, age < freshness.ageOfStandIn, error.isPassing else { throw error }
-      return kept.answer
+      guard let cached, age < freshness.maximumStaleAge, error.isTransient else { throw error }
+      return cached.answer
     }
   }
 
   /// The values of options that placeholders of requests read.
-  var options: OptionValues { OptionValues(surroundings.identity.options) }
+  var options: OptionValues { OptionValues(context.identity.options) }
 
-  private func composed(of object: Value) async throws(ServiceError) -> OutgoingRequest {
-    guard let interceptor = surroundings.interceptor else {
+  private func compose(of object: Value) async throws(ServiceError) -> OutgoingRequest {
+    guard let interceptor = context.interceptor else {
       return try RequestComposer(action: action, object: object, options: options).request()
     }
     do {
@@ -136,7 +138,7 @@ struct ServiceExchange: Sendable {
     var marked = request
     if authorizer.scheme.isRenewed {
       // Signatures and tokens differ between requests; the entered options do not.
-      let entered = JSONText.text(of: .dictionary(surroundings.identity.options))
+      let entered = JSONText.text(of: .dictionary(context.identity.options))
       marked.headers[.authorization] = entered
     } else {
       marked = try await authorizer.authorized(request).request
@@ -147,42 +149,42 @@ struct ServiceExchange: Sendable {
   // MARK: Sending
 
   /// Sends a request, and retries it where a retry may succeed.
-  private func sent(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
+  private func send(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
     var attempt = 0
     while true {
       let result: Result<IncomingAnswer, ServiceError>
       do throws(ServiceError) {
-        result = .success(try await sentOnce(request))
+        result = .success(try await sendOnce(request))
       } catch {
         result = .failure(error)
       }
-      var asked: Double?
+      var retryAfter: Double?
       if case .success(let answer) = result {
-        asked = RequestedPause.seconds(in: answer, now: surroundings.now())
+        retryAfter = RetryAfter.seconds(in: answer, now: context.now())
       }
-      let isWorthRepeating =
+      let shouldRetry =
         switch result {
-        case .success(let answer): asked != nil || Self.statusesToRepeat.contains(answer.status)
-        case .failure(let error): error.isPassing
+        case .success(let answer): retryAfter != nil || Self.retryableStatuses.contains(answer.status)
+        case .failure(let error): error.isTransient
         }
-      guard isWorthRepeating, attempt < action.retries, (asked ?? 0) <= Self.longestPause else {
+      guard shouldRetry, attempt < action.retries, (retryAfter ?? 0) <= Self.longestPause else {
         return try result.get()
       }
       attempt += 1
       let pause = Self.backoff.delay(afterFailures: attempt) / .seconds(1)
       // Jitter keeps clients that failed at the same time from retrying at the same time.
-      try await wait(max(asked ?? 0, pause * Double.random(in: 0.5...1.5)))
+      try await wait(max(retryAfter ?? 0, pause * Double.random(in: 0.5...1.5)))
     }
   }
 
-  private func sentOnce(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
-    guard action.needsAuthentication, let authorizer else { return try await carried(request) }
+  private func sendOnce(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
+    guard action.needsAuthentication, let authorizer else { return try await transfer(request) }
     let (authorized, used) = try await authorizer.authorized(request)
-    let answer = try await carried(authorized)
-    let asksForPause = RequestedPause.seconds(in: answer, now: surroundings.now()) != nil
+    let answer = try await transfer(authorized)
+    let asksForPause = RetryAfter.seconds(in: answer, now: context.now()) != nil
     guard answer.status == authorizer.scheme.expiredStatus, !asksForPause, let used else { return answer }
     guard let again = try await authorizer.reauthorized(request, after: used) else { return answer }
-    let second = try await carried(again)
+    let second = try await transfer(again)
     guard authorizer.login == nil || second.status != authorizer.scheme.expiredStatus else {
       throw await refusedSession(by: second, authorizer)
     }
@@ -191,7 +193,7 @@ struct ServiceExchange: Sendable {
 
   /// Returns the error of a request that is refused with a new session: some servers say of a wrong password only that.
   private func refusedSession(by answer: IncomingAnswer, _ authorizer: RequestAuthorizer) async -> ServiceError {
-    let body = try? Value.parseJSON(surroundings.identity.secrets.hiding(in: answer).body)
+    let body = try? Value.parseJSON(context.identity.secrets.hiding(in: answer).body)
     let failure = action.failure(status: answer.status, body: body)
     var error = failure.ofKind(.unauthorized)
     if failure.underlying != nil { error.message = "The service does not accept these credentials" }
@@ -200,18 +202,18 @@ struct ServiceExchange: Sendable {
   }
 
   /// Sends a request when its host takes it, and notes the pause that the response asks for.
-  private func carried(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
+  private func transfer(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
     try await wait(
-      try await surroundings.pace.turn(
-        at: request.url.host, limit: description.requestsPerMinute, now: surroundings.now()))
-    let interceptor = surroundings.interceptor
+      try await context.rateLimiter.turn(
+        at: request.url.host, limit: description.requestsPerMinute, now: context.now()))
+    let interceptor = context.interceptor
     interceptor?.willSend(request.forApps, for: action.name)
     do throws(ServiceError) {
-      let answer = try await transport.timedAnswer(to: request, policy: policy, clock: surroundings.clock)
+      let answer = try await transport.timedAnswer(to: request, policy: policy, clock: context.clock)
       interceptor?.didReceive(.success(answer.forApps), to: action.name)
-      let now = surroundings.now()
-      if let pause = RequestedPause.seconds(in: answer, now: now) {
-        await surroundings.pace.pause(request.url.host, seconds: pause, now: now)
+      let now = context.now()
+      if let pause = RetryAfter.seconds(in: answer, now: now) {
+        await context.rateLimiter.pause(request.url.host, seconds: pause, now: now)
       }
       return answer
     } catch {
@@ -223,7 +225,7 @@ struct ServiceExchange: Sendable {
   private func wait(_ seconds: Double) async throws(ServiceError) {
     guard seconds > 0 else { return }
     do {
-      try await surroundings.clock.sleep(for: .seconds(seconds))
+      try await context.clock.sleep(for: .seconds(seconds))
     } catch {
       throw ServiceError(.cancelled, message: "The request was cancelled")
     }
@@ -235,9 +237,9 @@ struct ServiceExchange: Sendable {
   var authorizer: RequestAuthorizer? {
     description.authenticationScheme.map { scheme in
       RequestAuthorizer(
-        scheme: scheme, identity: surroundings.identity, clock: surroundings.clock, now: surroundings.now,
+        scheme: scheme, identity: context.identity, clock: context.clock, now: context.now,
         login: scheme.loginAction.flatMap { description.actions[$0] },
-        sendLogin: { request throws(ServiceError) in try await carried(request) },
+        sendLogin: { request throws(ServiceError) in try await transfer(request) },
         send: { request throws(ServiceError) in try await transport.send(request, policy: policy) })
     }
   }
@@ -248,7 +250,7 @@ struct ServiceExchange: Sendable {
       throw ServiceError(.invalidRequest, message: "This service does not support sign-in")
     }
     try await authorizer.perform(step)
-    await surroundings.answers.removeAll()
+    await context.responseCache.removeAll()
   }
 }
 

@@ -11,21 +11,21 @@ package struct StandardServiceProvider: ServiceProvider {
   package let policy: HostPolicy
   private let transport: HTTPTransport
   private let group: GroupStore?
-  private let surroundings: ServiceExchangeContext
+  private let context: ServiceExchangeContext
 
   /// Creates a provider.
   /// - Parameters:
   ///   - group: The files that the widget shares with its app.
-  ///   - surroundings: The state that its requests share with others of the instance.
+  ///   - context: The state that its requests share with others of the instance.
   package init(
     description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport, group: GroupStore? = nil,
-    surroundings: ServiceExchangeContext = ServiceExchangeContext()
+    context: ServiceExchangeContext = ServiceExchangeContext()
   ) {
     self.group = group
     self.description = description
     self.policy = policy
     self.transport = transport
-    self.surroundings = surroundings
+    self.context = context
   }
 
   /// Sends the action's request and decodes the response.
@@ -45,22 +45,22 @@ package struct StandardServiceProvider: ServiceProvider {
         // An empty list lets 'clearPolicy' remove the user's rows together with the session.
         return ServiceResponse(action: action, result: action.resultType == nil ? .null : .array([]))
       }
-      let session = surroundings.identity.session
+      let session = context.identity.session
       let generation = await session.generation
       let received: IncomingAnswer
       do throws(ServiceError) {
         received = try await exchange.answer(to: request.object)
       } catch {
         guard action.format == .exchange, error.kind != .cancelled else { throw error }
-        let report = ExchangeReport.value(of: error.hiding(surroundings.identity.secrets), at: surroundings.now())
+        let report = ExchangeReport.value(of: error.hiding(context.identity.secrets), at: context.now())
         return try ExchangeReport.response(to: action, report, status: nil)
       }
       // Secrets are hidden before the message is truncated, because part of a secret would not be recognized.
-      let answer = received.isSuccess ? received : surroundings.identity.secrets.hiding(in: received)
+      let answer = received.isSuccess ? received : context.identity.secrets.hiding(in: received)
       try await checkSession(of: action, is: generation)
       if action.format == .exchange {
-        let report = surroundings.identity.secrets.hiding(
-          in: ExchangeReport.value(of: answer, at: surroundings.now()))
+        let report = context.identity.secrets.hiding(
+          in: ExchangeReport.value(of: answer, at: context.now()))
         return try ExchangeReport.response(to: action, report, status: answer.status)
       }
       var result = try result(of: answer, to: action)
@@ -69,25 +69,25 @@ package struct StandardServiceProvider: ServiceProvider {
       }
       return ServiceResponse(action: action, result: result, status: answer.status)
     } catch {
-      throw error.inAction(action.name).datingMessage(in: surroundings.timeZone, now: surroundings.now())
-        .hiding(surroundings.identity.secrets)
+      throw error.inAction(action.name).datingMessage(in: context.timeZone, now: context.now())
+        .hiding(context.identity.secrets)
     }
   }
 
   private func checkSession(of action: ServiceAction, is generation: Int) async throws(ServiceError) {
-    guard action.needsAuthentication, await surroundings.identity.session.generation != generation else { return }
+    guard action.needsAuthentication, await context.identity.session.generation != generation else { return }
     throw ServiceError(.cancelled, message: "The answer is for a user who has signed out in the meantime")
   }
 
   private func result(of answer: IncomingAnswer, to action: ServiceAction) throws(ServiceError) -> Value {
-    if let message = surroundings.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
+    if let message = context.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
       throw ServiceError(.status, status: answer.status, message: message)
     }
     do throws(ServiceError) {
-      return try action.result(in: answer, surroundings.answerContext)
+      return try action.result(in: answer, context.answerContext)
     } catch {
-      let now = surroundings.now()
-      guard let pause = RequestedPause.seconds(in: answer, now: now) else { throw error }
+      let now = context.now()
+      guard let pause = RetryAfter.seconds(in: answer, now: now) else { throw error }
       throw error.waiting(pause, now: now)
     }
   }
@@ -117,7 +117,7 @@ package struct StandardServiceProvider: ServiceProvider {
           .tooLarge, message: "The server's answer is too large",
           underlying: "all pages have more than \(HTTPTransport.maximumAnswerBytes) bytes")
       }
-      let body = try action.body(of: answer, surroundings.answerContext)
+      let body = try action.body(of: answer, context.answerContext)
       let next = paging.request(
         afterPage: number, of: found.count, total: elements.count, headers: answer.headers, body: body)
       // A page that leads to itself would be read again and again.
@@ -125,7 +125,7 @@ package struct StandardServiceProvider: ServiceProvider {
       let received = try await exchange.answer(to: object, page: next)
       try await checkSession(of: action, is: generation)
       let former = answer.body
-      answer = received.isSuccess ? received : surroundings.identity.secrets.hiding(in: received)
+      answer = received.isSuccess ? received : context.identity.secrets.hiding(in: received)
       // Some servers answer with their last page to a number beyond it.
       if case .count = paging.next, answer.isSuccess, answer.body == former { return .array(elements) }
       page = try self.result(of: answer, to: action)
@@ -140,18 +140,18 @@ package struct StandardServiceProvider: ServiceProvider {
     let action = try description.action(named: request.action)
     do throws(ServiceError) {
       try action.checkUsable()
-      let secrets = surroundings.identity.secrets
+      let secrets = context.identity.secrets
       try await exchange(of: action).follow(with: request.object) { message in
         if case .failed(let error) = message { return await onEvent(.failed(error.hiding(secrets))) }
         await onEvent(message)
       }
     } catch {
-      throw error.inAction(action.name).hiding(surroundings.identity.secrets)
+      throw error.inAction(action.name).hiding(context.identity.secrets)
     }
   }
 
   private func exchange(of action: ServiceAction) -> ServiceExchange {
     ServiceExchange(
-      action: action, description: description, policy: policy, transport: transport, surroundings: surroundings)
+      action: action, description: description, policy: policy, transport: transport, context: context)
   }
 }

@@ -23,7 +23,7 @@ struct RequestFields {
   var removedHeaders: Set<String> = []
   var parameters: [String: Value] = [:]
   var encoding: Located<ParameterEncoding>?
-  var format: Located<AnswerFormat>?
+  var format: Located<ResponseFormat>?
   var linePattern: Located<LinePattern>?
   var resultKeyPath: ValuePath?
   var errorKeyPath: ValuePath?
@@ -45,7 +45,7 @@ struct RequestFields {
   var multipart: [String: ValuePath] = [:]
   var timeout: Duration?
   var retries: Located<Int>?
-  var freshness: Located<AnswerFreshness>?
+  var freshness: Located<ResponseFreshness>?
   var forEach: Located<ForEach>?
   var paging: Located<Paging>?
   var skipsInvalidElements: Bool?
@@ -300,21 +300,21 @@ extension RequestFields {
   private mutating func readFreshness(from fields: inout ObjectReader) {
     guard let node = fields.read("cache") else { return }
     if case .null = node.content { return }
-    var found = AnswerFreshness(age: 0)
+    var found = ResponseFreshness(age: 0)
     if let age = node.number {
       found.age = age
     } else {
       var parts = fields.reader(of: node, called: "'cache'")
       found.age = parts.read("age", as: .number)?.value ?? 0
-      found.ageOfStandIn = parts.read("staleIfError", as: .number)?.value ?? found.ageOfStandIn
+      found.maximumStaleAge = parts.read("staleIfError", as: .number)?.value ?? found.maximumStaleAge
       parts.finish()
     }
-    if [found.age, found.ageOfStandIn].allSatisfy(AnswerFreshness.ages.contains) {
+    if [found.age, found.maximumStaleAge].allSatisfy(ResponseFreshness.ages.contains) {
       freshness = Located(found, at: node.range)
     } else {
       fields.report.add(
         "service-cache", node.range,
-        "An answer is cached for a number of seconds, at most \(Int(AnswerFreshness.ages.upperBound))")
+        "An answer is cached for a number of seconds, at most \(Int(ResponseFreshness.ages.upperBound))")
     }
   }
 }

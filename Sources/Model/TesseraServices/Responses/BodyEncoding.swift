@@ -9,7 +9,7 @@ enum BodyEncoding {
   /// Returns a body in UTF-8 without a byte order mark: the body itself, if it is that already.
   ///
   /// - Complexity: O(*n*).
-  static func utf8(_ body: [UInt8], format: AnswerFormat, contentType: String?) -> [UInt8] {
+  static func utf8(_ body: [UInt8], format: ResponseFormat, contentType: String?) -> [UInt8] {
     if let (encoding, count) = TextEncoding.marked(body) { return utf8(body.dropFirst(count), encoding) }
     return utf8(body[...], charset(of: contentType) ?? declaration(of: body, format) ?? .utf8)
   }
@@ -34,7 +34,7 @@ enum BodyEncoding {
   }
 
   /// Returns the encoding that the declaration of an XML document names, also behind white space.
-  private static func declaration(of body: [UInt8], _ format: AnswerFormat) -> TextEncoding? {
+  private static func declaration(of body: [UInt8], _ format: ResponseFormat) -> TextEncoding? {
     guard format == .xml || format == .feed else { return nil }
     let head = body.prefix(1024).drop(while: \.isXMLSpace)
     // UTF-16 without a mark (XML 1.0, appendix F).

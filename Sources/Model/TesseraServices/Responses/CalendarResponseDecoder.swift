@@ -10,7 +10,7 @@ enum CalendarResponseDecoder {
   /// The days after the present until which events are read. Later events are left out.
   private static let futureDays = 366.0
 
-  static func value(of body: [UInt8], in context: AnswerContext) throws(Diagnostic) -> Value {
+  static func value(of body: [UInt8], in context: ResponseContext) throws(Diagnostic) -> Value {
     let day = 86_400.0
     let period = context.now.addingTimeInterval(-pastDays * day)...context.now.addingTimeInterval(futureDays * day)
     let file = try CalendarFile(body, during: period, timeZone: context.timeZone)

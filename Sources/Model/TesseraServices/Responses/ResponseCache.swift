@@ -4,14 +4,14 @@ import TesseraCrypto
 import TesseraValues
 
 /// The time for which a service's response may be reused.
-package struct AnswerFreshness: Sendable, Hashable {
+package struct ResponseFreshness: Sendable, Hashable {
   /// The valid range of ages, in seconds.
   static let ages = 0.0...31_536_000.0
 
   /// The number of seconds for which a response is used without a request to the server.
   package var age: Double
   /// The number of seconds for which a response may be used if the server cannot respond.
-  package var ageOfStandIn = 86_400.0
+  package var maximumStaleAge = 86_400.0
 }
 
 /// A cache of one instance's responses, stored in files.

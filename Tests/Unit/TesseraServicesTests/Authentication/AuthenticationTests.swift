@@ -484,7 +484,7 @@ extension LoopbackServer {
     return StandardServiceProvider(
       description: description, policy: HostPolicy(texts: hosts ?? [host], allowsPrivateAddresses: true),
       transport: HTTPTransport(),
-      surroundings: ServiceExchangeContext(identity: identity ?? ServiceIdentity(options: options), now: now))
+      context: ServiceExchangeContext(identity: identity ?? ServiceIdentity(options: options), now: now))
   }
 }
 

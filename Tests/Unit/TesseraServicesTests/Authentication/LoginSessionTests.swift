@@ -132,10 +132,10 @@ struct LoginSessionTests {
       let now = Mutex(Date(timeIntervalSince1970: 1_000_000))
       let vault = MemoryVault()
       let session = CredentialSession(vault: vault)
-      let pace = RateLimiter()
+      let rateLimiter = RateLimiter()
       func provider(_ password: String) throws -> StandardServiceProvider {
         try server.loggingIn(
-          Self.header, session: session, password: password, pace: pace, now: { now.withLock { $0 } })
+          Self.header, session: session, password: password, rateLimiter: rateLimiter, now: { now.withLock { $0 } })
       }
       for _ in 1...2 { _ = try await provider("wrong").failure("stats") }
       #expect(server.requests.count == requests)
@@ -247,7 +247,7 @@ extension LoopbackServer {
   fileprivate func loggingIn(
     _ auth: String, vault: MemoryVault = MemoryVault(), session: CredentialSession? = nil,
     password: String = "open sesame", hosts: [String]? = nil, actions: String = "",
-    pace: RateLimiter = RateLimiter(),
+    rateLimiter: RateLimiter = RateLimiter(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws -> StandardServiceProvider {
     let description = try ServiceDescription(
@@ -264,6 +264,7 @@ extension LoopbackServer {
       session: session ?? CredentialSession(vault: vault), options: ["password": .string(password)])
     return StandardServiceProvider(
       description: description, policy: HostPolicy(texts: hosts ?? [host], allowsPrivateAddresses: true),
-      transport: HTTPTransport(), surroundings: ServiceExchangeContext(identity: identity, pace: pace, now: now))
+      transport: HTTPTransport(),
+      context: ServiceExchangeContext(identity: identity, rateLimiter: rateLimiter, now: now))
   }
 }

@@ -10,7 +10,7 @@ struct DocumentCacheTests {
   func forgetting() throws {
     var cache = DocumentCache<Int, Int>(maximumBytes: 100_000)
     let url = try HTTPURL("http://a.example/")
-    let answer = DocumentAnswer(
+    let answer = DocumentResponse(
       IncomingAnswer(status: 200, headers: [.cacheControl: "max-age=60"], body: [1], url: url),
       to: OutgoingRequest(url: url, method: .get))
     let now = Date(timeIntervalSince1970: 0)

@@ -42,7 +42,7 @@ struct ExchangeFormatTests {
         """)
       let provider = StandardServiceProvider(
         description: description, policy: server.policy, transport: HTTPTransport(),
-        surroundings: ServiceExchangeContext(identity: ServiceIdentity(options: ["secret": "s3cret"])))
+        context: ServiceExchangeContext(identity: ServiceIdentity(options: ["secret": "s3cret"])))
       let found = JSONText.text(of: try await provider.result("check"))
       #expect(server.requests.first?.target == "/v1?key=s3cret")
       #expect(!found.contains("s3cret"))

@@ -66,7 +66,7 @@ struct ExchangeTests {
         #"{"defaults": {"baseUrl": "\#(server.url())"}, "actions": {"a": {"path": "a"}}}"#)
       let provider = StandardServiceProvider(
         description: description, policy: server.policy, transport: HTTPTransport(),
-        surroundings: ServiceExchangeContext(
+        context: ServiceExchangeContext(
           clock: InstantClock(), now: { Date(timeIntervalSince1970: start) },
           timeZone: try #require(TimeZone(identifier: "Europe/Berlin"))))
       let error = try await provider.failure("a")
@@ -114,23 +114,23 @@ struct ExchangeTests {
   // MARK: Rate limit
 
   @Test func `A host gets its permitted requests per minute, some of them at once`() async throws {
-    let pace = RateLimiter()
+    let rateLimiter = RateLimiter()
     let now = Date(timeIntervalSince1970: 0)
     var waits: [Double] = []
     // 60 requests a minute: a burst of six, and then one each second.
-    for _ in 0..<9 { waits.append(try await pace.turn(at: "a", limit: 60, now: now)) }
+    for _ in 0..<9 { waits.append(try await rateLimiter.turn(at: "a", limit: 60, now: now)) }
     #expect(waits == [0, 0, 0, 0, 0, 0, 1, 2, 3])
-    #expect(try await pace.turn(at: "b", limit: 60, now: now) == 0)
-    #expect(try await pace.turn(at: "a", limit: 60, now: now.addingTimeInterval(60)) == 0)
+    #expect(try await rateLimiter.turn(at: "b", limit: 60, now: now) == 0)
+    #expect(try await rateLimiter.turn(at: "a", limit: 60, now: now.addingTimeInterval(60)) == 0)
   }
 
   @Test func `Requests that exceed the rate for too long are rejected`() async throws {
-    let pace = RateLimiter()
+    let rateLimiter = RateLimiter()
     let now = Date(timeIntervalSince1970: 0)
     var refusals = 0
     for _ in 0..<200 {
       do throws(ServiceError) {
-        _ = try await pace.turn(at: "a", limit: 60, now: now)
+        _ = try await rateLimiter.turn(at: "a", limit: 60, now: now)
       } catch {
         refusals += 1
         #expect(error.kind == .tooManyRequests)
@@ -159,7 +159,7 @@ struct ExchangeTests {
         // A new provider each time, as after a restart.
         let provider = try server.exchanging(
           #""a": {"path": "a", "cache": {"age": 60, "staleIfError": 600}}"#,
-          answers: isOnDisk ? ResponseCache(folder: folder) : cache, now: { now.withLock { $0 } })
+          responseCache: isOnDisk ? ResponseCache(folder: folder) : cache, now: { now.withLock { $0 } })
         return try await provider.result("a")
       }
       let answer1 = try await ask()
@@ -272,7 +272,7 @@ struct ExchangeTests {
 
 extension LoopbackServer {
   fileprivate func exchanging(
-    _ actions: String, defaults: String = "", answers: ResponseCache = ResponseCache(folder: nil),
+    _ actions: String, defaults: String = "", responseCache: ResponseCache = ResponseCache(folder: nil),
     interceptor: (any ServiceInterceptor)? = nil, clock: any Clock<Duration> = InstantClock(),
     now: @escaping @Sendable () -> Date = { Date() }, onProgress: (@Sendable (Double) -> Void)? = nil
   ) throws -> StandardServiceProvider {
@@ -281,7 +281,7 @@ extension LoopbackServer {
     )
     return StandardServiceProvider(
       description: description, policy: policy, transport: HTTPTransport(),
-      surroundings: ServiceExchangeContext(
-        answers: answers, interceptor: interceptor, clock: clock, now: now, onProgress: onProgress))
+      context: ServiceExchangeContext(
+        responseCache: responseCache, interceptor: interceptor, clock: clock, now: now, onProgress: onProgress))
   }
 }

@@ -104,7 +104,7 @@ private func listening(at address: String, host: String) throws -> StandardServi
   return StandardServiceProvider(
     description: description, policy: HostPolicy(texts: [host], allowsPrivateAddresses: true),
     transport: HTTPTransport(),
-    surroundings: ServiceExchangeContext(
+    context: ServiceExchangeContext(
       identity: ServiceIdentity(options: ["secret": "s3cret"]), clock: UnhurriedClock(limit: .seconds(9))))
 }
 

@@ -22,7 +22,7 @@ struct OptionPlaceholderTests {
       options["feed"] = .string(server.url("/feed?format=rss"))
       let provider = StandardServiceProvider(
         description: description, policy: server.policy, transport: HTTPTransport(),
-        surroundings: ServiceExchangeContext(identity: ServiceIdentity(options: options)))
+        context: ServiceExchangeContext(identity: ServiceIdentity(options: options)))
       _ = try await provider.result("act", object)
       return try #require(server.requests.first)
     }

@@ -28,8 +28,8 @@ struct CalendarResponseTests {
   func events() throws {
     let now = try Date("2026-03-27T12:00:00Z", strategy: .iso8601)
     let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
-    let value = try AnswerFormat.ics.value(
-      of: Array(Self.calendar.utf8), in: AnswerContext(now: now, timeZone: zone))
+    let value = try ResponseFormat.ics.value(
+      of: Array(Self.calendar.utf8), in: ResponseContext(now: now, timeZone: zone))
     #expect(value.value(at: "title") == "Team")
     let events = try #require(value.value(at: "events").array)
     #expect(events.count == 1)

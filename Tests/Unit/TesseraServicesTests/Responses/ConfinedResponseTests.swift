@@ -14,9 +14,9 @@ private struct FailingDecoding: ContentDecoding {
 
 @Suite("Responses that are decoded in another process")
 struct ConfinedResponseTests {
-  @Test("those with XML are, and no others", arguments: AnswerFormat.ofBodies)
-  func formats(format: AnswerFormat) {
-    let context = AnswerContext(contentDecoding: FailingDecoding())
+  @Test("those with XML are, and no others", arguments: ResponseFormat.ofBodies)
+  func formats(format: ResponseFormat) {
+    let context = ResponseContext(contentDecoding: FailingDecoding())
     do throws(Diagnostic) {
       _ = try format.value(of: Array("<rss><channel/></rss>".utf8), in: context)
       #expect(![.xml, .feed].contains(format))
@@ -34,7 +34,7 @@ struct ConfinedResponseTests {
         #"{"actions": {"get": {"baseUrl": "\#(server.url("/x"))", "format": "xml"}}}"#)
       let provider = StandardServiceProvider(
         description: description, policy: server.policy, transport: HTTPTransport(),
-        surroundings: ServiceExchangeContext(contentDecoding: FailingDecoding()))
+        context: ServiceExchangeContext(contentDecoding: FailingDecoding()))
       let error = await #expect(throws: ServiceError.self) {
         try await provider.perform(ServiceRequest(action: "get", object: .null))
       }

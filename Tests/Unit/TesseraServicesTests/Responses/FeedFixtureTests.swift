@@ -52,10 +52,10 @@ struct FeedFixtureTests {
 
   @Test("have the items that feedparser finds, or those of the standards", arguments: cases)
   func items(_ case: Case) throws {
-    var context = AnswerContext()
+    var context = ResponseContext()
     context.contentType = `case`.contentType
     context.address = try HTTPURL(`case`.address)
-    let feed = try AnswerFormat.feed.value(of: Array(`case`.body), in: context)
+    let feed = try ResponseFormat.feed.value(of: Array(`case`.body), in: context)
     let reason = Comment(rawValue: `case`.differs ?? "as feedparser")
     if let dispute = Self.disputed[`case`.name] {
       return withKnownIssue(Comment(rawValue: dispute)) { try check(feed, `case`, reason) }

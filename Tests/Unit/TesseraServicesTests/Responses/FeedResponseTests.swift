@@ -14,7 +14,7 @@ private func inAtom(_ entry: String, attributes: String = "") -> String {
 
 @Suite("Feeds")
 struct FeedResponseTests {
-  private func feed(_ text: String) throws -> Value { try AnswerFormat.feed.value(of: Array(text.utf8)) }
+  private func feed(_ text: String) throws -> Value { try ResponseFormat.feed.value(of: Array(text.utf8)) }
 
   private func item(_ fields: [String: Value]) -> Value {
     let all = ["id", "title", "address", "date", "author", "summary", "picture", "source"]
@@ -217,9 +217,9 @@ struct FeedResponseTests {
 
   /// Returns the first item of a feed that is read from `https://feed.example.org/blog/feed.xml`.
   private func first(_ text: String) throws -> Value {
-    var context = AnswerContext()
+    var context = ResponseContext()
     context.address = try HTTPURL("https://feed.example.org/blog/feed.xml")
-    return try AnswerFormat.feed.value(of: Array(text.utf8), in: context).value(at: "items").array?.first ?? .null
+    return try ResponseFormat.feed.value(of: Array(text.utf8), in: context).value(at: "items").array?.first ?? .null
   }
 
   @Test(

@@ -21,7 +21,7 @@ struct ResponseFormatTests {
     """
 
   @Test func `A feed is objects, lists and texts that paths lead through`() throws {
-    let value = try AnswerFormat.xml.value(of: Array(Self.feed.utf8))
+    let value = try ResponseFormat.xml.value(of: Array(Self.feed.utf8))
     func at(_ path: String) -> Value { value.value(at: ValuePath(path)) }
     #expect(at("rss.version") == "2.0")
     #expect(at("rss.channel.title") == "News & more")
@@ -34,7 +34,7 @@ struct ResponseFormatTests {
   }
 
   @Test func `Nested elements of the same name stay separate`() throws {
-    let value = try AnswerFormat.xml.value(of: Array("<a><b><b>1</b></b><c/><b name='x'>2</b></a>".utf8))
+    let value = try ResponseFormat.xml.value(of: Array("<a><b><b>1</b></b><c/><b name='x'>2</b></a>".utf8))
     #expect(value == ["a": ["b": [["b": "1"], ["name": "x", "text": "2"]], "c": ""]])
   }
 
@@ -46,7 +46,7 @@ struct ResponseFormatTests {
     ("<a>" + String(repeating: "<b/>", count: 200_001) + "</a>", "more than 200000"),
   ])
   func `Invalid or excessive XML is rejected with a message`(text: String, words: String) {
-    let error = #expect(throws: Diagnostic.self) { try AnswerFormat.xml.value(of: Array(text.utf8)) }
+    let error = #expect(throws: Diagnostic.self) { try ResponseFormat.xml.value(of: Array(text.utf8)) }
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 
@@ -59,7 +59,7 @@ struct ResponseFormatTests {
         #"{"actions": {"get": {"baseUrl": "\#(server.url("/x"))", "format": "xml"}}}"#)
       let provider = StandardServiceProvider(
         description: description, policy: server.policy, transport: HTTPTransport(),
-        surroundings: ServiceExchangeContext(report: { problem in reports.withLock { $0.append(problem) } }))
+        context: ServiceExchangeContext(report: { problem in reports.withLock { $0.append(problem) } }))
       let response = try await provider.perform(ServiceRequest(action: "get", object: .null))
       #expect(response.result == ["a": ["b": "Q&A", "c": ""]])
       let report = try #require(reports.withLock { $0 }.first)
@@ -82,14 +82,14 @@ struct ResponseFormatTests {
       ("<a>ü</a>".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }, nil),
     ] as [([UInt8], String?)])
   func `The encoding of XML is declared in three places`(bytes: [UInt8], contentType: String?) throws {
-    var context = AnswerContext()
+    var context = ResponseContext()
     context.contentType = contentType
-    #expect(try AnswerFormat.xml.value(of: bytes, in: context) == ["a": "ü"])
+    #expect(try ResponseFormat.xml.value(of: bytes, in: context) == ["a": "ü"])
   }
 
   @Test(
     arguments: [
-      (AnswerFormat.json, [UInt8](#"{"a":"K"#.utf8) + [0xF6] + #"ln"}"#.utf8, "iso-8859-1", ["a": "Köln"] as Value),
+      (ResponseFormat.json, [UInt8](#"{"a":"K"#.utf8) + [0xF6] + #"ln"}"#.utf8, "iso-8859-1", ["a": "Köln"] as Value),
       (.csv, Array("a\nK".utf8) + [0xF6] + "ln".utf8, "windows-1252", [["a": "Köln"]]),
       (.csv, Array("a\nK".utf8) + [0xF6] + "ln".utf8, nil, [["a": "Köln"]]),
       (.yaml, Array("a: K".utf8) + [0xF6] + "ln".utf8, "latin1", ["a": "Köln"]),
@@ -99,11 +99,11 @@ struct ResponseFormatTests {
       // What says that it is UTF-8, but is not.
       (.text, [0x61, 0x80], "utf-8", ["text": "a€", "lines": ["a€"]]),
       (.text, Array("ü".utf8) + [0x80], "utf-8", ["text": "ü\u{FFFD}", "lines": ["ü\u{FFFD}"]]),
-    ] as [(AnswerFormat, [UInt8], String?, Value)])
+    ] as [(ResponseFormat, [UInt8], String?, Value)])
   func `The charset of Content-Type decodes all formats`(
-    format: AnswerFormat, bytes: [UInt8], charset: String?, value: Value
+    format: ResponseFormat, bytes: [UInt8], charset: String?, value: Value
   ) throws {
-    var context = AnswerContext()
+    var context = ResponseContext()
     context.contentType = charset.map { "text/plain; format=flowed; Charset=\($0)" }
     #expect(try format.value(of: bytes, in: context) == value)
   }
@@ -112,7 +112,7 @@ struct ResponseFormatTests {
   func `XML in another encoding cannot hide entities`(encoding: String.Encoding) throws {
     let xml = #"<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>"#
     let bytes = Array(try #require(xml.data(using: encoding)))
-    let error = #expect(throws: Diagnostic.self) { try AnswerFormat.xml.value(of: bytes) }
+    let error = #expect(throws: Diagnostic.self) { try ResponseFormat.xml.value(of: bytes) }
     #expect(error?.rule == "xml-syntax", "\(error?.message ?? "")")
   }
 
@@ -126,7 +126,7 @@ struct ResponseFormatTests {
       ("\u{FEFF}[1]", [1]),
     ] as [(String, Value)])
   func `Numbers that are too large do not lose the answer`(text: String, value: Value) throws {
-    #expect(try AnswerFormat.json.value(of: Array(text.utf8)) == value)
+    #expect(try ResponseFormat.json.value(of: Array(text.utf8)) == value)
   }
 
   /// The rules of RFC 4180, section 2, for quotes, commas and line breaks.
@@ -155,15 +155,15 @@ struct ResponseFormatTests {
     ),
   ])
   func `Lines are objects with the names in the first line`(text: String, value: Value) throws {
-    #expect(try AnswerFormat.csv.value(of: Array(text.utf8)) == value)
+    #expect(try ResponseFormat.csv.value(of: Array(text.utf8)) == value)
   }
 
   @Test func `CSV that is too long is rejected`() {
     #expect(throws: Diagnostic.self) {
-      try AnswerFormat.csv.value(of: [UInt8](repeating: 0x0D, count: CSVResponseDecoder.maximumCount + 2))
+      try ResponseFormat.csv.value(of: [UInt8](repeating: 0x0D, count: CSVResponseDecoder.maximumCount + 2))
     }
     #expect(throws: Diagnostic.self) {
-      try AnswerFormat.csv.value(of: [UInt8](repeating: 0x41, count: CSVResponseDecoder.maximumBytes + 1))
+      try ResponseFormat.csv.value(of: [UInt8](repeating: 0x41, count: CSVResponseDecoder.maximumBytes + 1))
     }
   }
 
@@ -174,7 +174,7 @@ struct ResponseFormatTests {
     ([], ["text": "", "lines": []] as Value),
   ])
   func `Plain text is a text and its lines`(bytes: [UInt8], value: Value) throws {
-    #expect(try AnswerFormat.text.value(of: bytes) == value)
+    #expect(try ResponseFormat.text.value(of: bytes) == value)
   }
 
   @Test func `A pattern makes objects of lines`() async throws {
@@ -219,12 +219,13 @@ struct ResponseFormatTests {
 
   @Test func `Text that is too long is rejected`() throws {
     let lines = Array(String(repeating: "a\r\n", count: TextResponseDecoder.maximumCount).utf8)
-    #expect(try AnswerFormat.text.value(of: lines).value(at: "lines").array?.count == TextResponseDecoder.maximumCount)
+    #expect(
+      try ResponseFormat.text.value(of: lines).value(at: "lines").array?.count == TextResponseDecoder.maximumCount)
     #expect(throws: Diagnostic.self) {
-      try AnswerFormat.text.value(of: [UInt8](repeating: 0x0D, count: TextResponseDecoder.maximumCount + 2))
+      try ResponseFormat.text.value(of: [UInt8](repeating: 0x0D, count: TextResponseDecoder.maximumCount + 2))
     }
     #expect(throws: Diagnostic.self) {
-      try AnswerFormat.text.value(of: [UInt8](repeating: 0x41, count: TextResponseDecoder.maximumBytes + 1))
+      try ResponseFormat.text.value(of: [UInt8](repeating: 0x41, count: TextResponseDecoder.maximumBytes + 1))
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Responses in YAML")
 struct YAMLResponseTests {
-  private func read(_ text: String) throws(Diagnostic) -> Value { try AnswerFormat.yaml.value(of: Array(text.utf8)) }
+  private func read(_ text: String) throws(Diagnostic) -> Value { try ResponseFormat.yaml.value(of: Array(text.utf8)) }
 
   @Test("become values by the core schema")
   func values() throws {

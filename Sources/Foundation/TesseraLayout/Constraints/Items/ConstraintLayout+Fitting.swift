@@ -1,5 +1,5 @@
 /// A cached result of a fitting-size request, with the request's parameters.
-struct FittingAnswer: Sendable {
+struct FittingSizeResult: Sendable {
   var target: Size
   var horizontal: LayoutPriority
   var vertical: LayoutPriority
@@ -75,7 +75,7 @@ extension ConstraintLayout {
       height: record.height.map { trial.solver.value(of: $0) } ?? 0)
     if fittingCache.count == 8 { fittingCache.removeFirst() }
     fittingCache.append(
-      FittingAnswer(
+      FittingSizeResult(
         target: target, horizontal: horizontal, vertical: vertical, naturalWidth: naturalWidth, size: size))
     return size
   }

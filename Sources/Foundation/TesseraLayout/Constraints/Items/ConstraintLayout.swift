@@ -57,7 +57,7 @@ public struct ConstraintLayout: Sendable {
   var rootWidth: Int32 = -1
   var rootHeight: Int32 = -1
   var lastScale = -1.0
-  var fittingCache: [FittingAnswer] = []
+  var fittingCache: [FittingSizeResult] = []
   /// The answers of `fittingPriorities`, which depend on the natural sizes of content only.
   var fittingPriorityCache: [LayoutAxis: ContentPriorities] = [:]
 

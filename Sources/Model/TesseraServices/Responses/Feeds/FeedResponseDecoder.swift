@@ -29,7 +29,7 @@ enum FeedResponseDecoder {
   ) throws(Diagnostic) -> Value {
     // Also behind byte order marks, of which some servers send two.
     if body.first(where: { !" \n\r\t\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "{") {
-      let json = try AnswerFormat.json.value(of: body)
+      let json = try ResponseFormat.json.value(of: body)
       guard json.value(at: "items").array != nil else { throw problem("its JSON has no 'items'") }
       return JSONFeed.value(of: json, base: base)
     }

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 /// The pause that a server asks for when it takes no more requests.
-enum RequestedPause {
+enum RetryAfter {
   /// The maximum pause that is believed, in seconds.
   private static let longest = 86_400.0
 

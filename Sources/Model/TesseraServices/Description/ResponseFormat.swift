@@ -3,7 +3,7 @@ import HTTPTypes
 package import TesseraValues
 
 /// What the meaning of a response depends on beside its bytes.
-package struct AnswerContext: Sendable {
+package struct ResponseContext: Sendable {
   /// The current date: calendars are read for the time around it.
   package var now: Date
   /// The zone of days and of times without a zone.
@@ -30,7 +30,7 @@ package struct AnswerContext: Sendable {
 }
 
 /// The format of a response's body.
-package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
+package enum ResponseFormat: String, Sendable, Hashable, CaseIterable {
   /// JSON (RFC 8259).
   case json
   /// XML 1.0, such as RSS and Atom. See ``XMLResponseDecoder``.
@@ -54,7 +54,7 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   /// Decodes the body of a response.
   /// - Parameter action: The name of the action; nil for a request without one.
   func value(
-    in answer: IncomingAnswer, _ context: AnswerContext, action: String? = nil
+    in answer: IncomingAnswer, _ context: ResponseContext, action: String? = nil
   ) throws(ServiceError) -> Value {
     do throws(Diagnostic) {
       var context = context
@@ -71,7 +71,7 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
 
   /// Decodes a body.
   /// - Throws: A ``Diagnostic`` that describes the problem.
-  package func value(of body: [UInt8], in context: AnswerContext = AnswerContext()) throws(Diagnostic) -> Value {
+  package func value(of body: [UInt8], in context: ResponseContext = ResponseContext()) throws(Diagnostic) -> Value {
     let body = BodyEncoding.utf8(body, format: self, contentType: context.contentType)
     switch self {
     case .json:
