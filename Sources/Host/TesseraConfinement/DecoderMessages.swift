@@ -20,7 +20,7 @@ struct DecoderRequest: Sendable {
 }
 
 /// What a decoder answers: a byte that says which kind it is, and a length, before the bytes.
-enum DecoderAnswer: Sendable {
+enum DecoderResponse: Sendable {
   case result([UInt8])
   /// What is wrong with the content.
   case problem(Diagnostic)

@@ -99,23 +99,23 @@ struct DecoderProcess: Sendable {
   /// Lets content be decoded.
   ///
   /// After a failure, the process must be ended.
-  func answer(
+  func response(
     to request: DecoderRequest, limit: Int, by deadline: ContinuousClock.Instant
-  ) throws(Failure) -> DecoderAnswer {
+  ) throws(Failure) -> DecoderResponse {
     for part in [request.head, Array(request.decoder.utf8), request.parameters, request.content] {
       try send(part, by: deadline)
     }
-    var answer = IncomingAnswer(limit: limit)
+    var response = IncomingResponse(limit: limit)
     var report: UInt8?
     while true {
-      try answer.receive(from: helper)
+      try response.receive(from: helper)
       if let report {
         // The decoder has ended, so nothing can follow.
         guard report == DecoderReport.isDone else { throw .died(report) }
-        guard answer.isComplete, !answer.isFollowed(from: helper) else { throw .malformed }
-        return try answer.answer()
+        guard response.isComplete, !response.isFollowed(from: helper) else { throw .malformed }
+        return try response.response()
       }
-      let awaitsBytes = !answer.isComplete && !answer.isEnded
+      let awaitsBytes = !response.isComplete && !response.isEnded
       let isReady = try Self.wait(
         for: [(awaitsBytes ? helper.socket : -1, POLLIN), (helper.reports, POLLIN)], until: deadline)
       if isReady[1] {
@@ -174,7 +174,7 @@ struct DecoderProcess: Sendable {
 }
 
 /// An answer of which some bytes have come.
-private struct IncomingAnswer {
+private struct IncomingResponse {
   private let limit: Int
   private var bytes: [UInt8] = []
   /// Whether no more bytes can come.
@@ -185,7 +185,7 @@ private struct IncomingAnswer {
   init(limit: Int) { self.limit = limit }
 
   /// The length of head and bytes, as far as it is known.
-  private var length: Int { DecoderAnswer.headLength + (head?.length ?? 0) }
+  private var length: Int { DecoderResponse.headLength + (head?.length ?? 0) }
 
   var isComplete: Bool { head != nil && bytes.count == length }
 
@@ -199,18 +199,18 @@ private struct IncomingAnswer {
         return
       }
       bytes += buffer[..<count]
-      guard head == nil, bytes.count == DecoderAnswer.headLength else { continue }
+      guard head == nil, bytes.count == DecoderResponse.headLength else { continue }
       do throws(Diagnostic) {
-        head = try DecoderAnswer.head(bytes, limit: limit)
+        head = try DecoderResponse.head(bytes, limit: limit)
       } catch {
         throw .malformed
       }
     }
   }
 
-  func answer() throws(DecoderProcess.Failure) -> DecoderAnswer {
+  func response() throws(DecoderProcess.Failure) -> DecoderResponse {
     do throws(Diagnostic) {
-      return try DecoderAnswer(isResult: head?.isResult == true, Array(bytes.dropFirst(DecoderAnswer.headLength)))
+      return try DecoderResponse(isResult: head?.isResult == true, Array(bytes.dropFirst(DecoderResponse.headLength)))
     } catch {
       throw .malformed
     }

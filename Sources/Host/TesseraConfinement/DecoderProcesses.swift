@@ -49,41 +49,41 @@ package final class DecoderProcesses: ContentDecoding {
     }
     defer { permits.signal() }
     let request = DecoderRequest(decoder: decoder, parameters: parameters, content: content)
-    let answer: DecoderAnswer
+    let response: DecoderResponse
     do throws(DecoderProcess.Failure) {
-      answer = try self.answer(to: request, by: deadline)
+      response = try self.response(to: request, by: deadline)
     } catch {
       throw diagnostic(for: error)
     }
-    switch answer {
+    switch response {
     case .result(let bytes): return bytes
     case .problem(let diagnostic): throw diagnostic
     }
   }
 
-  private func answer(
+  private func response(
     to request: DecoderRequest, by deadline: ContinuousClock.Instant
-  ) throws(DecoderProcess.Failure) -> DecoderAnswer {
+  ) throws(DecoderProcess.Failure) -> DecoderResponse {
     while let process = state.withLock({ $0.idle.popLast() }) {
       do throws(DecoderProcess.Failure) {
-        return try answer(of: process, to: request, by: deadline)
+        return try response(of: process, to: request, by: deadline)
       } catch .gone {
         // It had nothing to decode for too long.
       }
     }
     let process = try DecoderProcess(command, by: deadline)
     if !process.isFiltered { reportConfinement() }
-    return try answer(of: process, to: request, by: deadline)
+    return try response(of: process, to: request, by: deadline)
   }
 
   /// Returns the answer of a process, and keeps the process if it can be used further.
-  private func answer(
+  private func response(
     of process: DecoderProcess, to request: DecoderRequest, by deadline: ContinuousClock.Instant
-  ) throws(DecoderProcess.Failure) -> DecoderAnswer {
+  ) throws(DecoderProcess.Failure) -> DecoderResponse {
     do throws(DecoderProcess.Failure) {
-      let answer = try process.answer(to: request, limit: limits.resultSize, by: deadline)
+      let response = try process.response(to: request, limit: limits.resultSize, by: deadline)
       state.withLock { $0.idle.append(process) }
-      return answer
+      return response
     } catch {
       process.end()
       throw error

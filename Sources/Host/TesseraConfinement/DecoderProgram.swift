@@ -25,7 +25,7 @@ package struct DecoderProgram {
     let kind = confinedCopy { confine().rawValue }
     tessera_helper_report(UInt8(clamping: kind))
     while tessera_helper_await(Int32(limits.idleTime)) != 0 {
-      let status = confinedCopy(answer)
+      let status = confinedCopy(respond)
       tessera_helper_report(UInt8(clamping: status))
       // What is left of the request cannot be told from the next one.
       if status != DecoderReport.isDone { break }
@@ -47,14 +47,14 @@ package struct DecoderProgram {
   }
 
   /// Answers one request, in a copy of the process.
-  private func answer() -> Int32 {
+  private func respond() -> Int32 {
     guard confine() != TESSERA_CONFINED_NOT else { return DecoderReport.isUnconfined }
     guard let request = readRequest() else { return DecoderReport.isUnasked }
-    let (head, body) = answer(to: request).parts
+    let (head, body) = response(to: request).parts
     return write(head) && write(body) ? Int32(DecoderReport.isDone) : DecoderReport.isUnasked
   }
 
-  private func answer(to request: DecoderRequest) -> DecoderAnswer {
+  private func response(to request: DecoderRequest) -> DecoderResponse {
     guard let decoder = decoders[request.decoder] else {
       return .problem(.decoderFailure("there is no decoder '\(request.decoder.prefix(60))'"))
     }

@@ -76,18 +76,18 @@ package struct RequestForwarder: Sendable {
     // A connection that is closed while it is idle may look usable until a request is sent.
     if let lease = await pool.idleLease(to: host) {
       do {
-        return try await answer(to: head, outgoing.content, on: lease, client: client)
+        return try await response(to: head, outgoing.content, on: lease, client: client)
       } catch let failure as ForwardingFailure {
         guard case .broken = failure, let loss = await lease.loss(), loss.isSilent,
           !loss.hasSent || outgoing.canRepeat
         else { throw failure }
       }
     }
-    return try await answer(
+    return try await response(
       to: head, outgoing.content, on: try await pool.newLease(to: host), client: client)
   }
 
-  private func answer(
+  private func response(
     to head: HTTPRequest, _ content: OutgoingRequest.Content, on lease: UpstreamLease,
     client: (any Channel)?
   ) async throws -> Response {

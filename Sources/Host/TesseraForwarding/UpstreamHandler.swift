@@ -27,7 +27,7 @@ final class UpstreamHandler: ChannelInboundHandler {
   /// Whether the head of the current request has been sent.
   private var hasSent = false
   /// Whether the head of the current response has been received.
-  private var isAnswered = false
+  private var hasResponded = false
   /// Why the connection can no longer be used.
   private var failure: ForwardingFailure?
   /// Whether the other host closed the connection before it sent anything in response to the current request.
@@ -61,7 +61,7 @@ final class UpstreamHandler: ChannelInboundHandler {
     idleTimer?.cancel()
     isIdle = false
     hasSent = false
-    isAnswered = false
+    hasResponded = false
     number += 1
     return number
   }
@@ -80,7 +80,7 @@ final class UpstreamHandler: ChannelInboundHandler {
   /// - Parameter limit: The time within which the other host must take them.
   /// - Returns: Whether more can be sent. If the response has begun, the rest of a request is not sent anymore.
   func send(_ parts: [HTTPRequestPart], within limit: TimeAmount) -> EventLoopFuture<Bool> {
-    guard !isAnswered else { return eventLoop.makeSucceededFuture(false) }
+    guard !hasResponded else { return eventLoop.makeSucceededFuture(false) }
     guard let context, failure == nil else { return failed() }
     let written = eventLoop.makePromise(of: Void.self)
     let writer = eventLoop.makePromise(of: Bool.self)
@@ -129,15 +129,15 @@ final class UpstreamHandler: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isIdle else { return fail(.broken("the host sent something without a request")) }
     let part = unwrapInboundIn(data)
-    if case .head = part { isAnswered = true }
+    if case .head = part { hasResponded = true }
     parts.append(part)
-    if isAnswered { didWrite(false) }
+    if hasResponded { didWrite(false) }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
     if reader != nil, !parts.isEmpty {
       handOut()
-    } else if reader != nil || !isIdle && !isAnswered {
+    } else if reader != nil || !isIdle && !hasResponded {
       context.read()
     }
     context.fireChannelReadComplete()
@@ -150,7 +150,7 @@ final class UpstreamHandler: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     // A reset connection says nothing; anything else is about received bytes.
-    fail(.broken("\(error)"), isSilent: error is IOError && !isAnswered)
+    fail(.broken("\(error)"), isSilent: error is IOError && !hasResponded)
   }
 
   // MARK: Idle connections
@@ -198,7 +198,7 @@ final class UpstreamHandler: ChannelInboundHandler {
   }
 
   private func didClose(_ reason: String) {
-    fail(.broken(reason), isSilent: !isAnswered)
+    fail(.broken(reason), isSilent: !hasResponded)
   }
 
   private func failed<Value>() -> EventLoopFuture<Value> {

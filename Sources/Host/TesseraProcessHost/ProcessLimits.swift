@@ -7,11 +7,11 @@ package struct ProcessLimits: Sendable, Hashable {
   /// The maximum processor time of a widget's process within a minute, in seconds. The process is killed.
   package var processorTime = 30.0
   /// The time limit for the start of a widget's process. The process is killed.
-  package var startTime = Duration.seconds(15)
+  package var startTimeout = Duration.seconds(15)
   /// The time limit for a response of a widget's process. The process is killed.
-  package var answerTime = Duration.seconds(5)
+  package var responseTimeout = Duration.seconds(5)
   /// The time limit for updates, drawings and images of a widget's process. The process is killed.
-  package var updateTime = Duration.seconds(30)
+  package var updateTimeout = Duration.seconds(30)
   /// The maximum size of a message to or from a widget's process, in bytes. A larger request is refused; a process that
   /// sends a larger message is killed.
   package var messageSize = 16 << 20

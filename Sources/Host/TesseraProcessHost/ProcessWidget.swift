@@ -98,7 +98,7 @@ actor ProcessWidget: IsolatedWidget {
       onNotification: { [weak self] method, parameters async throws(Diagnostic) in
         try await self?.handle(method, parameters)
       },
-      onRequest: journals.map { $0.answer },
+      onRequest: journals.map { $0.respond },
       onStart: { [weak self] _ in await self?.didStart() },
       onFailure: { [weak self] failure, delay in await self?.didFail(failure, delay) },
       onLog: { [weak self] words in self?.log(words) })
@@ -360,7 +360,7 @@ actor ProcessWidget: IsolatedWidget {
 
   package func answer(hasContent: Bool) async -> ProviderAnswer {
     do throws(ProcessFailure) {
-      let value = try await call("update", ["hasContent": .bool(hasContent)], within: limits.updateTime)
+      let value = try await call("update", ["hasContent": .bool(hasContent)], within: limits.updateTimeout)
       do throws(Diagnostic) {
         return try WireFormat.answer(from: value)
       } catch {
@@ -397,7 +397,7 @@ actor ProcessWidget: IsolatedWidget {
   private func drawing(_ method: String, _ parameters: Value) async throws(DrawingFailure) -> WidgetDrawing {
     let value: Value
     do throws(ProcessFailure) {
-      value = try await call(method, parameters, within: limits.updateTime)
+      value = try await call(method, parameters, within: limits.updateTimeout)
     } catch {
       throw DrawingFailure(reason: error.reason)
     }
@@ -430,14 +430,16 @@ actor ProcessWidget: IsolatedWidget {
   }
 
   package func remoteImage(url: String) async throws -> ServedImage {
-    try image(from: try await call("picture", ["url": .string(url)], within: limits.updateTime))
+    try image(from: try await call("picture", ["url": .string(url)], within: limits.updateTimeout))
   }
 
   /// The widget's image in the gallery.
   func preview(_ style: WidgetPreviewStyle) async -> ServedImage? {
     var parameters: [String: Value] = ["scheme": .string(style.scheme.rawValue)]
     parameters["size"] = style.size.map { [.integer(Int64($0.rows)), .integer(Int64($0.columns))] }
-    guard let value = try? await call("preview", .dictionary(parameters), within: limits.updateTime) else { return nil }
+    guard let value = try? await call("preview", .dictionary(parameters), within: limits.updateTimeout) else {
+      return nil
+    }
     return try? image(from: value)
   }
 

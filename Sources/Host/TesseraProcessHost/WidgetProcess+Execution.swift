@@ -116,30 +116,30 @@ extension WidgetProcess {
   private func handle(_ line: [UInt8], of run: Int) async throws(Diagnostic) {
     guard self.run?.number == run else { return }
     switch try ProcessMessage(line: line, limit: limits.messageSize) {
-    case .result(let number, let value): answer(number, .success(value))
+    case .result(let number, let value): resume(number, .success(value))
     case .failure(let number, let code, let message):
-      answer(number, .failure(ProcessFailure(reason: "\(message) (\(code))", code: code)))
+      resume(number, .failure(ProcessFailure(reason: "\(message) (\(code))", code: code)))
     case .notification(let method, let parameters): try await delegate.onNotification(method, parameters)
     case .request(let number, let method, let parameters): try ask(number, method, parameters, of: run)
     }
   }
 
   /// The maximum number of requests of a program that are not answered yet. Each is of a thread that waits.
-  private static let maximumQuestions = 64
+  private static let maximumProgramRequests = 64
 
   /// Lets a request of the program be answered, while it is read further.
   private func ask(_ number: Int, _ method: String, _ parameters: Value, of run: Int) throws(Diagnostic) {
     // Responses would accumulate for a program that does not read them.
-    guard let onRequest = delegate.onRequest, questions < Self.maximumQuestions else {
+    guard let onRequest = delegate.onRequest, programRequests < Self.maximumProgramRequests else {
       throw WireFormat.wrong("A program must not send requests, but it sent '\(method.prefix(40))'")
     }
-    questions += 1
+    programRequests += 1
     Task {
-      defer { questions -= 1 }
+      defer { programRequests -= 1 }
       do throws(Diagnostic) {
-        let answer = try await onRequest(number, method, parameters)
+        let response = try await onRequest(number, method, parameters)
         guard let current = self.run, current.number == run else { return }
-        current.outbox.yield(answer.line)
+        current.outbox.yield(response.line)
       } catch {
         await fail(run, ProcessFailure(reason: "It sent an invalid message: \(error.message)"))
       }

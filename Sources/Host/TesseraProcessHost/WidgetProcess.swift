@@ -35,7 +35,7 @@ actor WidgetProcess {
   private var pending: [Int: Pending] = [:]
   private var lastNumber = 0
   /// The number of the program's own requests that are not answered yet.
-  var questions = 0
+  var programRequests = 0
   /// Completes when a program that is being stopped has exited.
   private var ending: Task<Void, Never>?
 
@@ -67,7 +67,7 @@ actor WidgetProcess {
   private struct Pending {
     let method: String
     let run: Int
-    let answer: CheckedContinuation<Result<Value, ProcessFailure>, Never>
+    let response: CheckedContinuation<Result<Value, ProcessFailure>, Never>
     let timer: Task<Void, Never>
   }
 
@@ -107,13 +107,13 @@ actor WidgetProcess {
   {
     if let failure = await start() { throw failure }
     guard let run else { throw Self.gone }
-    return try await request(run, method, parameters, within: limit ?? limits.answerTime).get()
+    return try await request(run, method, parameters, within: limit ?? limits.responseTimeout).get()
   }
 
   /// Sends a request if the program is running; otherwise returns nil and does not start it.
   func callIfRunning(_ method: String, _ parameters: Value = [:]) async -> Value? {
     guard case .running(let run) = state else { return nil }
-    return try? await request(run, method, parameters, within: limits.answerTime).get()
+    return try? await request(run, method, parameters, within: limits.responseTimeout).get()
   }
 
   private static let gone = ProcessFailure(reason: "It was stopped")
@@ -137,33 +137,33 @@ actor WidgetProcess {
     }
     // The process may have ended during encoding, and a request to it would never complete.
     guard self.run?.number == run.number else { return .failure(Self.gone) }
-    return await withCheckedContinuation { answer in
+    return await withCheckedContinuation { response in
       let timer = Task { [weak self] in
         try? await Task.sleep(for: limit)
         if !Task.isCancelled { await self?.expire(number, after: limit) }
       }
-      pending[number] = Pending(method: method, run: run.number, answer: answer, timer: timer)
+      pending[number] = Pending(method: method, run: run.number, response: response, timer: timer)
       run.outbox.yield(line)
     }
   }
 
   private func expire(_ number: Int, after limit: Duration) async {
-    guard let question = pending[number] else { return }
+    guard let pendingRequest = pending[number] else { return }
     let seconds = limit / .seconds(1)
     let failure = ProcessFailure(
-      reason: "It did not respond to '\(question.method)' within \(Self.rounded(seconds)) s")
-    await fail(question.run, failure)
-    answer(number, .failure(failure))
+      reason: "It did not respond to '\(pendingRequest.method)' within \(Self.rounded(seconds)) s")
+    await fail(pendingRequest.run, failure)
+    resume(number, .failure(failure))
   }
 
   private static func rounded(_ seconds: Double) -> String {
     seconds == seconds.rounded() ? String(Int(seconds)) : String((seconds * 10).rounded() / 10)
   }
 
-  func answer(_ number: Int, _ result: Result<Value, ProcessFailure>) {
-    guard let question = pending.removeValue(forKey: number) else { return }
-    question.timer.cancel()
-    question.answer.resume(returning: result)
+  func resume(_ number: Int, _ result: Result<Value, ProcessFailure>) {
+    guard let pendingRequest = pending.removeValue(forKey: number) else { return }
+    pendingRequest.timer.cancel()
+    pendingRequest.response.resume(returning: result)
   }
 
   // MARK: Life cycle
@@ -203,7 +203,7 @@ actor WidgetProcess {
 
   private func greet(_ run: Run) async -> ProcessFailure? {
     // A program may refuse the greeting, which is optional.
-    if case .failure(let failure) = await request(run, "hello", await delegate.hello(), within: limits.startTime),
+    if case .failure(let failure) = await request(run, "hello", await delegate.hello(), within: limits.startTimeout),
       !failure.isRefusal
     {
       return failure
@@ -260,9 +260,9 @@ actor WidgetProcess {
   private func failRequests(_ failure: ProcessFailure) {
     let waiting = pending
     pending = [:]
-    for question in waiting.values {
-      question.timer.cancel()
-      question.answer.resume(returning: .failure(failure))
+    for pendingRequest in waiting.values {
+      pendingRequest.timer.cancel()
+      pendingRequest.response.resume(returning: .failure(failure))
     }
   }
 

@@ -51,7 +51,7 @@ package actor WidgetProgram {
     }
     Task {
       do {
-        host.write(.result(id, try await answer(method, parameters)))
+        host.write(.result(id, try await respond(method, parameters)))
       } catch {
         host.write(failure(error, of: id))
       }
@@ -70,7 +70,7 @@ package actor WidgetProgram {
 
   private struct UnknownMethod: Error {}
 
-  private func answer(_ method: String, _ parameters: Value) async throws -> Value {
+  private func respond(_ method: String, _ parameters: Value) async throws -> Value {
     switch method {
     case "open":
       try await open(number(in: parameters), parameters)

@@ -42,7 +42,7 @@ public struct ServerConfiguration: Sendable {
   /// The time for which an unwatched presentation is protected after its last use. Later it may be closed to make room.
   public var claimTime: Duration = .seconds(10)
   /// The time limit for a widget's response to a request of a page. The request is answered with 503.
-  public var answerTime: Duration = .seconds(10)
+  public var responseTimeout: Duration = .seconds(10)
   /// The maximum number of simultaneous streams of one presentation. A further one closes the oldest.
   public var maximumStreams = 4
   /// The maximum number of pending updates of each presentation for a slow client. The stream ends; the client

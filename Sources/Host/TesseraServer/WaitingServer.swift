@@ -20,7 +20,7 @@ package struct WaitingServer: Sendable {
     let connections = ConnectionRegistry(
       limits: configuration.connections, openFiles: OpenFileLimit.raise(), logger: logger)
     let application = Application(
-      responder: CallbackResponder<BasicRequestContext> { _, _ in Self.answer },
+      responder: CallbackResponder<BasicRequestContext> { _, _ in Self.notReady },
       server: .http1(
         configuration: HTTP1Channel.Configuration(
           additionalChannelHandlers: [ConnectionGuard(connections: connections), SendingGate()])),
@@ -32,7 +32,7 @@ package struct WaitingServer: Sendable {
     try await application.runService(gracefulShutdownSignals: [])
   }
 
-  private static var answer: Response {
+  private static var notReady: Response {
     .problem(.serviceUnavailable, rule: "not-ready", message: "This host waits for its cluster")
   }
 }

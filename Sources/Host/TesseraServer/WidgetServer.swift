@@ -238,7 +238,7 @@ public struct WidgetServer: Sendable {
     PasskeyRoutes(accounts: accounts).add(to: routes)
     pages.add(
       to: routes,
-      answers: PageAnswers(accounts: accounts, boards: boards, frameAncestors: configuration.frameAncestors))
+      preload: PagePreload(accounts: accounts, boards: boards, frameAncestors: configuration.frameAncestors))
     OpenIDRoutes(client: configuration.openID, access: access, configuration: configuration, logger: logger)
       .add(to: routes)
     PresentationRoutes(boards: boards, updates: updates, registry: registry, configuration: configuration).add(

@@ -31,8 +31,8 @@ struct PortCheck: Sendable {
     }
     // Nothing but the server itself knows the name for which its certificate is.
     if isEncrypted, hasServer { return .ok("port", "A program listens on port \(port), and a server uses the folder") }
-    guard let health = await answer(to: "healthz"), health == Answer(status: 200, text: "ok\n"),
-      let readiness = await answer(to: "readyz")
+    guard let health = await response(to: "healthz"), health == HealthResponse(status: 200, text: "ok\n"),
+      let readiness = await response(to: "readyz")
     else {
       return .error(
         "port-in-use", "Port \(port) is in use, and what answers there is no Tessera",
@@ -46,7 +46,7 @@ struct PortCheck: Sendable {
     return .ok("port", "A Tessera on port \(port) runs, and can store boards")
   }
 
-  private struct Answer: Sendable, Equatable {
+  private struct HealthResponse: Sendable, Equatable {
     let status: Int
     let text: String
 
@@ -57,7 +57,7 @@ struct PortCheck: Sendable {
   }
 
   /// Returns the answer to a request of a path; nil if there is none in time.
-  private func answer(to path: String) async -> Answer? {
+  private func response(to path: String) async -> HealthResponse? {
     guard let address = NetworkAddress("127.0.0.1") else { return nil }
     let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/\(path)", address: address, port: port)
     return try? await withTimeout(.seconds(Self.timeLimit)) {
@@ -65,7 +65,7 @@ struct PortCheck: Sendable {
       let response = try await client.send(request)
       var bytes: [UInt8] = []
       for try await chunk in response.body where bytes.count < 10_000 { bytes += chunk }
-      return Answer(status: response.status, text: String(decoding: bytes, as: UTF8.self))
+      return HealthResponse(status: response.status, text: String(decoding: bytes, as: UTF8.self))
     }
   }
 

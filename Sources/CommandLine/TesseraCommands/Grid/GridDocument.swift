@@ -18,8 +18,8 @@ package enum GridDocument {
   private static let limits = JSONLimits(bytes: 64 << 20, depth: 16, nodes: 10_000_000)
 
   /// Answers the queries of a document.
-  package static func run(_ document: [UInt8]) -> JSONAnswer {
-    var result = JSONAnswer()
+  package static func run(_ document: [UInt8]) -> JSONOutput {
+    var result = JSONOutput()
     let node: JSONNode
     do throws(Diagnostic) {
       node = try JSONNode.parse(document, limits: limits)

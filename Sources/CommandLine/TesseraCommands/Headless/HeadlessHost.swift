@@ -25,7 +25,7 @@ struct HeadlessHost {
   init(
     _ source: WidgetSource, mode: BundleMode = .production, base: String? = nil, clock start: Date,
     allowsPrivateAddresses: Bool = false, servers: SystemNetworkClient = SystemNetworkClient(),
-    network: [ScenarioNetwork.Answer]? = nil, fetchesPictures: Bool = true,
+    network: [ScenarioNetwork.Response]? = nil, fetchesPictures: Bool = true,
     extensions: WidgetExtensions = TesseraCommand.extensions
   ) throws {
     let activities = IdlenessTracker()

@@ -21,52 +21,52 @@ package enum LayoutDocument {
   package static let limits = JSONLimits(bytes: 256 << 20, depth: 40_000, nodes: 50_000_000)
 
   /// Computes the layout of the trees in a document.
-  package static func run(_ document: [UInt8]) -> JSONAnswer {
-    var answer = JSONAnswer()
+  package static func run(_ document: [UInt8]) -> JSONOutput {
+    var output = JSONOutput()
     // Parsing and releasing deeply nested JSON is recursive.
-    let hasRun = withLargeStack { answer = read(document) }
-    return hasRun ? answer : read(document)
+    let hasRun = withLargeStack { output = read(document) }
+    return hasRun ? output : read(document)
   }
 
-  private static func read(_ document: [UInt8]) -> JSONAnswer {
-    var answer = JSONAnswer()
+  private static func read(_ document: [UInt8]) -> JSONOutput {
+    var output = JSONOutput()
     do throws(Diagnostic) {
       let node = try JSONNode.parse(document, limits: limits)
       guard let trees = node.elements else { throw mismatch(node, "a list of trees") }
-      answer.json.append(UInt8(ascii: "["))
+      output.json.append(UInt8(ascii: "["))
       for (index, tree) in trees.enumerated() {
-        if index > 0 { answer.json.append(contentsOf: ",\n".utf8) }
-        layOut(tree, into: &answer)
+        if index > 0 { output.json.append(contentsOf: ",\n".utf8) }
+        layOut(tree, into: &output)
       }
-      answer.json.append(contentsOf: "]\n".utf8)
+      output.json.append(contentsOf: "]\n".utf8)
     } catch {
-      answer.diagnostics.add(error)
+      output.diagnostics.add(error)
     }
-    return answer
+    return output
   }
 
-  private static func layOut(_ node: JSONNode, into answer: inout JSONAnswer) {
-    answer.json.append(contentsOf: "{".utf8)
+  private static func layOut(_ node: JSONNode, into output: inout JSONOutput) {
+    output.json.append(contentsOf: "{".utf8)
     if let name = node["name"] {
-      answer.json.append(contentsOf: "\"name\":".utf8)
-      JSONText.write(name.value, into: &answer.json)
-      answer.json.append(UInt8(ascii: ","))
+      output.json.append(contentsOf: "\"name\":".utf8)
+      JSONText.write(name.value, into: &output.json)
+      output.json.append(UInt8(ascii: ","))
     }
     do throws(Diagnostic) {
       let frames = try LayoutFixtureReader.read(node).frames()
-      answer.json.append(contentsOf: "\"frames\":[".utf8)
+      output.json.append(contentsOf: "\"frames\":[".utf8)
       for (index, frame) in frames.enumerated() {
-        if index > 0 { answer.json.append(UInt8(ascii: ",")) }
+        if index > 0 { output.json.append(UInt8(ascii: ",")) }
         let numbers = [frame.x, frame.y, frame.width, frame.height].map { text($0) }
-        answer.json.append(contentsOf: "[\(numbers.joined(separator: ","))]".utf8)
+        output.json.append(contentsOf: "[\(numbers.joined(separator: ","))]".utf8)
       }
-      answer.json.append(UInt8(ascii: "]"))
+      output.json.append(UInt8(ascii: "]"))
     } catch {
-      answer.diagnostics.add(error)
-      answer.json.append(contentsOf: "\"error\":".utf8)
-      JSONText.write(error.message, into: &answer.json)
+      output.diagnostics.add(error)
+      output.json.append(contentsOf: "\"error\":".utf8)
+      JSONText.write(error.message, into: &output.json)
     }
-    answer.json.append(UInt8(ascii: "}"))
+    output.json.append(UInt8(ascii: "}"))
   }
 
   /// Returns a number with at most six decimals. More would only expose rounding errors.

@@ -37,17 +37,17 @@ struct EvalRequest: Sendable {
 
   /// Returns the response to a line: JSON without a line break. Errors are part of the response.
   mutating func respond(toLine line: some Sequence<UInt8>) -> [UInt8] {
-    var answer: [UInt8] = []
+    var response: [UInt8] = []
     do throws(Diagnostic) {
       let result = try value(for: line)
-      answer += #"{"result":"#.utf8
-      JSONText.write(result, into: &answer)
+      response += #"{"result":"#.utf8
+      JSONText.write(result, into: &response)
     } catch {
-      answer = Array(#"{"error":"#.utf8)
-      JSONText.write(error.description, into: &answer)
+      response = Array(#"{"error":"#.utf8)
+      JSONText.write(error.description, into: &response)
     }
-    answer.append(UInt8(ascii: "}"))
-    return answer
+    response.append(UInt8(ascii: "}"))
+    return response
   }
 
   private mutating func value(for line: some Sequence<UInt8>) throws(Diagnostic) -> Value {

@@ -22,7 +22,7 @@ struct Scenario: Sendable {
   /// Values of the widget's options as texts, keyed by name.
   var options: [String: String] = [:]
   /// The answers to the requests of the widget; nil if they go to their servers.
-  var network: [ScenarioNetwork.Answer]?
+  var network: [ScenarioNetwork.Response]?
   /// The steps, in order.
   var steps: [Step] = []
 

@@ -8,7 +8,7 @@ import TesseraValues
 /// The network of a scenario: it responds to the requests of a widget as the scenario says, and reaches no server.
 final class ScenarioNetwork: StreamingNetworkClient {
   /// A response, with the requests that get it.
-  struct Answer: Sendable {
+  struct Response: Sendable {
     /// The URL of the requests. Without a query, it matches all queries; with a final `*`, all URLs that begin so.
     var url: String
     /// The method of the requests; nil for any.
@@ -50,40 +50,40 @@ final class ScenarioNetwork: StreamingNetworkClient {
   /// A transport without time limits: the machine may be busy, and the scenario says how long a response takes.
   var transport: HTTPTransport { HTTPTransport(self, clock: StoppedClock()) }
 
-  private let answers: [Answer]
+  private let responses: [Response]
   private let clock: any Clock<Duration>
   private let calls = StubCalls()
   /// The last request without an answer, for people who look for the reason of a failure.
   private let lastMiss = Mutex<String?>(nil)
 
-  init(_ answers: [Answer], clock: any Clock<Duration>) {
-    self.answers = answers
+  init(_ responses: [Response], clock: any Clock<Duration>) {
+    self.responses = responses
     self.clock = clock
   }
 
   /// Creates the networks of scenarios, in real time.
   /// - Throws: An exit code if a scenario has errors, which are written to standard error.
   convenience init(ofFiles paths: [String]) throws {
-    var answers: [Answer] = []
+    var responses: [Response] = []
     for path in paths {
       let (scenario, problems) = ScenarioReader.scenario(at: path)
       StandardError.write(problems.map { $0.inFile(path) })
       guard let scenario else { throw ExitCode(1) }
-      answers += scenario.networkInItsFolder
+      responses += scenario.networkInItsFolder
     }
-    self.init(answers, clock: ContinuousClock())
+    self.init(responses, clock: ContinuousClock())
   }
 
   func send(_ request: NetworkRequest) async throws -> NetworkResponse {
     var counted: [String: Int] = [:]
-    for answer in answers where answer.isFor(request) {
-      let counter = "\(answer.method ?? "*") \(answer.url)"
+    for response in responses where response.isFor(request) {
+      let counter = "\(response.method ?? "*") \(response.url)"
       let call = counted[counter] ?? calls.next(for: counter)
       counted[counter] = call
-      guard (answer.call ?? call) == call else { continue }
-      if answer.delay > .zero { try await clock.sleep(for: answer.delay) }
-      if answer.isFailure { throw Failure(description: "the scenario lets the connection fail") }
-      return NetworkResponse(status: answer.status, headers: answer.headers, body: try body(of: answer))
+      guard (response.call ?? call) == call else { continue }
+      if response.delay > .zero { try await clock.sleep(for: response.delay) }
+      if response.isFailure { throw Failure(description: "the scenario lets the connection fail") }
+      return NetworkResponse(status: response.status, headers: response.headers, body: try body(of: response))
     }
     let words = "the scenario's 'network' has no answer to \(request.method) \(request.url)"
     lastMiss.withLock { $0 = words }
@@ -91,13 +91,13 @@ final class ScenarioNetwork: StreamingNetworkClient {
   }
 
   /// What the last request was that the scenario has no answer to; nil if all had one.
-  var missingAnswer: String? { lastMiss.withLock(\.self) }
+  var missingResponse: String? { lastMiss.withLock(\.self) }
 
-  private func body(of answer: Answer) throws -> [UInt8] {
-    switch answer.body {
+  private func body(of response: Response) throws -> [UInt8] {
+    switch response.body {
     case .bytes(let bytes): return bytes
     case .file(let path):
-      guard let data = FileManager.default.contents(atPath: path), data.count <= HTTPTransport.maximumAnswerBytes
+      guard let data = FileManager.default.contents(atPath: path), data.count <= HTTPTransport.maximumResponseBytes
       else { throw Failure(description: "the file '\(path)' beside the scenario does not exist or is too large") }
       return Array(data)
     }
@@ -106,12 +106,12 @@ final class ScenarioNetwork: StreamingNetworkClient {
 
 extension Scenario {
   /// The answers to the requests of the widget, with the paths of files; empty without a network.
-  var networkInItsFolder: [ScenarioNetwork.Answer] {
-    (network ?? []).map { answer in
-      guard case .file(let path) = answer.body else { return answer }
-      var answer = answer
-      answer.body = .file(URL(filePath: folder).appending(path: path).path)
-      return answer
+  var networkInItsFolder: [ScenarioNetwork.Response] {
+    (network ?? []).map { response in
+      guard case .file(let path) = response.body else { return response }
+      var response = response
+      response.body = .file(URL(filePath: folder).appending(path: path).path)
+      return response
     }
   }
 }

@@ -28,8 +28,8 @@ struct ScenarioReader {
     var scenario = reader.read(text)
     let folder = URL(filePath: path).deletingLastPathComponent()
     scenario?.folder = folder.path
-    for answer in scenario?.network ?? [] {
-      guard case .file(let name) = answer.body,
+    for response in scenario?.network ?? [] {
+      guard case .file(let name) = response.body,
         !FileManager.default.fileExists(atPath: folder.appending(path: name).path)
       else { continue }
       reader.diagnostics.add(

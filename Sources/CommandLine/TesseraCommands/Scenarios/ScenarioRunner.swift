@@ -64,7 +64,7 @@ struct ScenarioRunner {
       if let failure {
         // The usual reasons, also of what fails later: a request without an answer, and a widget that shows nothing more.
         let view = ScenarioView(tree: await presentation.tree().tree)
-        let reasons = [failure, host.scenarioNetwork?.missingAnswer, view.reasonOfStop].compactMap(\.self)
+        let reasons = [failure, host.scenarioNetwork?.missingResponse, view.reasonOfStop].compactMap(\.self)
         return Diagnostic(
           rule: "scenario-step", range: SourceRange(step.position), message: reasons.joined(separator: "; "))
       }

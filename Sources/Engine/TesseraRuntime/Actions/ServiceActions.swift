@@ -40,7 +40,7 @@ extension ActionDefinition {
     guard let screen = run.screen else { return }
     let object = run.call.attributes["object"] == nil ? run.scope.value(at: "content") : run["object"]
     let isStored = screen.core.instance.definition.service.actions[run["action"].description]?.resultType != nil
-    func answer(_ outcome: ActionOutcome) -> Value { isStored ? .null : outcome.answer }
+    func response(_ outcome: ActionOutcome) -> Value { isStored ? .null : outcome.response }
     run.begin()
     screen.actions.run(
       run["action"].description, object: object, sender: nil, provider: screen.serviceProviderClassName,
@@ -49,7 +49,7 @@ extension ActionDefinition {
         run.finish()
         var isTold = false
         switch result {
-        case .success(let outcome): run.fire("onSuccess", ["object": outcome.object ?? answer(outcome)])
+        case .success(let outcome): run.fire("onSuccess", ["object": outcome.object ?? response(outcome)])
         case .failure(let failure):
           run.revert()
           run.fire(

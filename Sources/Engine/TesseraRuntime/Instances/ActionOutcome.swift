@@ -13,7 +13,7 @@ struct ActionOutcome: Sendable {
   /// The stored object, if it was a single one, as the input of the next action.
   var object: Value?
   /// The response of the service.
-  var answer: Value = .null
+  var response: Value = .null
   /// The name of the next action.
   var nextAction: String?
   /// The elements whose requests failed, if the action sent one for each element of a list.

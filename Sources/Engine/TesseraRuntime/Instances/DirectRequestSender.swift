@@ -21,16 +21,16 @@ struct DirectRequestSender: Sendable {
 
   /// Returns the document of the stub; nil if the server must be asked.
   func stubbedDocument(_ request: DirectRequest) async throws(ServiceError) -> [UInt8]? {
-    guard let answer = try await stub?.answer(to: request) else { return nil }
-    guard answer.isSuccess else { throw .refused(status: answer.status) }
-    if let text = answer.data.string { return Array(text.utf8) }
-    return Array(JSONText.text(of: answer.data).utf8)
+    guard let response = try await stub?.response(to: request) else { return nil }
+    guard response.isSuccess else { throw .refused(status: response.status) }
+    if let text = response.data.string { return Array(text.utf8) }
+    return Array(JSONText.text(of: response.data).utf8)
   }
 
   /// Returns the body of a response from a host that the manifest lists.
   func data(from address: String) async throws(ServiceError) -> [UInt8] {
     let request = try DirectRequest(url: context.absolute(address), method: nil, headers: [:], body: .null)
-    if let answer = try await stubbedDocument(request) { return answer }
+    if let response = try await stubbedDocument(request) { return response }
     return try await request.document(by: context.environment.transport, policy: context.policy, knowing: nil).body
   }
 
@@ -38,7 +38,7 @@ struct DirectRequestSender: Sendable {
   func send(_ request: DirectRequest) async throws(ServiceError) -> DirectResponse {
     do {
       let response =
-        if let answer = try await stub?.answer(to: request) { answer } else {
+        if let response = try await stub?.response(to: request) { response } else {
           try await request.send(
             by: context.environment.transport, policy: context.policy,
             in: ResponseContext(

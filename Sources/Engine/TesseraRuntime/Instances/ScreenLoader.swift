@@ -80,13 +80,15 @@ final class ScreenLoader: Sendable {
     var headers = source.headers
     if !headers.keys.contains(where: { $0.lowercased() == "accept" }) { headers["accept"] = "application/json" }
     let request = try DirectRequest(url: address, method: source.method, headers: headers, body: source.body)
-    if let answer = try await requests.stubbedDocument(request) { return try read(answer, named: name, from: address) }
+    if let response = try await requests.stubbedDocument(request) {
+      return try read(response, named: name, from: address)
+    }
     let known = request.canBeKept ? documents.entries.withLock { $0.known(source) } : nil
-    let answer: DocumentResponse
+    let response: DocumentResponse
     do {
-      answer = try await request.document(
+      response = try await request.document(
         by: context.environment.transport, policy: context.policy, knowing: known?.validators)
-      context.log(.info, .network, "\(request.summary): \(answer.status)")
+      context.log(.info, .network, "\(request.summary): \(response.status)")
     } catch {
       context.log(.info, .network, "\(request.summary): \(error.message)")
       let now = context.environment.now()
@@ -98,13 +100,13 @@ final class ScreenLoader: Sendable {
       return standIn
     }
     let now = context.environment.now()
-    if answer.isUnchanged, let known {
-      documents.entries.withLock { $0.renew(source, with: known.validators, by: answer, at: now) }
+    if response.isUnchanged, let known {
+      documents.entries.withLock { $0.renew(source, with: known.validators, by: response, at: now) }
       return known.document
     }
-    let screen = try read(answer.body, named: name, from: address)
+    let screen = try read(response.body, named: name, from: address)
     if request.canBeKept {
-      documents.entries.withLock { $0.insert(screen, for: source, ofSize: source.size, from: answer, at: now) }
+      documents.entries.withLock { $0.insert(screen, for: source, ofSize: source.size, from: response, at: now) }
     }
     return screen
   }

@@ -43,7 +43,7 @@ extension ServiceSession {
       whole.failures = failures
       return .failure(whole)
     }
-    var outcome = ActionOutcome(answer: .array(run.results), nextAction: action.nextAction)
+    var outcome = ActionOutcome(response: .array(run.results), nextAction: action.nextAction)
     outcome.failures = failures
     return .success(outcome)
   }

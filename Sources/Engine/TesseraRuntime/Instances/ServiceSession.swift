@@ -115,13 +115,13 @@ final class ServiceSession: Sendable {
     of response: ServiceResponse, for action: ServiceAction, object: Value
   ) async throws(ServiceError) -> ActionOutcome {
     guard let type = action.resultType else {
-      return ActionOutcome(object: nil, answer: response.result, nextAction: action.nextAction)
+      return ActionOutcome(object: nil, response: response.result, nextAction: action.nextAction)
     }
     let objects = try await store(
       response.result, of: type, for: action,
       set: try action.valuesToSet(for: object, options: options.value.dictionary ?? [:]))
     return ActionOutcome(
-      object: type.isList ? nil : objects.first.map(Value.object), answer: response.result,
+      object: type.isList ? nil : objects.first.map(Value.object), response: response.result,
       nextAction: action.nextAction)
   }
 

@@ -137,7 +137,7 @@ final class ServiceActionCoordinator {
       case .received(let outcome):
         // An earlier invalid message does not affect this one.
         show(.succeeded)
-        self.core.instance.post(.ready(action, outcome.answer))
+        self.core.instance.post(.ready(action, outcome.response))
         self.core.instance.post(.succeeded(action, outcome.object ?? .null))
       case .failed(let failure, _):
         show(ActionStatus(isFailure: true, message: failure.message))
@@ -179,7 +179,7 @@ final class ServiceActionCoordinator {
     let instance = core.instance
     let screen = sender?.screen ?? core.screens.last
     switch result {
-    case .success(let outcome): screen?.record(.actionDidRun(action: action, answer: outcome.answer, error: nil))
+    case .success(let outcome): screen?.record(.actionDidRun(action: action, answer: outcome.response, error: nil))
     case .failure(let failure): screen?.record(.actionDidRun(action: action, answer: .null, error: failure.message))
     }
     let isHandled = onResult(result)
@@ -188,7 +188,7 @@ final class ServiceActionCoordinator {
       let status = ActionStatus(isSuccess: true, failures: outcome.failures)
       onStatus(run, status)
       if latest[action] == run { report(action, run, status) }
-      core.instance.post(.ready(action, outcome.answer))
+      core.instance.post(.ready(action, outcome.response))
       core.instance.post(.succeeded(action, outcome.object ?? .null))
       guard let next = outcome.nextAction else { return }
       // A chain longer than the number of actions contains a cycle.
@@ -196,7 +196,7 @@ final class ServiceActionCoordinator {
         return report(action, message: "The chain of next actions is endless: '\(action)' is followed by '\(next)'")
       }
       self.run(
-        next, object: outcome.object ?? object, previous: outcome.answer, sender: sender, provider: provider,
+        next, object: outcome.object ?? object, previous: outcome.response, sender: sender, provider: provider,
         isShared: isShared,
         chain: chain + 1)
     case .failure(let failure):

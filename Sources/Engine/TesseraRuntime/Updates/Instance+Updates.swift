@@ -122,7 +122,7 @@ extension Instance {
         return failure.message
       case .success(let outcome):
         object = outcome.object ?? object
-        previous = outcome.answer
+        previous = outcome.response
         failures += outcome.failures
         action = outcome.nextAction
       }

@@ -182,12 +182,12 @@ package actor Catalogues {
         }
         let request = try DirectRequest(url: address, method: nil, headers: [:], body: .null)
           .limited(toBytes: Catalogue.maximumBytes, within: Self.timeLimit)
-        let answer = try await request.document(by: transport, policy: policy, knowing: listing.validators)
+        let response = try await request.document(by: transport, policy: policy, knowing: listing.validators)
         listing.failure = nil
-        if !answer.isUnchanged {
-          let isWhole = Self.take(answer.body, into: &listing)
+        if !response.isUnchanged {
+          let isWhole = Self.take(response.body, into: &listing)
           // A damaged document is asked for as a whole again.
-          listing.validators = isWhole ? answer.validators : nil
+          listing.validators = isWhole ? response.validators : nil
         }
         listing.expiry = now() + Self.lifetime
       } catch {

@@ -23,7 +23,7 @@ package actor WriteProbe {
   private let write: @Sendable () -> Failure?
   private let now: @Sendable () -> ContinuousClock.Instant
   private let report: @Sendable (Diagnostic) -> Void
-  private var latest: (time: ContinuousClock.Instant, answer: Task<Failure?, Never>)?
+  private var latest: (time: ContinuousClock.Instant, result: Task<Failure?, Never>)?
   private var reported: Failure?
 
   /// - Parameters:
@@ -48,10 +48,10 @@ package actor WriteProbe {
   /// Why the folder takes no writes; nil if it takes them.
   package func failure() async -> Failure? {
     let time = now()
-    if let latest, latest.time.duration(to: time) < DiskSpace.probeInterval { return await latest.answer.value }
-    let answer = Task { [write] in await onOwnThread { write() } }
-    latest = (time, answer)
-    let failure = await answer.value
+    if let latest, latest.time.duration(to: time) < DiskSpace.probeInterval { return await latest.result.value }
+    let result = Task { [write] in await onOwnThread { write() } }
+    latest = (time, result)
+    let failure = await result.value
     if failure != reported {
       reported = failure
       report(Self.diagnostic(of: failure))

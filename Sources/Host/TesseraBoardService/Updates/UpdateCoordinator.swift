@@ -304,8 +304,8 @@ package actor UpdateCoordinator {
       return complete(request, .failed, failure: error.reason)
     }
     guard var timeline = prepared else { return complete(request, .noData) }
-    let answer = UpdateResponse.timeline(timeline.entries.map(\.entry.date), UpdatePolicy(policy))
-    guard !isStopped, scheduler.answer(answer, to: request, at: now) else { return }
+    let response = UpdateResponse.timeline(timeline.entries.map(\.entry.date), UpdatePolicy(policy))
+    guard !isStopped, scheduler.answer(response, to: request, at: now) else { return }
     // The scheduler leaves out entries that follow too soon or are too many.
     timeline.removeEntries(exceptAt: Set(scheduler[id]?.entries ?? []))
     timelines.invalidate(id)
@@ -317,8 +317,8 @@ package actor UpdateCoordinator {
     store(id, withTimeline: true)
   }
 
-  private func complete(_ request: UpdateRequest, _ answer: UpdateResponse, failure: String? = nil) {
-    guard !isStopped, scheduler.answer(answer, to: request, at: now) else { return }
+  private func complete(_ request: UpdateRequest, _ response: UpdateResponse, failure: String? = nil) {
+    guard !isStopped, scheduler.answer(response, to: request, at: now) else { return }
     finish(request, failure: failure)
     store(request.id)
   }

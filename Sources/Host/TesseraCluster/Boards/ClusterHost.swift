@@ -365,7 +365,7 @@ extension ClusterHost: BoardLocator {
         return location
       }
       if disk.isFull { return .diskFull }
-      return .unknown(cluster.session.problem == nil ? "The board moves to another host" : PostgresError.noAnswer)
+      return .unknown(cluster.session.problem == nil ? "The board moves to another host" : PostgresError.noResponse)
     } catch {
       return .unknown(error.reason)
     }
@@ -407,7 +407,7 @@ extension ClusterHost: BoardLocator {
     if let refusal { return refusal }
     if cluster.session.isDraining { return "This host is being stopped" }
     guard cluster.session.isCurrent else {
-      return PostgresError.noAnswer
+      return PostgresError.noResponse
     }
     return disk.isFull ? StoreError.diskFull.diagnostic.message : nil
   }

@@ -63,7 +63,7 @@ package final class JournalConnection: Sendable {
   /// Returns why nothing can be written to a board for which the host has no valid lease.
   func refusal(of board: String) -> StoreError {
     guard session.boards.contains(board) else { return .ownedElsewhere }
-    return .notPersisted(reason: PostgresError.noAnswer)
+    return .notPersisted(reason: PostgresError.noResponse)
   }
 
   /// Returns the host's lease for a board. While the connection of the host's session is made anew, this waits a

@@ -13,8 +13,8 @@ package final class HostConnection: Sendable {
   private let calls = Mutex((last: 0, pending: [Int: Call]()))
 
   private final class Call: Sendable {
-    let isAnswered = DispatchSemaphore(value: 0)
-    let answer = Mutex<ProcessMessage?>(nil)
+    let arrived = DispatchSemaphore(value: 0)
+    let response = Mutex<ProcessMessage?>(nil)
   }
 
   /// How long the host may take to answer, in seconds. It waits for the database of a cluster itself.
@@ -33,7 +33,7 @@ package final class HostConnection: Sendable {
     for line in read {
       guard let message = try? ProcessMessage(line: line, limit: ProcessLimits().messageSize) else { return false }
       switch message {
-      case .result(let number, _), .failure(let number, _, _): answer(number, with: message)
+      case .result(let number, _), .failure(let number, _, _): resume(number, with: message)
       case .request, .notification: received.yield(message)
       }
     }
@@ -72,13 +72,13 @@ package final class HostConnection: Sendable {
     let line = Data(message.line)
     guard line.count <= ProcessLimits().messageSize else { return nil }
     send(line)
-    _ = call.isAnswered.wait(timeout: .now() + Self.timeout)
-    return call.answer.withLock { $0 }
+    _ = call.arrived.wait(timeout: .now() + Self.timeout)
+    return call.response.withLock { $0 }
   }
 
-  private func answer(_ number: Int, with message: ProcessMessage) {
+  private func resume(_ number: Int, with message: ProcessMessage) {
     guard let call = calls.withLock({ $0.pending[number] }) else { return }
-    call.answer.withLock { $0 = message }
-    call.isAnswered.signal()
+    call.response.withLock { $0 = message }
+    call.arrived.signal()
   }
 }

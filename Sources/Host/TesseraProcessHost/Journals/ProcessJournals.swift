@@ -37,7 +37,7 @@ final class ProcessJournals: Sendable {
 
   /// Answers a request.
   /// - Throws: A diagnostic if it is none of a journal.
-  func answer(_ number: Int, _ method: String, _ parameters: Value) async throws(Diagnostic) -> ProcessMessage {
+  func respond(_ number: Int, _ method: String, _ parameters: Value) async throws(Diagnostic) -> ProcessMessage {
     let request = try JournalRequest(method, parameters)
     let path = parameters.value(at: "file").string ?? ""
     guard let file = file(at: path) else {

@@ -8,7 +8,7 @@ import TesseraValues
 extension AccountRoutes {
   func addSecondFactor(to routes: RouteRegistrar) {
     routes.on(.signInCode) { request, context in
-      try await answering(request, names: ["token", "code"]) { members throws(AccessControl.Refusal) in
+      try await respond(to: request, names: ["token", "code"]) { members throws(AccessControl.Refusal) in
         let token = members["token"] ?? ""
         do throws(AccessControl.Refusal) {
           return try access.signIn(
@@ -24,7 +24,7 @@ extension AccountRoutes {
     }
     routes.on(.addSecondFactor) { request, context in
       guard case .account(let account) = context.visitor.kind else { return Self.noPassword }
-      return try await answering(request, names: ["password"]) { members throws(AccessControl.Refusal) in
+      return try await respond(to: request, names: ["password"]) { members throws(AccessControl.Refusal) in
         try await access.enrol(
           account, password: members["password"] ?? "", session: request.cookies[SessionCookie.name]?.value ?? "")
       } response: {
@@ -32,7 +32,7 @@ extension AccountRoutes {
       }
     }
     routes.on(.confirmSecondFactor) { request, context in
-      try await answering(request, names: ["token", "code"]) { members throws(AccessControl.Refusal) in
+      try await respond(to: request, names: ["token", "code"]) { members throws(AccessControl.Refusal) in
         let added = try access.confirmEnrolment(
           token: members["token"] ?? "", code: members["code"] ?? "", from: context.clientAddress,
           session: request.cookies[SessionCookie.name]?.value,
@@ -51,7 +51,7 @@ extension AccountRoutes {
     }
     routes.on(.replaceRecoveryCodes) { request, context in
       guard case .account(let account) = context.visitor.kind else { return Self.noPassword }
-      return try await answering(request, names: ["password"]) { members throws(AccessControl.Refusal) in
+      return try await respond(to: request, names: ["password"]) { members throws(AccessControl.Refusal) in
         let codes = try await access.replaceRecoveryCodes(
           of: account, password: members["password"] ?? "",
           session: request.cookies[SessionCookie.name]?.value ?? "")
@@ -63,7 +63,7 @@ extension AccountRoutes {
     }
     routes.on(.removeSecondFactor) { request, context in
       guard case .account(let account) = context.visitor.kind else { return Self.noPassword }
-      return try await answering(request, names: ["password"]) { members throws(AccessControl.Refusal) in
+      return try await respond(to: request, names: ["password"]) { members throws(AccessControl.Refusal) in
         try await access.removeSecondFactor(
           of: account, password: members["password"] ?? "",
           session: request.cookies[SessionCookie.name]?.value ?? "")

@@ -22,7 +22,7 @@ struct AccountRoutes: Sendable {
   func add(to routes: RouteRegistrar) {
     routes.on(.session) { _, context in .json(await description(of: context.visitor)) }
     routes.on(.signIn) { request, context in
-      try await answering(request, names: ["name", "password"]) { members throws(AccessControl.Refusal) in
+      try await respond(to: request, names: ["name", "password"]) { members throws(AccessControl.Refusal) in
         let name = members["name"] ?? ""
         do throws(AccessControl.Refusal) {
           return try await access.signIn(
@@ -42,7 +42,7 @@ struct AccountRoutes: Sendable {
       return Response(status: .noContent, headers: [.setCookie: cookie.removal])
     }
     routes.on(.setUp) { request, context in
-      try await answering(request, names: ["secret", "name", "password"]) { members throws(AccessControl.Refusal) in
+      try await respond(to: request, names: ["secret", "name", "password"]) { members throws(AccessControl.Refusal) in
         let added = ["account": members["name"], "role": Role.administer.rawValue]
         do throws(AccessControl.Refusal) {
           let token = try await access.setUp(
@@ -62,7 +62,8 @@ struct AccountRoutes: Sendable {
     routes.on(.changePassword) { request, context in
       // The password of a person whom a proxy names is the proxy's.
       guard case .account(let account) = context.visitor.kind else { return Self.noPassword }
-      return try await answering(request, names: ["password", "newPassword"]) { members throws(AccessControl.Refusal) in
+      return try await respond(to: request, names: ["password", "newPassword"]) {
+        members throws(AccessControl.Refusal) in
         let token = try await access.changePassword(
           of: account, from: members["password"] ?? "", to: members["newPassword"] ?? "",
           session: request.cookies[SessionCookie.name]?.value ?? "", userAgent: request.headers[.userAgent])
@@ -98,18 +99,18 @@ struct AccountRoutes: Sendable {
 
   private func addSessions(to routes: RouteRegistrar) {
     routes.on(.sessions) { request, context in
-      answering(request, context) { account, current throws(AccessControl.Refusal) in
+      respond(to: request, in: context) { account, current throws(AccessControl.Refusal) in
         .json(.array(try access.sessions(of: account, current: current).map(Self.value)))
       }
     }
     routes.on(.endSession) { request, context in
-      answering(request, context) { account, _ throws(AccessControl.Refusal) in
+      respond(to: request, in: context) { account, _ throws(AccessControl.Refusal) in
         try access.endSession(context.parameters.get("session") ?? "", of: account)
         return Response(status: .noContent)
       }
     }
     routes.on(.endOtherSessions) { request, context in
-      answering(request, context) { account, current throws(AccessControl.Refusal) in
+      respond(to: request, in: context) { account, current throws(AccessControl.Refusal) in
         try access.endOtherSessions(of: account, current: current)
         return Response(status: .noContent)
       }
@@ -118,8 +119,8 @@ struct AccountRoutes: Sendable {
 
   /// Responds to a request of a person who has signed in here.
   /// - Parameter body: Gets the account, and the token of the session.
-  private func answering(
-    _ request: Request, _ context: ServerContext,
+  private func respond(
+    to request: Request, in context: ServerContext,
     _ body: (String, String) throws(AccessControl.Refusal) -> Response
   ) -> Response {
     guard case .account(let account) = context.visitor.kind else {
@@ -198,8 +199,8 @@ struct AccountRoutes: Sendable {
     return response
   }
 
-  func answering<Result>(
-    _ request: Request, names: Set<String>,
+  func respond<Result>(
+    to request: Request, names: Set<String>,
     _ body: ([String: String]) async throws(AccessControl.Refusal) -> Result,
     response: (Result) -> Response
   ) async throws -> Response {
@@ -219,7 +220,7 @@ struct AccountRoutes: Sendable {
   }
 
   /// Responds to a request without a body, and converts refusals to responses.
-  func answering(_ body: () throws(AccessControl.Refusal) -> Response) -> Response {
+  func respond(_ body: () throws(AccessControl.Refusal) -> Response) -> Response {
     do throws(AccessControl.Refusal) {
       return try body()
     } catch {

@@ -22,7 +22,7 @@ package actor OpenIDClient {
   }
 
   /// The maximum size of an answer of an OpenID provider, in bytes. The sign-in fails.
-  private static let maximumAnswerBytes = 1 << 20
+  private static let maximumResponseBytes = 1 << 20
   /// The time limit of one exchange with an OpenID provider. The sign-in fails.
   private static let timeout = Duration.seconds(10)
   /// The time for which the metadata of an OpenID provider is kept. Then it is fetched again.
@@ -74,21 +74,21 @@ package actor OpenIDClient {
 
   /// Completes a sign-in with the provider's answer.
   /// - Parameters:
-  ///   - answer: The fields of the query with which the provider redirected the browser.
+  ///   - response: The fields of the query with which the provider redirected the browser.
   ///   - browser: What the browser has as a cookie.
   /// - Returns: The person, and the path of the page that the person sees next.
   func complete(
-    _ answer: [String: String], from browser: String
+    _ response: [String: String], from browser: String
   ) async throws(Failure) -> (person: OpenIDPerson, next: String) {
-    guard let signIn = pending.remove(state: answer["state"] ?? "", browser: browser, now: instant()) else {
+    guard let signIn = pending.remove(state: response["state"] ?? "", browser: browser, now: instant()) else {
       throw .unknownSignIn
     }
     // The answer of another provider (RFC 9207, section 2.4).
-    if let issuer = answer["iss"], issuer != settings.issuer { throw .untrusted("the answer is of another issuer") }
-    if let error = answer["error"] {
+    if let issuer = response["iss"], issuer != settings.issuer { throw .untrusted("the answer is of another issuer") }
+    if let error = response["error"] {
       throw error == "access_denied" ? Failure.denied : Failure.unavailable("it answered '\(Self.word(error))'")
     }
-    guard let code = answer["code"], !code.isEmpty else { throw .unavailable("its answer has no code") }
+    guard let code = response["code"], !code.isEmpty else { throw .unavailable("its answer has no code") }
     let provider = try await provider()
     let tokens = try await tokens(for: code, of: signIn, at: provider)
     guard let text = tokens.value(at: "id_token").string else { throw .unavailable("it gave no ID token") }
@@ -193,7 +193,7 @@ package actor OpenIDClient {
     let policy = HostPolicy(hosts: own + hosts, allowsPrivateAddresses: true)
     do throws(ServiceError) {
       return try await DirectRequest(url: address, method: method, headers: headers, body: body)
-        .limited(toBytes: Self.maximumAnswerBytes, within: Self.timeout)
+        .limited(toBytes: Self.maximumResponseBytes, within: Self.timeout)
         .send(by: transport, policy: policy)
     } catch {
       throw Failure.unavailable("\(error.kind.rawValue): \(error.message)")

@@ -15,7 +15,7 @@ struct OpenIDRoutes: Sendable {
 
   func add(to routes: RouteRegistrar) {
     routes.on(.openIDStart) { request, context in
-      try await answering { client in
+      try await respond { client in
         let browser = request.cookies[OpenIDCookie.name].flatMap { AccessToken($0.value) } ?? AccessToken()
         let fields = FormEncoding.fields(of: request.uri.query ?? "")
         let page = try await client.begin(
@@ -26,7 +26,7 @@ struct OpenIDRoutes: Sendable {
       }
     }
     routes.on(.openIDCallback) { request, context in
-      try await answering { client in
+      try await respond { client in
         let (person, next) = try await client.complete(
           FormEncoding.fields(of: request.uri.query ?? ""), from: request.cookies[OpenIDCookie.name]?.value ?? "")
         let agent = request.headers[.userAgent]
@@ -62,7 +62,7 @@ struct OpenIDRoutes: Sendable {
   }
 
   /// Responds to a request, and converts failures to pages.
-  private func answering(_ body: (OpenIDClient) async throws -> Response) async throws -> Response {
+  private func respond(_ body: (OpenIDClient) async throws -> Response) async throws -> Response {
     guard let client else {
       return .notice(.notFound, "Sign in with a password", "People do not sign in to this server at a provider.")
     }

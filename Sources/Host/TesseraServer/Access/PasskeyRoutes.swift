@@ -17,7 +17,7 @@ struct PasskeyRoutes: Sendable {
     addSignIn(to: routes)
     routes.on(.passkeys) { _, context in
       guard case .account(let account) = context.visitor.kind else { return .json([]) }
-      return accounts.answering { () throws(AccessControl.Refusal) in
+      return accounts.respond { () throws(AccessControl.Refusal) in
         let passkeys = try access.passkeys(of: account)
         return .json(.array(passkeys.map { ["id": .string($0.id.base64URLText), "name": .string($0.name)] }))
       }
@@ -25,7 +25,7 @@ struct PasskeyRoutes: Sendable {
     routes.on(.beginPasskey) { request, context in
       guard case .account(let account) = context.visitor.kind else { return AccountRoutes.noPassword }
       guard let site = Self.site(of: request) else { return Self.noSite }
-      return try await accounts.answering(request, names: ["password"]) { members throws(AccessControl.Refusal) in
+      return try await accounts.respond(to: request, names: ["password"]) { members throws(AccessControl.Refusal) in
         try await access.beginPasskey(
           of: account, password: members["password"] ?? "", session: request.cookies[SessionCookie.name]?.value ?? "")
       } response: {
@@ -36,7 +36,7 @@ struct PasskeyRoutes: Sendable {
       guard case .account(let account) = context.visitor.kind else { return AccountRoutes.noPassword }
       guard let site = Self.site(of: request) else { return Self.noSite }
       let names: Set = ["name", "user", "clientData", "attestation"]
-      return try await accounts.answering(request, names: names) { members throws(AccessControl.Refusal) in
+      return try await accounts.respond(to: request, names: names) { members throws(AccessControl.Refusal) in
         try access.addPasskey(
           to: account, named: members["name"] ?? "", user: Self.bytes(members["user"]),
           clientData: Self.bytes(members["clientData"]), attestation: Self.bytes(members["attestation"]), at: site)
@@ -47,7 +47,7 @@ struct PasskeyRoutes: Sendable {
     }
     routes.on(.removePasskey) { request, context in
       guard case .account(let account) = context.visitor.kind else { return AccountRoutes.noPassword }
-      return try await accounts.answering(request, names: ["id", "password"]) {
+      return try await accounts.respond(to: request, names: ["id", "password"]) {
         members throws(AccessControl.Refusal) in
         try await access.removePasskey(
           Self.bytes(members["id"]), of: account, password: members["password"] ?? "",
@@ -67,7 +67,7 @@ struct PasskeyRoutes: Sendable {
     routes.on(.signInPasskey) { request, context in
       guard let site = Self.site(of: request) else { return Self.noSite }
       let names: Set = ["id", "user", "clientData", "authenticatorData", "signature"]
-      return try await accounts.answering(request, names: names) { members throws(AccessControl.Refusal) in
+      return try await accounts.respond(to: request, names: names) { members throws(AccessControl.Refusal) in
         try access.signIn(
           passkey: Self.bytes(members["id"]), user: Self.bytes(members["user"]),
           clientData: Self.bytes(members["clientData"]), authenticatorData: Self.bytes(members["authenticatorData"]),

@@ -17,15 +17,15 @@ struct RouteRegistrar {
   /// Adds the handler of a route.
   func on(_ route: Route, use handler: @escaping Handler) {
     let access = route.access
-    let answer: Handler = { [gate, forwarding] request, context in
+    let authorized: Handler = { [gate, forwarding] request, context in
       if let refusal = await gate.refusal(access, request, context) { return refusal }
       if let forwarding { return try await forwarding.perform(route, request, context, handler) }
       return try await handler(request, context)
     }
     router.on(RouterPath(route.path), method: route.method) { [forwarding] request, context in
-      guard let forwarding else { return try await answer(request, context) }
+      guard let forwarding else { return try await authorized(request, context) }
       // Only who owns a board can say who may use it.
-      return try await forwarding.respond(route, request, context, answer)
+      return try await forwarding.respond(route, request, context, authorized)
     }
   }
 }

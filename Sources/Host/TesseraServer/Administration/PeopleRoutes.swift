@@ -14,10 +14,10 @@ struct PeopleRoutes: Sendable {
 
   func add(to routes: RouteRegistrar) {
     routes.on(.people) { _, context in
-      try await answering(context) { .json(try await list(for: context.visitor)) }
+      try await respond(in: context) { .json(try await list(for: context.visitor)) }
     }
     routes.on(.addPerson) { request, context in
-      try await answering(context) {
+      try await respond(in: context) {
         let members = try await strings(in: request, names: ["name", "password", "role"])
         let account = try await access.addAccount(
           members["name"] ?? "", password: members["password"] ?? "", role: try role(in: members))
@@ -26,7 +26,7 @@ struct PeopleRoutes: Sendable {
       }
     }
     routes.on(.setPersonRole) { request, context in
-      try await answering(context) {
+      try await respond(in: context) {
         let members = try await strings(in: request, names: ["role"])
         let role = try role(in: members)
         try access.setRole(of: name(in: context), to: role)
@@ -35,7 +35,7 @@ struct PeopleRoutes: Sendable {
       }
     }
     routes.on(.setBoardRole) { request, context in
-      try await answering(context) {
+      try await respond(in: context) {
         let members = try await strings(in: request, names: ["board", "role"])
         let board = members["board"] ?? ""
         let role = members["role"] == Self.noRole ? nil : try role(in: members, orNone: true)
@@ -50,7 +50,7 @@ struct PeopleRoutes: Sendable {
       }
     }
     routes.on(.setPersonPassword) { request, context in
-      try await answering(context) {
+      try await respond(in: context) {
         let members = try await strings(in: request, names: ["password"])
         try await access.setPassword(of: name(in: context), to: members["password"] ?? "")
         audit.record(.passwordSet, by: context, ["account": name(in: context)])
@@ -58,7 +58,7 @@ struct PeopleRoutes: Sendable {
       }
     }
     routes.on(.removePerson) { _, context in
-      try await answering(context) {
+      try await respond(in: context) {
         try access.removeAccount(name(in: context))
         audit.record(.accountRemoved, by: context, ["account": name(in: context)])
         return Response(status: .noContent)
@@ -69,7 +69,7 @@ struct PeopleRoutes: Sendable {
 
   private func addLinks(to routes: RouteRegistrar) {
     routes.on(.addLink) { request, context in
-      try await answering(context) {
+      try await respond(in: context) {
         let members = try await strings(in: request, names: ["name", "board", "role"])
         let board = members["board"] ?? ""
         guard await boards.has(board), try mayOpen(board, access.people(), context.visitor) else {
@@ -85,7 +85,7 @@ struct PeopleRoutes: Sendable {
       }
     }
     routes.on(.removeLink) { _, context in
-      try await answering(context) {
+      try await respond(in: context) {
         guard let number = context.parameters.get("number").flatMap({ Int64($0) }) else {
           throw Diagnostic(rule: "unknown-link", message: "The link does not exist")
         }
@@ -147,7 +147,7 @@ struct PeopleRoutes: Sendable {
   }
 
   /// Responds to a request, and converts errors to responses.
-  private func answering(_ context: ServerContext, _ body: () async throws -> Response) async throws -> Response {
+  private func respond(in context: ServerContext, _ body: () async throws -> Response) async throws -> Response {
     // With '--access open', there may be accounts, and visitors of any kind.
     guard context.visitor.kind != .anyone else {
       return .problem(

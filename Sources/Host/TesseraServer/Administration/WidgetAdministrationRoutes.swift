@@ -17,16 +17,16 @@ struct WidgetAdministrationRoutes: Sendable {
   func add(to routes: RouteRegistrar) {
     routes.on(.adminWidgets, use: list)
     routes.on(.restartWidget) { _, context in
-      try await answering(context) { tile in try await boards.restartWidget(tile) }
+      try await respond(in: context) { tile in try await boards.restartWidget(tile) }
     }
     routes.on(.stopWidget) { _, context in
-      try await answering(context) { tile in
+      try await respond(in: context) { tile in
         try await boards.stopWidget(tile)
         await registry.removeAll(ofWidget: tile)
       }
     }
     routes.on(.startWidget) { _, context in
-      try await answering(context) { tile in
+      try await respond(in: context) { tile in
         try await boards.startWidget(tile)
         await registry.removeAll(ofWidget: tile)
       }
@@ -88,7 +88,7 @@ struct WidgetAdministrationRoutes: Sendable {
   }
 
   /// Responds to a request about a tile, and converts errors to responses.
-  private func answering(_ context: ServerContext, _ body: (String) async throws -> Void) async throws -> Response {
+  private func respond(in context: ServerContext, _ body: (String) async throws -> Void) async throws -> Response {
     do {
       try await body(context.parameters.get("tile") ?? "")
       return Response(status: .noContent)

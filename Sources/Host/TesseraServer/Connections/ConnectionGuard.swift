@@ -22,7 +22,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether any request has arrived.
   private var hasRead = false
   /// Whether a response is in progress: its head has been written, but not its end.
-  private var isAnswering = false
+  private var isResponding = false
   /// The number of body bytes that are reserved in the registry.
   private var reserved = 0
 
@@ -115,10 +115,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     switch unwrapOutboundIn(data) {
-    case .head: isAnswering = true
+    case .head: isResponding = true
     case .body: break
     case .end:
-      isAnswering = false
+      isResponding = false
       openRequests = max(0, openRequests - 1)
       if openRequests == 0 {
         releaseBodies()
@@ -186,7 +186,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
     guard !isEnded else { return }
     isEnded = true
-    if !isAnswering, openRequests == 1 || !hasRead {
+    if !isResponding, openRequests == 1 || !hasRead {
       var fields: HTTPFields = [.connection: "close", .contentLength: "0"]
       fields[.retryAfter] = status.usualRetryTime.map(String.init)
       let head = HTTPResponse(status: status, headerFields: fields)

@@ -31,7 +31,7 @@ struct CatalogueRoutes: Sendable {
           }))
     }
     routes.on(.addCatalogue) { request, context in
-      try await answering(request) { body in
+      try await respond(to: request) { body in
         let address = try Self.address(in: body)
         let name = try await catalogues.add(address)
         audit.record(.catalogueAdded, by: context, ["catalogue": address])
@@ -39,7 +39,7 @@ struct CatalogueRoutes: Sendable {
       }
     }
     routes.on(.removeCatalogue) { request, context in
-      try await answering(request) { body in
+      try await respond(to: request) { body in
         let address = try Self.address(in: body)
         try await catalogues.remove(address)
         audit.record(.catalogueRemoved, by: context, ["catalogue": address])

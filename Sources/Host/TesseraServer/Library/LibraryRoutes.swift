@@ -46,7 +46,7 @@ struct LibraryRoutes: Sendable {
     }
     routes.on(.install) { request, context in
       let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
-      return try await answeringInstallation(request) {
+      return try await respondToInstallation(request) {
         let (files, origin) = try await bundle(in: bytes.readableBytesView)
         if request.uri.queryParameters["preview"] == "true" {
           return .json(try Self.value(of: library.previewInstallation(of: files), Self.digest(of: files)))
@@ -65,7 +65,7 @@ struct LibraryRoutes: Sendable {
       }
     }
     routes.on(.rollBackWidget) { request, context in
-      try await answeringInstallation(request) {
+      try await respondToInstallation(request) {
         let id = context.parameters.get("kind") ?? ""
         guard library.installedWidgets[id] != nil else { return .unknownWidget }
         try library.rollBack(id)
@@ -76,7 +76,7 @@ struct LibraryRoutes: Sendable {
     }
     routes.on(.uninstall) { request, context in
       let bytes = try await request.body.collect(upTo: WireFormat.maximumBodySize)
-      return try await answeringInstallation(request) {
+      return try await respondToInstallation(request) {
         let members = try WireFormat.object(from: bytes.readableBytesView, names: ["withData"])
         let id = context.parameters.get("kind") ?? ""
         let withData = members["withData"]?.bool == true
@@ -164,11 +164,11 @@ struct LibraryRoutes: Sendable {
     return members
   }
 
-  private func answeringInstallation(
+  private func respondToInstallation(
     _ request: Request, _ body: () async throws -> Response
   ) async throws -> Response {
     do {
-      return try await answering(request, hasBody: false) { _ in try await body() }
+      return try await respond(to: request, hasBody: false) { _ in try await body() }
     } catch let refusal as InstalledWidgets.Failure where refusal.isBundle {
       return Response.problem(of: refusal.diagnostics)
     } catch let failure as InstalledWidgets.Failure {

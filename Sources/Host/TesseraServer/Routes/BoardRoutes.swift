@@ -23,7 +23,7 @@ struct BoardRoutes: Sendable {
   func add(to routes: RouteRegistrar) {
     routes.on(.boards) { _, context in .json(await Self.list(of: boards, for: context.visitor)) }
     routes.on(.addBoard) { request, context in
-      try await answering(request) { body in
+      try await respond(to: request) { body in
         let members = try WireFormat.object(from: body, names: ["name", "isPersonal"])
         let owner = members["isPersonal"]?.bool == true ? context.visitor.accountName : nil
         guard owner != nil || context.visitor.has(.edit) else { return RouteGate.forbidden(.edit) }
@@ -36,14 +36,14 @@ struct BoardRoutes: Sendable {
       }
     }
     routes.on(.removeBoard) { request, context in
-      try await answering(request) { _ in
+      try await respond(to: request) { _ in
         try await boards.removeBoard(board(context)) { try access.removeBoard($0) }
         audit.record(.boardRemoved, by: context, ["board": board(context)])
         return Response(status: .noContent)
       }
     }
     routes.on(.editBoard) { request, context in
-      try await answering(request) { body in
+      try await respond(to: request) { body in
         let asked = try WireFormat.boardRequest(from: body)
         // Turning a stack is using it.
         let isTurn = if case .edit(.turn) = asked.action { true } else { false }
@@ -55,7 +55,7 @@ struct BoardRoutes: Sendable {
       }
     }
     routes.on(.exportBoard) { request, context in
-      try await answering(request, hasBody: false) { _ in
+      try await respond(to: request, hasBody: false) { _ in
         let document = try await boards.exported(board(context))
         var response = Response.json(BoardDocument.value(of: document))
         response.headers[.contentDisposition] = "attachment; filename=\"board.json\""
@@ -64,7 +64,7 @@ struct BoardRoutes: Sendable {
     }
     routes.on(.importBoard) { request, context in
       let bytes = try await request.body.collect(upTo: BoardDocument.limits.bytes)
-      return try await answering(request, hasBody: false) { _ in
+      return try await respond(to: request, hasBody: false) { _ in
         let reading = try BoardDocument.read(bytes.readableBytesView)
         _ = try await boards.replace(board(context), with: reading.board)
         return .json(["problems": .array(reading.problems.map { .string($0.message) })])
@@ -98,7 +98,7 @@ struct BoardRoutes: Sendable {
   private func addBackgrounds(to routes: RouteRegistrar) {
     routes.on(.addBackground) { request, _ in
       let bytes = try await request.body.collect(upTo: BackgroundPictures.maximumSize)
-      return try await answering(request, hasBody: false) { _ in
+      return try await respond(to: request, hasBody: false) { _ in
         let name = try library.backgrounds.add(Array(bytes.readableBytesView), used: await boards.usedPictures)
         return .json(["background": .string(BoardAppearance.picturePrefix + name)], status: .created)
       }

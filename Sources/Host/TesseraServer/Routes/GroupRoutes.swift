@@ -13,7 +13,7 @@ struct GroupRoutes: Sendable {
 
   func add(to routes: RouteRegistrar) {
     routes.on(.groupFiles) { request, context in
-      try answer(request, context) { group, _ in
+      try respond(to: request, in: context) { group, _ in
         let files = try group.files().map { file -> Value in
           ["name": .string(file.name), "version": .integer(Int64(file.version)), "size": .integer(Int64(file.size))]
         }
@@ -21,7 +21,7 @@ struct GroupRoutes: Sendable {
       }
     }
     routes.on(.groupFile) { request, context in
-      try answer(request, context) { group, name in
+      try respond(to: request, in: context) { group, name in
         guard let (bytes, version) = try group.read(name) else { return Self.missing }
         let tag = "\"\(version)\""
         if EntityTags(request.headers[.ifNoneMatch])?.contains(tag) == true { return Response(status: .notModified) }
@@ -33,7 +33,7 @@ struct GroupRoutes: Sendable {
     routes.on(.putGroupFile) { request, context in
       guard token.isIn(request) else { return ServerToken.refusal }
       let body = try await request.body.collect(upTo: GroupStore.maximumSize)
-      return try answer(request, context) { group, name in
+      return try respond(to: request, in: context) { group, name in
         if EntityTags(request.headers[.ifMatch]) == .any, try group.read(name) == nil {
           throw GroupStore.Failure(message: "The file '\(name)' does not exist", version: 0)
         }
@@ -42,7 +42,7 @@ struct GroupRoutes: Sendable {
       }
     }
     routes.on(.removeGroupFile) { request, context in
-      try answer(request, context) { group, name in
+      try respond(to: request, in: context) { group, name in
         try group.remove(name, ifVersion: try Self.expected(in: request))
         return Response(status: .noContent)
       }
@@ -64,8 +64,8 @@ struct GroupRoutes: Sendable {
     return version
   }
 
-  private func answer(
-    _ request: Request, _ context: ServerContext, _ body: (GroupStore, String) throws -> Response
+  private func respond(
+    to request: Request, in context: ServerContext, _ body: (GroupStore, String) throws -> Response
   ) throws -> Response {
     guard token.isIn(request) else { return ServerToken.refusal }
     guard let group = GroupStore(context.parameters.get("group") ?? "", in: root) else { return Self.missing }

@@ -10,14 +10,14 @@ struct PageRoutes: Sendable {
   let files: [String: StaticFile]
   let fonts: FontFiles
   private let smallFonts: SmallFonts
-  /// The page of boards and widgets. Of a board's, `answers` replaces ``answersPlace``.
+  /// The page of boards and widgets. Of a board's, `preload` replaces ``preloadPlaceholder``.
   private let page: String
   /// The page for accounts and administrators.
   private let accountPage: String
   private let kinds: String
 
   /// Stands in the page for what the client would ask for first.
-  private static let answersPlace = "{}"
+  private static let preloadPlaceholder = "{}"
 
   /// - Throws: A diagnostic if the package's own resources are missing.
   init(fonts: FontFiles, kinds: [ViewKind], basePath: BasePath) throws(Diagnostic) {
@@ -46,7 +46,7 @@ struct PageRoutes: Sendable {
     self.files = files
   }
 
-  func add(to routes: RouteRegistrar, answers: PageAnswers) {
+  func add(to routes: RouteRegistrar, preload: PagePreload) {
     // The scripts show what belongs to the page's address: a board, a single widget, an account, or what administrators
     // do.
     let type = MediaTypes.type(ofFile: "index.html")
@@ -60,15 +60,15 @@ struct PageRoutes: Sendable {
     }
     routes.on(.widgetPage) { request, context in
       let tile = context.parameters.get("widget") ?? ""
-      return response(page, policy: await answers.policy(ofWidget: tile, for: context.visitor), to: request)
+      return response(page, policy: await preload.policy(ofWidget: tile, for: context.visitor), to: request)
     }
     for route in [Route.signInPage, .setUpPage, .accountPage, .adminPage] {
       routes.on(route) { request, _ in account.response(to: request) }
     }
     for route in [Route.home, .boardPage] {
       routes.on(route) { request, context in
-        let (known, policy) = await answers.board(for: request, context, kinds: kinds)
-        let text = page.replacing(">\(Self.answersPlace)<", with: ">\(known)<")
+        let (known, policy) = await preload.board(for: request, context, kinds: kinds)
+        let text = page.replacing(">\(Self.preloadPlaceholder)<", with: ">\(known)<")
         return response(text, policy: policy, to: request)
       }
     }

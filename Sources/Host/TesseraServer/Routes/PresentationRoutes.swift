@@ -61,7 +61,7 @@ struct PresentationRoutes: Sendable {
       return Response.problem(error)
     }
     let visitor = context.visitor
-    let answers = ResponseBody { writer in
+    let lines = ResponseBody { writer in
       try await withThrowingTaskGroup(of: String.self) { group in
         for (index, (widget, window)) in windows.enumerated() {
           group.addTask { await line(index, widget, window, visitor) }
@@ -75,7 +75,7 @@ struct PresentationRoutes: Sendable {
       if let board = await boards.board(ofTile: widget) { shown.insert(board) }
     }
     return Response(
-      status: .ok, headers: [.contentType: "application/x-ndjson"], body: sent(answers, of: shown, to: context))
+      status: .ok, headers: [.contentType: "application/x-ndjson"], body: sent(lines, of: shown, to: context))
   }
 
   /// Returns a body that is sent only while the visitor has the same rights on boards, and while this host has them. Then
@@ -128,7 +128,7 @@ struct PresentationRoutes: Sendable {
     guard let widget = await widget(name) else {
       // Its data cannot be read now, perhaps because the board moves to another host.
       let isKnown = await boards.hasTile(name)
-      throw boards.isShared && isKnown ? Refusal.noAnswer : Refusal.unknownWidget
+      throw boards.isShared && isKnown ? Refusal.noResponse : Refusal.unknownWidget
     }
     do {
       guard let token = try await registry.makePresentation(of: widget, in: window) else { throw Refusal.tooMany }
@@ -139,11 +139,11 @@ struct PresentationRoutes: Sendable {
       // An administrator stopped or started the widget meanwhile.
       guard await boards.changeCount(of: name) == changes else {
         await registry.removeAll(ofWidget: name)
-        throw Refusal.noAnswer
+        throw Refusal.noResponse
       }
       return token
     } catch is WidgetUnavailable {
-      throw Refusal.noAnswer
+      throw Refusal.noResponse
     }
   }
 
@@ -195,8 +195,8 @@ struct PresentationRoutes: Sendable {
           revision: revision,
           addresses: boards.widgets.addresses(of: parts[0])))
     }
-    var response = answer(
-      request,
+    var response = Self.streamResponse(
+      to: request,
       with: EventStream(
         presentations: presentations, board: board, updates: updates, configuration: configuration,
         isPermitted: context.permission(on: shown)))
@@ -217,7 +217,7 @@ struct PresentationRoutes: Sendable {
   /// The maximum number of presentations in a stream. A request for more is answered with 400.
   private static var maximumWatched: Int { 256 }
 
-  private func answer(_ request: Request, with stream: EventStream) -> Response {
+  private static func streamResponse(to request: Request, with stream: EventStream) -> Response {
     Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: ResponseBody { writer in
@@ -241,8 +241,8 @@ struct PresentationRoutes: Sendable {
       return RouteGate.forbidden(.use)
     }
     do {
-      let isTaken: Void? = try await withTimeout(configuration.answerTime) { _ = try await session.receive(batch) }
-      guard isTaken != nil else { return Refusal.noAnswer.response }
+      let isTaken: Void? = try await withTimeout(configuration.responseTimeout) { _ = try await session.receive(batch) }
+      guard isTaken != nil else { return Refusal.noResponse.response }
       return await response(from: session, context)
     } catch let error as PresentationSession.ReceiveError {
       return await response(from: session, context, error)
@@ -310,7 +310,7 @@ private struct Refusal: Error {
     status: .serviceUnavailable, rule: "too-many-presentations", message: "The widget is open in too many places",
     retryAfter: 10)
   /// The widget does not respond in time. It may still handle the request; repeated batches are handled once.
-  static let noAnswer = Refusal(
+  static let noResponse = Refusal(
     status: .serviceUnavailable, rule: "no-answer",
     message: "The widget is not responding; other widgets are not affected", retryAfter: 10)
   /// The widget was stopped before it had handled what the page sent. Sending it again would stop it again, if that was the

@@ -31,7 +31,7 @@ struct SiteIconRoutes: Sendable {
     let finder = SiteIconFinder(
       transport: library.environment.transport, decoding: library.environment.contentDecoding)
     do {
-      let image = try await withTimeout(configuration.answerTime) {
+      let image = try await withTimeout(configuration.responseTimeout) {
         try await finder.icon(of: address, allowsPrivateAddresses: isAdministrator)
       }
       guard let image else {

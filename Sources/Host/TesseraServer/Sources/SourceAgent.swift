@@ -60,15 +60,15 @@ package struct SourceAgent: Sendable {
     }
     let rest = path.dropFirst(source.count + 1)
     do {
-      let answer = try await transport.read(source, path: rest.isEmpty ? "/" : String(rest), query: query)
+      let response = try await transport.read(source, path: rest.isEmpty ? "/" : String(rest), query: query)
       var headers = HTTPFields()
-      headers[.contentType] = answer.headers["content-type"]
+      headers[.contentType] = response.headers["content-type"]
       // What a folder or a server contains must not run as a page of the agent.
       headers[.contentSecurityPolicy] = SecurityHeaders.picturePolicy
       if let name = HTTPField.Name("X-Content-Type-Options") { headers[name] = "nosniff" }
       return Response(
-        status: HTTPResponse.Status(code: answer.status), headers: headers,
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+        status: HTTPResponse.Status(code: response.status), headers: headers,
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)))
     } catch {
       return .problem(.badGateway, rule: "source", message: error.message)
     }

@@ -44,7 +44,7 @@ actor PresentationRegistry {
       if let place = window.place { try? await presentation.send([.grid(place)]) }
       return presentation
     }
-    guard let presentation = try await withTimeout(configuration.answerTime, { try await making.value }) else {
+    guard let presentation = try await withTimeout(configuration.responseTimeout, { try await making.value }) else {
       // The presentation may still be created later, and must then be closed.
       Task { try? await making.value.close() }
       throw WidgetUnavailable()
@@ -75,7 +75,7 @@ actor PresentationRegistry {
         await remove(token)
         isChanged = true
       } else if idle < now - configuration.suspensionDelay,
-        (try? await withTimeout(configuration.answerTime, { await entry.session.suspend() })) == true
+        (try? await withTimeout(configuration.responseTimeout, { await entry.session.suspend() })) == true
       {
         isChanged = true
       }

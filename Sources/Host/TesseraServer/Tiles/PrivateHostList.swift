@@ -23,8 +23,8 @@ enum PrivateHostList {
       }
       var found: [Int: [NetworkAddress]] = [:]
       var expected = hosts.prefix(maximumCount).count { $0.host.hostName != nil }
-      while expected > 0, let answer = await group.next() {
-        guard let (index, addresses) = answer else { break }
+      while expected > 0, let resolved = await group.next() {
+        guard let (index, addresses) = resolved else { break }
         found[index] = addresses.filter { $0.scope == .private }
         expected -= 1
       }

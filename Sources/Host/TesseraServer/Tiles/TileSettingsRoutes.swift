@@ -12,7 +12,7 @@ struct TileSettingsRoutes: Sendable {
 
   func add(to routes: RouteRegistrar) {
     routes.on(.tileSettings) { request, context in
-      try await answering(request, hasBody: false) { _ in
+      try await respond(to: request, hasBody: false) { _ in
         let (options, values, name) = try await boards.settings(
           of: context.parameters.get("tile") ?? "", in: request.languages)
         let settings = WireFormat.settings(options, values: values, name: name)

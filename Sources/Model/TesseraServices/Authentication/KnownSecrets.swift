@@ -93,9 +93,9 @@ package final class KnownSecrets: Sendable {
   }
 
   /// Returns a response with its secrets masked, before any part of it is read or truncated.
-  func hiding(in answer: IncomingAnswer) -> IncomingAnswer {
-    guard let hidden = hiding(in: Data(answer.body)) else { return answer }
-    var copy = answer
+  func hiding(in response: IncomingResponse) -> IncomingResponse {
+    guard let hidden = hiding(in: Data(response.body)) else { return response }
+    var copy = response
     copy.body = Array(hidden)
     return copy
   }

@@ -33,11 +33,11 @@ package struct LoginSession: Sendable, Hashable {
   /// password and needs no session: then the token is empty.
   /// - Parameter login: The digest of the login.
   /// - Throws: ``ServiceError`` if the response begins no session.
-  func credentials(in answer: IncomingAnswer, login: String, at date: Date) throws(ServiceError) -> Credentials {
+  func credentials(in response: IncomingResponse, login: String, at date: Date) throws(ServiceError) -> Credentials {
     func refusal(_ detail: String) -> ServiceError {
       .unauthorized("The service does not accept these credentials", underlying: detail)
     }
-    let body = try? Value.parseJSON(answer.body)
+    let body = try? Value.parseJSON(response.body)
     let found: String
     if let token {
       guard let body else { throw refusal("the response to the login is not JSON") }
@@ -45,14 +45,14 @@ package struct LoginSession: Sendable, Hashable {
       found = value.string ?? value.integer.map(String.init) ?? ""
       guard value.isNull || !found.isEmpty else { throw refusal("the token of the session is no text") }
     } else {
-      guard let cookie = cookie(in: answer.headers) else { throw refusal("the login sets no '\(name)'") }
+      guard let cookie = cookie(in: response.headers) else { throw refusal("the login sets no '\(name)'") }
       found = cookie
     }
     guard found.isEmpty || RequestAuthorizer.isToken(found) else { throw refusal("the session's token cannot be sent") }
     // Servers without an end of sessions say -1.
     let seconds = lifetime.flatMap { body?.value(at: $0).number }.flatMap { $0 > 0 ? $0 : nil }
     return Credentials(
-      token: found, expiry: seconds.map { date.addingTimeInterval(min($0, 1e9)) }, origin: answer.url.origin,
+      token: found, expiry: seconds.map { date.addingTimeInterval(min($0, 1e9)) }, origin: response.url.origin,
       login: login)
   }
 

@@ -37,9 +37,9 @@ struct RequestAuthorizer: Sendable {
   /// The action that logs in; nil if the scheme needs no session.
   var login: ServiceAction?
   /// Sends the request of the action that logs in, within the rate limit of its host.
-  let sendLogin: @Sendable (OutgoingRequest) async throws(ServiceError) -> IncomingAnswer
+  let sendLogin: @Sendable (OutgoingRequest) async throws(ServiceError) -> IncomingResponse
   /// Sends a request to the server that issues tokens.
-  let send: @Sendable (OutgoingRequest) async throws(ServiceError) -> IncomingAnswer
+  let send: @Sendable (OutgoingRequest) async throws(ServiceError) -> IncomingResponse
 
   /// The time before expiry at which a token is refreshed, so that it does not expire in transit.
   private static let margin: TimeInterval = 30
@@ -187,9 +187,9 @@ struct RequestAuthorizer: Sendable {
       ("state", state), ("code_challenge", proof.challenge), ("code_challenge_method", "S256"),
     ]
     if let scope = try client.scope?.filled(from: options) { question.append(("scope", scope)) }
-    let answer = try await shown(authorize, with: question, awaiting: state, open)
-    if let error = answer["error"] { throw Self.refused(error, answer["error_description"]) }
-    guard let code = answer["code"] else { throw Self.refused("the answer has no code", nil) }
+    let response = try await shown(authorize, with: question, awaiting: state, open)
+    if let error = response["error"] { throw Self.refused(error, response["error_description"]) }
+    guard let code = response["code"] else { throw Self.refused("the answer has no code", nil) }
     let credentials = try await token(
       of: client,
       [
@@ -205,9 +205,9 @@ struct RequestAuthorizer: Sendable {
   ) async throws(ServiceError) {
     guard let places = client.signIn else { throw Self.notSignedIn }
     let temporary = try await token(at: places.requestTokenURL, of: client, for: nil, ["oauth_callback": callback])
-    let answer = try await shown(
+    let response = try await shown(
       places.authorizeURL, with: [("oauth_token", temporary.token)], awaiting: temporary.token, open)
-    guard let verifier = answer["oauth_verifier"] else { throw Self.refused("access_denied", nil) }
+    guard let verifier = response["oauth_verifier"] else { throw Self.refused("access_denied", nil) }
     let credentials = try await token(
       at: places.accessTokenURL, of: client, for: temporary, ["oauth_verifier": verifier])
     try await identity.session.store(credentials)
@@ -294,15 +294,15 @@ struct RequestAuthorizer: Sendable {
     if let error = await identity.session.refusal(of: digest, at: now()) { throw error }
     return try await identity.session.renewed(after: used, by: digest) { _ in
       do throws(ServiceError) {
-        let answer = try await sendLogin(request)
-        let isRedirect = session.followedRedirects == .none && (300...399).contains(answer.status)
-        guard answer.isSuccess || isRedirect else {
-          let body = try? Value.parseJSON(identity.secrets.hiding(in: answer).body)
-          let error = login?.failure(status: answer.status, body: body) ?? Self.notSignedIn
-          if let pause = RetryAfter.seconds(in: answer, now: now()) { throw error.waiting(pause, now: now()) }
-          throw [400, 401, 403, 422].contains(answer.status) ? error.ofKind(.unauthorized) : error
+        let response = try await sendLogin(request)
+        let isRedirect = session.followedRedirects == .none && (300...399).contains(response.status)
+        guard response.isSuccess || isRedirect else {
+          let body = try? Value.parseJSON(identity.secrets.hiding(in: response).body)
+          let error = login?.failure(status: response.status, body: body) ?? Self.notSignedIn
+          if let pause = RetryAfter.seconds(in: response, now: now()) { throw error.waiting(pause, now: now()) }
+          throw [400, 401, 403, 422].contains(response.status) ? error.ofKind(.unauthorized) : error
         }
-        return .renewed(try session.credentials(in: answer, login: digest, at: now()))
+        return .renewed(try session.credentials(in: response, login: digest, at: now()))
       } catch {
         if error.kind == .unauthorized { await refuse(digest, error) }
         return .failed(error)
@@ -328,16 +328,16 @@ struct RequestAuthorizer: Sendable {
     for (name, value) in question where ["code", "code_verifier", "refresh_token"].contains(name) {
       identity.secrets.insert(value)
     }
-    let answer = try await send(request)
-    let body = (try? Value.parseJSON(answer.body)) ?? .null
-    guard answer.isSuccess, let token = body.value(at: "access_token").string, Self.isToken(token) else {
+    let response = try await send(request)
+    let body = (try? Value.parseJSON(response.body)) ?? .null
+    guard response.isSuccess, let token = body.value(at: "access_token").string, Self.isToken(token) else {
       // Only these statuses mean that the grant was rejected; a busy server may be retried (RFC 6749, section 5.2).
-      if let error = body.value(at: "error").string, [400, 401, 403].contains(answer.status) {
+      if let error = body.value(at: "error").string, [400, 401, 403].contains(response.status) {
         throw Self.refused(error, body.value(at: "error_description").string.map(identity.secrets.hiding))
       }
       throw ServiceError(
-        .status, status: answer.status, message: "The service did not issue a token",
-        underlying: "\(answer.url.textWithoutQuery) answered with status \(answer.status)")
+        .status, status: response.status, message: "The service did not issue a token",
+        underlying: "\(response.url.textWithoutQuery) answered with status \(response.status)")
     }
     let seconds = body.value(at: "expires_in").number ?? body.value(at: "expires_in").string.flatMap(Double.init)
     return Credentials(
@@ -354,11 +354,11 @@ struct RequestAuthorizer: Sendable {
     var signature = try signature(of: client)
     (signature.token, signature.tokenSecret) = (temporary?.token, temporary?.tokenSecret)
     signature.sign(&request, with: parameters)
-    let answer = try await send(request)
-    let fields = FormEncoding.fields(of: String(decoding: answer.body.prefix(1 << 16), as: UTF8.self))
-    guard answer.isSuccess, let token = fields["oauth_token"], let secret = fields["oauth_token_secret"],
+    let response = try await send(request)
+    let fields = FormEncoding.fields(of: String(decoding: response.body.prefix(1 << 16), as: UTF8.self))
+    guard response.isSuccess, let token = fields["oauth_token"], let secret = fields["oauth_token_secret"],
       Self.isToken(token)
-    else { throw Self.refused("status \(answer.status)", nil) }
+    else { throw Self.refused("status \(response.status)", nil) }
     return Credentials(token: token, tokenSecret: secret)
   }
 

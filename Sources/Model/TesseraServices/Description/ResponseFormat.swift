@@ -54,18 +54,18 @@ package enum ResponseFormat: String, Sendable, Hashable, CaseIterable {
   /// Decodes the body of a response.
   /// - Parameter action: The name of the action; nil for a request without one.
   func value(
-    in answer: IncomingAnswer, _ context: ResponseContext, action: String? = nil
+    in response: IncomingResponse, _ context: ResponseContext, action: String? = nil
   ) throws(ServiceError) -> Value {
     do throws(Diagnostic) {
       var context = context
-      context.contentType = answer.headers[.contentType]
-      context.address = answer.url
-      context.report = { [report = context.report] in report($0.inFile(answer.url.textWithoutQuery)) }
-      return try value(of: answer.body, in: context)
+      context.contentType = response.headers[.contentType]
+      context.address = response.url
+      context.report = { [report = context.report] in report($0.inFile(response.url.textWithoutQuery)) }
+      return try value(of: response.body, in: context)
     } catch {
       throw ServiceError(
-        .notJSON, action: action, status: answer.status, message: "The server's answer cannot be read as \(name)",
-        underlying: error.inFile(answer.url.textWithoutQuery).description)
+        .notJSON, action: action, status: response.status, message: "The server's answer cannot be read as \(name)",
+        underlying: error.inFile(response.url.textWithoutQuery).description)
     }
   }
 

@@ -227,7 +227,7 @@ private final class PartWriter {
     self.sha256 = sha256
   }
 
-  func begin(_ head: IncomingAnswer) throws {
+  func begin(_ head: IncomingResponse) throws {
     switch head.status {
     case 304: throw Unchanged()
     case 200: length = 0

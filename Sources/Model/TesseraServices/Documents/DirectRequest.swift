@@ -59,7 +59,7 @@ package struct DirectRequest: Sendable {
   ///   - time: The time limit of the whole exchange.
   package func limited(toBytes bytes: Int, within time: Duration) -> DirectRequest {
     var copy = self
-    copy.outgoing.maximumAnswerBytes = bytes
+    copy.outgoing.maximumResponseBytes = bytes
     copy.outgoing.timeout = time
     return copy
   }
@@ -80,10 +80,10 @@ package struct DirectRequest: Sendable {
     // Conditional header fields that the document sets itself take precedence.
     let questions = (known?.fields ?? [:]).filter { request.headers[$0.name] == nil }
     request.headers.append(contentsOf: questions)
-    let answer = try await transport.send(request, policy: policy)
-    let document = DocumentResponse(answer, to: request)
-    guard answer.isSuccess || (document.isUnchanged && !questions.isEmpty) else {
-      throw ServiceError.refused(status: answer.status)
+    let response = try await transport.send(request, policy: policy)
+    let document = DocumentResponse(response, to: request)
+    guard response.isSuccess || (document.isUnchanged && !questions.isEmpty) else {
+      throw ServiceError.refused(status: response.status)
     }
     return document
   }
@@ -92,21 +92,21 @@ package struct DirectRequest: Sendable {
   package func send(
     by transport: HTTPTransport, policy: HostPolicy, in context: ResponseContext = ResponseContext()
   ) async throws(ServiceError) -> DirectResponse {
-    let answer = try await transport.timedAnswer(to: outgoing, policy: policy, clock: ContinuousClock())
+    let received = try await transport.timedResponse(to: outgoing, policy: policy, clock: ContinuousClock())
     var response = DirectResponse(
-      status: answer.status, isSuccess: answer.isSuccess, data: try data(in: answer, context))
-    response.headers = answer.headers.byName
-    response.address = answer.url.text
-    response.latency = answer.latency
+      status: received.status, isSuccess: received.isSuccess, data: try data(in: received, context))
+    response.headers = received.headers.byName
+    response.address = received.url.text
+    response.latency = received.latency
     return response
   }
 
-  private func data(in answer: IncomingAnswer, _ context: ResponseContext) throws(ServiceError) -> Value {
-    if answer.body.isEmpty { return .null }
-    guard answer.isSuccess, format != .json else {
-      return (try? Value.parseJSON(answer.body)) ?? .string(String(decoding: answer.body, as: UTF8.self))
+  private func data(in response: IncomingResponse, _ context: ResponseContext) throws(ServiceError) -> Value {
+    if response.body.isEmpty { return .null }
+    guard response.isSuccess, format != .json else {
+      return (try? Value.parseJSON(response.body)) ?? .string(String(decoding: response.body, as: UTF8.self))
     }
-    return try format.value(in: answer, context)
+    return try format.value(in: response, context)
   }
 }
 

@@ -56,13 +56,13 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
   /// Records that the server confirmed a cached document as unchanged.
   /// - Parameter validators: The validators of the request. A different document may have been stored in the meantime.
   package mutating func renew(
-    _ key: Key, with validators: DocumentValidators, by answer: DocumentResponse, at now: Date
+    _ key: Key, with validators: DocumentValidators, by response: DocumentResponse, at now: Date
   ) {
     guard var found = kept.element(for: key), found.validators == validators else { return }
-    guard answer.control.isKept else { return kept.remove(key) }
-    if answer.control.lifetime != nil { found.control = answer.control }
-    found.control.age = answer.control.age
-    found.validators = validators.merging(answer.validators)
+    guard response.control.isKept else { return kept.remove(key) }
+    if response.control.lifetime != nil { found.control = response.control }
+    found.control.age = response.control.age
+    found.validators = validators.merging(response.validators)
     found.date = now
     kept.insert(found, for: key, cost: found.cost)
   }
@@ -73,16 +73,16 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
   /// Stores a server's response, if it may be stored and is reusable.
   /// - Parameter size: The size of the key, in bytes.
   package mutating func insert(
-    _ document: Document, for key: Key, ofSize size: Int, from answer: DocumentResponse, at now: Date
+    _ document: Document, for key: Key, ofSize size: Int, from response: DocumentResponse, at now: Date
   ) {
     kept.remove(key)
-    let control = answer.control
+    let control = response.control
     let isOfUse = [control.remaining ?? 0, control.staleWhileRevalidate, control.staleIfError].contains { $0 > 0 }
     // A redirect may lead to another document the next time.
-    guard !answer.isRedirected, control.isKept, isOfUse || !answer.validators.isEmpty else { return }
-    let cost = Self.overhead + size + answer.body.count * Self.bytesForByte
+    guard !response.isRedirected, control.isKept, isOfUse || !response.validators.isEmpty else { return }
+    let cost = Self.overhead + size + response.body.count * Self.bytesForByte
     kept.insert(
-      Kept(document: document, cost: cost, validators: answer.validators, control: control, date: now),
+      Kept(document: document, cost: cost, validators: response.validators, control: control, date: now),
       for: key, cost: cost)
   }
 
@@ -110,9 +110,9 @@ package struct DocumentValidators: Sendable, Hashable {
   init(_ headers: HTTPFields) {
     // The last field is the one that Beagle 1.x uses, in both directions.
     let hash = HTTPField.Name("beagle-hash")
-    for (answered, asked) in [(.eTag, .ifNoneMatch), (.lastModified, .ifModifiedSince), (hash, hash)] {
-      guard let answered, let asked, let value = headers.first(answered), value.utf8.count <= 1000 else { continue }
-      fields[asked] = value
+    for (received, sent) in [(.eTag, .ifNoneMatch), (.lastModified, .ifModifiedSince), (hash, hash)] {
+      guard let received, let sent, let value = headers.first(received), value.utf8.count <= 1000 else { continue }
+      fields[sent] = value
     }
   }
 }
@@ -129,12 +129,12 @@ package struct DocumentResponse: Sendable {
   /// Whether the response came from another URL than the requested one.
   let isRedirected: Bool
 
-  init(_ answer: IncomingAnswer, to request: OutgoingRequest) {
-    isRedirected = answer.url != request.url
-    status = answer.status
-    body = answer.body
-    control = CacheControl(answer.headers)
-    validators = DocumentValidators(answer.headers)
+  init(_ response: IncomingResponse, to request: OutgoingRequest) {
+    isRedirected = response.url != request.url
+    status = response.status
+    body = response.body
+    control = CacheControl(response.headers)
+    validators = DocumentValidators(response.headers)
   }
 
   /// Whether the cached document is unchanged.

@@ -134,36 +134,36 @@ package actor ResourceFetcher {
       return (icon, Self.siteIconLifetime)
     }
     var request = OutgoingRequest(url: key.url, method: .get)
-    request.maximumAnswerBytes = Self.maximumImageBytes
+    request.maximumResponseBytes = Self.maximumImageBytes
     request.headers[.accept] = ImageFormat.allCases.map(\.contentType).joined(separator: ", ")
-    let answer = try await transport.send(request, policy: key.policy)
-    guard answer.isSuccess else {
+    let response = try await transport.send(request, policy: key.policy)
+    guard response.isSuccess else {
       throw ServiceError(
-        .status, status: answer.status, message: "The picture cannot be loaded",
-        underlying: "\(answer.url.textWithoutQuery) answered with status \(answer.status)")
+        .status, status: response.status, message: "The picture cannot be loaded",
+        underlying: "\(response.url.textWithoutQuery) answered with status \(response.status)")
     }
-    let declared = answer.headers.first(.contentType) ?? ""
+    let declared = response.headers.first(.contentType) ?? ""
     // Servers often declare the wrong image type, so the signature decides. But both must indicate an image: a page
     // that is declared as an image is rejected, and so is an image that is declared as a page.
-    guard ImageFormat(contentType: declared) != nil, let format = ImageFormat(signatureOf: answer.body) else {
+    guard ImageFormat(contentType: declared) != nil, let format = ImageFormat(signatureOf: response.body) else {
       throw ServiceError(
-        .contentType, status: answer.status, message: "The address does not lead to a picture",
-        underlying: "\(answer.url.textWithoutQuery) is of type '\(declared.prefix(100))'")
+        .contentType, status: response.status, message: "The address does not lead to a picture",
+        underlying: "\(response.url.textWithoutQuery) is of type '\(declared.prefix(100))'")
     }
-    let bytes = try checked(answer.body, format, answer)
-    let control = CacheControl(answer.headers)
+    let bytes = try checked(response.body, format, response)
+    let control = CacheControl(response.headers)
     let lifetime = control.isKept ? control.remaining ?? Self.defaultLifetime : 0
     return (ImageResource(format: format, bytes: bytes), lifetime)
   }
 
   /// Returns the image's bytes if it may be shown. SVG images are sanitized.
   private func checked(
-    _ bytes: [UInt8], _ format: ImageFormat, _ answer: IncomingAnswer
+    _ bytes: [UInt8], _ format: ImageFormat, _ response: IncomingResponse
   ) throws(ServiceError) -> [UInt8] {
     func refusal(_ reason: String) -> ServiceError {
       ServiceError(
-        .contentType, status: answer.status, message: "The picture cannot be shown",
-        underlying: "\(answer.url.textWithoutQuery): \(reason)")
+        .contentType, status: response.status, message: "The picture cannot be shown",
+        underlying: "\(response.url.textWithoutQuery): \(reason)")
     }
     if format == .svg {
       do {

@@ -38,13 +38,13 @@ package struct SiteIconFinder: Sendable {
     let policyOfLinks = policy.afterRedirect(from: url)
     var request = OutgoingRequest(url: url, method: .get)
     request.headers[.accept] = "text/html"
-    request.maximumAnswerBytes = Self.maximumPageBytes
+    request.maximumResponseBytes = Self.maximumPageBytes
     var page = url
     var links: [String] = []
     do throws(ServiceError) {
-      let answer = try await transport.send(request, policy: policy)
-      page = answer.url
-      links = Self.links(in: String(decoding: answer.body, as: UTF8.self))
+      let response = try await transport.send(request, policy: policy)
+      page = response.url
+      links = Self.links(in: String(decoding: response.body, as: UTF8.self))
     } catch  where error.kind == .tooLarge {
       // The usual addresses are left.
     }

@@ -10,13 +10,13 @@ enum RetryAfter {
   ///
   /// It is in `Retry-After` (RFC 9110, section 10.2.3), or, where no requests remain, in `RateLimit-Reset` or
   /// `X-RateLimit-Reset`: seconds, or the Unix time at which the server counts anew. Servers disagree about which.
-  static func seconds(in answer: IncomingAnswer, now: Date) -> Double? {
-    guard [403, 429, 503].contains(answer.status) else { return nil }
-    if let text = answer.headers.first(.retryAfter) {
+  static func seconds(in response: IncomingResponse, now: Date) -> Double? {
+    guard [403, 429, 503].contains(response.status) else { return nil }
+    if let text = response.headers.first(.retryAfter) {
       if let seconds = Double(text.trimmingCharacters(in: .whitespaces)), seconds >= 0 { return min(seconds, longest) }
       return HTTPDate(text).map { min(max(0, $0.timeIntervalSince(now)), longest) }
     }
-    let fields = answer.headers.byName
+    let fields = response.headers.byName
     func number(_ name: String) -> Double? {
       (fields["x-ratelimit-\(name)"] ?? fields["ratelimit-\(name)"]).flatMap(Double.init)
     }

@@ -47,7 +47,7 @@ extension ServiceExchange {
     do throws(ServiceError) {
       let value: Value
       do throws(Diagnostic) {
-        value = try action.format.value(of: bytes, in: context.answerContext)
+        value = try action.format.value(of: bytes, in: context.responseContext)
       } catch {
         throw ServiceError(
           .notJSON, message: "The server's message cannot be read as \(action.format.name)",

@@ -50,7 +50,7 @@ package struct ServiceExchangeContext: Sendable {
   }
 
   /// What the meaning of responses depends on.
-  var answerContext: ResponseContext {
+  var responseContext: ResponseContext {
     ResponseContext(now: now(), timeZone: timeZone, report: report, contentDecoding: contentDecoding)
   }
 }
@@ -72,41 +72,41 @@ struct ServiceExchange: Sendable {
 
   /// Returns the server's response, or a cached one.
   /// - Parameter page: The page that is requested; nil for the first.
-  func answer(to object: Value, page: Paging.Request? = nil) async throws(ServiceError) -> IncomingAnswer {
+  func response(to object: Value, page: Paging.Request? = nil) async throws(ServiceError) -> IncomingResponse {
     var request = try await compose(of: object)
     if let page { request = try request.page(page, isAuthenticated: action.needsAuthentication) }
     request.onProgress = context.onProgress
     guard let freshness = action.freshness else { return try await send(request) }
-    let key = try await keyOfAnswer(to: request)
+    let key = try await responseKey(to: request)
     let generation = await context.identity.session.generation
     let cached = await context.responseCache.entry(for: key)
     let age = cached.map { abs(context.now().timeIntervalSince($0.date)) } ?? .infinity
-    if let cached, age < freshness.age { return cached.answer }
+    if let cached, age < freshness.age { return cached.response }
     var conditionalRequest = request
     if let cached {
-      for field in DocumentValidators(cached.answer.headers).fields {
+      for field in DocumentValidators(cached.response.headers).fields {
         conditionalRequest.headers[field.name] = field.value
       }
     }
     do throws(ServiceError) {
-      var answer = try await send(conditionalRequest)
-      if answer.status == 304, let cached {
-        answer = cached.answer
-      } else if !answer.isSuccess {
-        guard let cached, age < freshness.maximumStaleAge, [500, 502, 503, 504].contains(answer.status) else {
-          return answer
+      var response = try await send(conditionalRequest)
+      if response.status == 304, let cached {
+        response = cached.response
+      } else if !response.isSuccess {
+        guard let cached, age < freshness.maximumStaleAge, [500, 502, 503, 504].contains(response.status) else {
+          return response
         }
-        return cached.answer
+        return cached.response
       }
       // A response for a user who has since signed out must not be served to the next one.
       let isSame = await context.identity.session.generation == generation
-      if isSame, CacheControl(answer.headers).isKept {
-        await context.responseCache.store(ResponseCache.Entry(answer: answer, date: context.now()), for: key)
+      if isSame, CacheControl(response.headers).isKept {
+        await context.responseCache.store(ResponseCache.Entry(response: response, date: context.now()), for: key)
       }
-      return answer
+      return response
     } catch {
       guard let cached, age < freshness.maximumStaleAge, error.isTransient else { throw error }
-      return cached.answer
+      return cached.response
     }
   }
 
@@ -133,7 +133,7 @@ struct ServiceExchange: Sendable {
   }
 
   /// Returns the cache key of a request. It depends on the credentials, so that users do not share responses.
-  private func keyOfAnswer(to request: OutgoingRequest) async throws(ServiceError) -> String {
+  private func responseKey(to request: OutgoingRequest) async throws(ServiceError) -> String {
     guard let authorizer, action.needsAuthentication else { return request.digest }
     var marked = request
     if authorizer.scheme.isRenewed {
@@ -149,22 +149,22 @@ struct ServiceExchange: Sendable {
   // MARK: Sending
 
   /// Sends a request, and retries it where a retry may succeed.
-  private func send(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
+  private func send(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingResponse {
     var attempt = 0
     while true {
-      let result: Result<IncomingAnswer, ServiceError>
+      let result: Result<IncomingResponse, ServiceError>
       do throws(ServiceError) {
         result = .success(try await sendOnce(request))
       } catch {
         result = .failure(error)
       }
       var retryAfter: Double?
-      if case .success(let answer) = result {
-        retryAfter = RetryAfter.seconds(in: answer, now: context.now())
+      if case .success(let response) = result {
+        retryAfter = RetryAfter.seconds(in: response, now: context.now())
       }
       let shouldRetry =
         switch result {
-        case .success(let answer): retryAfter != nil || Self.retryableStatuses.contains(answer.status)
+        case .success(let response): retryAfter != nil || Self.retryableStatuses.contains(response.status)
         case .failure(let error): error.isTransient
         }
       guard shouldRetry, attempt < action.retries, (retryAfter ?? 0) <= Self.longestPause else {
@@ -177,13 +177,13 @@ struct ServiceExchange: Sendable {
     }
   }
 
-  private func sendOnce(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
+  private func sendOnce(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingResponse {
     guard action.needsAuthentication, let authorizer else { return try await transfer(request) }
     let (authorized, used) = try await authorizer.authorized(request)
-    let answer = try await transfer(authorized)
-    let asksForPause = RetryAfter.seconds(in: answer, now: context.now()) != nil
-    guard answer.status == authorizer.scheme.expiredStatus, !asksForPause, let used else { return answer }
-    guard let again = try await authorizer.reauthorized(request, after: used) else { return answer }
+    let response = try await transfer(authorized)
+    let asksForPause = RetryAfter.seconds(in: response, now: context.now()) != nil
+    guard response.status == authorizer.scheme.expiredStatus, !asksForPause, let used else { return response }
+    guard let again = try await authorizer.reauthorized(request, after: used) else { return response }
     let second = try await transfer(again)
     guard authorizer.login == nil || second.status != authorizer.scheme.expiredStatus else {
       throw await refusedSession(by: second, authorizer)
@@ -192,9 +192,9 @@ struct ServiceExchange: Sendable {
   }
 
   /// Returns the error of a request that is refused with a new session: some servers say of a wrong password only that.
-  private func refusedSession(by answer: IncomingAnswer, _ authorizer: RequestAuthorizer) async -> ServiceError {
-    let body = try? Value.parseJSON(context.identity.secrets.hiding(in: answer).body)
-    let failure = action.failure(status: answer.status, body: body)
+  private func refusedSession(by response: IncomingResponse, _ authorizer: RequestAuthorizer) async -> ServiceError {
+    let body = try? Value.parseJSON(context.identity.secrets.hiding(in: response).body)
+    let failure = action.failure(status: response.status, body: body)
     var error = failure.ofKind(.unauthorized)
     if failure.underlying != nil { error.message = "The service does not accept these credentials" }
     await authorizer.refuseLogin(error)
@@ -202,20 +202,20 @@ struct ServiceExchange: Sendable {
   }
 
   /// Sends a request when its host takes it, and notes the pause that the response asks for.
-  private func transfer(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingAnswer {
+  private func transfer(_ request: OutgoingRequest) async throws(ServiceError) -> IncomingResponse {
     try await wait(
       try await context.rateLimiter.turn(
         at: request.url.host, limit: description.requestsPerMinute, now: context.now()))
     let interceptor = context.interceptor
     interceptor?.willSend(request.forApps, for: action.name)
     do throws(ServiceError) {
-      let answer = try await transport.timedAnswer(to: request, policy: policy, clock: context.clock)
-      interceptor?.didReceive(.success(answer.forApps), to: action.name)
+      let response = try await transport.timedResponse(to: request, policy: policy, clock: context.clock)
+      interceptor?.didReceive(.success(response.forApps), to: action.name)
       let now = context.now()
-      if let pause = RetryAfter.seconds(in: answer, now: now) {
+      if let pause = RetryAfter.seconds(in: response, now: now) {
         await context.rateLimiter.pause(request.url.host, seconds: pause, now: now)
       }
-      return answer
+      return response
     } catch {
       interceptor?.didReceive(.failure(error), to: action.name)
       throw error
@@ -290,7 +290,7 @@ extension OutgoingRequest {
   }
 }
 
-extension IncomingAnswer {
+extension IncomingResponse {
   /// The response as an app sees it.
   var forApps: NetworkResponse {
     NetworkResponse(

@@ -47,27 +47,27 @@ package struct StandardServiceProvider: ServiceProvider {
       }
       let session = context.identity.session
       let generation = await session.generation
-      let received: IncomingAnswer
+      let received: IncomingResponse
       do throws(ServiceError) {
-        received = try await exchange.answer(to: request.object)
+        received = try await exchange.response(to: request.object)
       } catch {
         guard action.format == .exchange, error.kind != .cancelled else { throw error }
         let report = ExchangeReport.value(of: error.hiding(context.identity.secrets), at: context.now())
         return try ExchangeReport.response(to: action, report, status: nil)
       }
       // Secrets are hidden before the message is truncated, because part of a secret would not be recognized.
-      let answer = received.isSuccess ? received : context.identity.secrets.hiding(in: received)
+      let response = received.isSuccess ? received : context.identity.secrets.hiding(in: received)
       try await checkSession(of: action, is: generation)
       if action.format == .exchange {
         let report = context.identity.secrets.hiding(
-          in: ExchangeReport.value(of: answer, at: context.now()))
-        return try ExchangeReport.response(to: action, report, status: answer.status)
+          in: ExchangeReport.value(of: response, at: context.now()))
+        return try ExchangeReport.response(to: action, report, status: response.status)
       }
-      var result = try result(of: answer, to: action)
+      var result = try result(of: response, to: action)
       if let paging = action.paging {
-        result = try await rest(of: paging, after: answer, result, to: request.object, by: exchange, generation)
+        result = try await rest(of: paging, after: response, result, to: request.object, by: exchange, generation)
       }
-      return ServiceResponse(action: action, result: result, status: answer.status)
+      return ServiceResponse(action: action, result: result, status: response.status)
     } catch {
       throw error.inAction(action.name).datingMessage(in: context.timeZone, now: context.now())
         .hiding(context.identity.secrets)
@@ -79,15 +79,15 @@ package struct StandardServiceProvider: ServiceProvider {
     throw ServiceError(.cancelled, message: "The answer is for a user who has signed out in the meantime")
   }
 
-  private func result(of answer: IncomingAnswer, to action: ServiceAction) throws(ServiceError) -> Value {
-    if let message = context.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
-      throw ServiceError(.status, status: answer.status, message: message)
+  private func result(of response: IncomingResponse, to action: ServiceAction) throws(ServiceError) -> Value {
+    if let message = context.interceptor?.errorMessage(of: response.forApps, to: action.name) {
+      throw ServiceError(.status, status: response.status, message: message)
     }
     do throws(ServiceError) {
-      return try action.result(in: answer, context.answerContext)
+      return try action.result(in: response, context.responseContext)
     } catch {
       let now = context.now()
-      guard let pause = RetryAfter.seconds(in: answer, now: now) else { throw error }
+      guard let pause = RetryAfter.seconds(in: response, now: now) else { throw error }
       throw error.waiting(pause, now: now)
     }
   }
@@ -95,11 +95,11 @@ package struct StandardServiceProvider: ServiceProvider {
   /// Returns the elements of all pages. A page that cannot be read fails the action: an incomplete list must not clear
   /// what is stored.
   private func rest(
-    of paging: Paging, after first: IncomingAnswer, _ result: Value, to object: Value, by exchange: ServiceExchange,
+    of paging: Paging, after first: IncomingResponse, _ result: Value, to object: Value, by exchange: ServiceExchange,
     _ generation: Int
   ) async throws(ServiceError) -> Value {
     let action = exchange.action
-    var answer = first
+    var response = first
     var (page, number) = (result, 1)
     var bytes = 0
     var elements: [Value] = []
@@ -107,28 +107,28 @@ package struct StandardServiceProvider: ServiceProvider {
     while true {
       guard let found = page.array else {
         throw ServiceError(
-          .unexpectedShape, status: answer.status, message: "The server's answer is not what was expected",
+          .unexpectedShape, status: response.status, message: "The server's answer is not what was expected",
           underlying: "'pages' needs a list, found \(page.typeName)")
       }
       elements += found
-      bytes += answer.body.count
-      guard bytes <= HTTPTransport.maximumAnswerBytes else {
+      bytes += response.body.count
+      guard bytes <= HTTPTransport.maximumResponseBytes else {
         throw ServiceError(
           .tooLarge, message: "The server's answer is too large",
-          underlying: "all pages have more than \(HTTPTransport.maximumAnswerBytes) bytes")
+          underlying: "all pages have more than \(HTTPTransport.maximumResponseBytes) bytes")
       }
-      let body = try action.body(of: answer, context.answerContext)
+      let body = try action.body(of: response, context.responseContext)
       let next = paging.request(
-        afterPage: number, of: found.count, total: elements.count, headers: answer.headers, body: body)
+        afterPage: number, of: found.count, total: elements.count, headers: response.headers, body: body)
       // A page that leads to itself would be read again and again.
       guard let next, seen.insert(next).inserted else { return .array(elements) }
-      let received = try await exchange.answer(to: object, page: next)
+      let received = try await exchange.response(to: object, page: next)
       try await checkSession(of: action, is: generation)
-      let former = answer.body
-      answer = received.isSuccess ? received : context.identity.secrets.hiding(in: received)
+      let former = response.body
+      response = received.isSuccess ? received : context.identity.secrets.hiding(in: received)
       // Some servers answer with their last page to a number beyond it.
-      if case .count = paging.next, answer.isSuccess, answer.body == former { return .array(elements) }
-      page = try self.result(of: answer, to: action)
+      if case .count = paging.next, response.isSuccess, response.body == former { return .array(elements) }
+      page = try self.result(of: response, to: action)
       number += 1
     }
   }

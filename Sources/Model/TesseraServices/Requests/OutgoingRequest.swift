@@ -15,7 +15,7 @@ struct OutgoingRequest: Sendable {
   /// Called with the sent fraction of the body, from 0 to 1.
   var onProgress: (@Sendable (Double) -> Void)?
   /// The maximum size of the response after decompression, in bytes.
-  var maximumAnswerBytes = HTTPTransport.maximumAnswerBytes
+  var maximumResponseBytes = HTTPTransport.maximumResponseBytes
 
   /// Which redirects of the response are followed.
   var followedRedirects = FollowedRedirects.all
@@ -59,17 +59,17 @@ struct OutgoingRequest: Sendable {
   func tooLarge(status: Int) -> ServiceError {
     ServiceError(
       .tooLarge, status: status, message: "The server's answer is too large",
-      underlying: "\(url.textWithoutQuery) sent more than \(maximumAnswerBytes) bytes")
+      underlying: "\(url.textWithoutQuery) sent more than \(maximumResponseBytes) bytes")
   }
 
   /// Returns the target of a redirect; nil if the response is not a redirect.
-  func redirectTarget(of answer: IncomingAnswer) throws(ServiceError) -> HTTPURL? {
-    guard Self.redirectStatuses.contains(answer.status), followedRedirects != .none else { return nil }
+  func redirectTarget(of response: IncomingResponse) throws(ServiceError) -> HTTPURL? {
+    guard Self.redirectStatuses.contains(response.status), followedRedirects != .none else { return nil }
     func problem(_ detail: String) -> ServiceError {
       ServiceError(
-        .redirect, status: answer.status, message: "The server's redirect cannot be followed", underlying: detail)
+        .redirect, status: response.status, message: "The server's redirect cannot be followed", underlying: detail)
     }
-    guard let location = answer.headers[values: .location].first else { throw problem("it has no 'Location'") }
+    guard let location = response.headers[values: .location].first else { throw problem("it has no 'Location'") }
     let target: HTTPURL
     do {
       target = try url.resolving(location)
@@ -111,7 +111,7 @@ struct OutgoingRequest: Sendable {
 }
 
 /// A server's response.
-struct IncomingAnswer: Sendable {
+struct IncomingResponse: Sendable {
   var status: Int
   var headers: HTTPFields
   /// The whole body, decompressed.

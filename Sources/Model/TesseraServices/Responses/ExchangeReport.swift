@@ -6,11 +6,11 @@ enum ExchangeReport {
   /// Returns `{"status", "isSuccess", "latency", "address", "headers", "message", "date"}` of a response. The latency is
   /// in seconds, the names of header fields are in lower case, and the address is the one after all redirects.
   /// - Parameter date: When the exchange ended.
-  static func value(of answer: IncomingAnswer, at date: Date) -> Value {
-    let reason = ReasonPhrase.phrase(of: answer.status)
+  static func value(of response: IncomingResponse, at date: Date) -> Value {
+    let reason = ReasonPhrase.phrase(of: response.status)
     return value(
-      status: answer.status, latency: .double(answer.latency / .seconds(1)), address: .string(answer.url.text),
-      headers: .dictionary(answer.headers.byName.mapValues(Value.string)), message: reason.map(Value.string) ?? .null,
+      status: response.status, latency: .double(response.latency / .seconds(1)), address: .string(response.url.text),
+      headers: .dictionary(response.headers.byName.mapValues(Value.string)), message: reason.map(Value.string) ?? .null,
       date: date)
   }
 

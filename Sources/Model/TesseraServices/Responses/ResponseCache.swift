@@ -21,7 +21,7 @@ package struct ResponseFreshness: Sendable, Hashable {
 package actor ResponseCache {
   /// A stored response.
   struct Entry: Sendable {
-    var answer: IncomingAnswer
+    var response: IncomingResponse
     var date: Date
   }
 
@@ -51,7 +51,7 @@ package actor ResponseCache {
     // The modification date records the last use, which determines the order of eviction.
     try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: file.path)
     return Entry(
-      answer: IncomingAnswer(
+      response: IncomingResponse(
         status: Int(clamping: status),
         headers: HTTPFields(headers),
         body: Array(data[(end + 1)...]), url: url),
@@ -60,15 +60,15 @@ package actor ResponseCache {
 
   /// Keeps an answer.
   func store(_ entry: Entry, for key: String) {
-    guard entry.answer.body.count <= Self.maximumBytes / 4 else { return }
+    guard entry.response.body.count <= Self.maximumBytes / 4 else { return }
     guard let folder else {
-      let bytes = inMemory.values.reduce(entry.answer.body.count) { $0 + $1.answer.body.count }
+      let bytes = inMemory.values.reduce(entry.response.body.count) { $0 + $1.response.body.count }
       if bytes > Self.maximumBytes / 4 || inMemory.count >= 100 { inMemory = [:] }
       return inMemory[key] = entry
     }
-    let headers = entry.answer.headers.filter { Self.kept.contains($0.name.canonicalName) }
+    let headers = entry.response.headers.filter { Self.kept.contains($0.name.canonicalName) }
     let head: Value = [
-      "url": .string(entry.answer.url.textWithoutQuery), "status": .integer(Int64(entry.answer.status)),
+      "url": .string(entry.response.url.textWithoutQuery), "status": .integer(Int64(entry.response.status)),
       "date": .double(entry.date.timeIntervalSince1970),
       "headers": .dictionary(
         Dictionary(headers.map { ($0.name.canonicalName, Value.string($0.value)) }, uniquingKeysWith: { $1 })),
@@ -77,7 +77,8 @@ package actor ResponseCache {
     try? files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     // A failure is ignored: a response that is not stored is requested again.
     let file = folder.appending(path: "\(key).\(Self.ending)")
-    try? Data(JSONText.text(of: head).utf8 + [UInt8(ascii: "\n")] + entry.answer.body).write(to: file, options: .atomic)
+    try? Data(JSONText.text(of: head).utf8 + [UInt8(ascii: "\n")] + entry.response.body).write(
+      to: file, options: .atomic)
     try? files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     makeRoom(in: folder)
   }

@@ -13,7 +13,7 @@ package struct StubResponse: Sendable, Hashable {
   /// The outcome of a request.
   enum Outcome: Sendable, Hashable {
     /// A response with a status and a body that may contain placeholders. Null means no body.
-    case answer(status: Int, body: RequestTemplate)
+    case response(status: Int, body: RequestTemplate)
     /// A failure: the request does not reach the server, or no response arrives.
     case failure(Failure)
   }
@@ -39,7 +39,7 @@ package struct StubResponse: Sendable, Hashable {
   init(_ body: Value) {
     call = nil
     conditions = [:]
-    outcome = .answer(status: 200, body: RequestTemplate(body))
+    outcome = .response(status: 200, body: RequestTemplate(body))
   }
 
   /// Decodes the members of a response from an object that may have others.
@@ -59,7 +59,7 @@ package struct StubResponse: Sendable, Hashable {
         fields.report.add("service-stub", failure.range, "A request that fails has neither 'status' nor 'response'")
       }
     } else {
-      outcome = .answer(status: status ?? 200, body: RequestTemplate(body?.value ?? .null))
+      outcome = .response(status: status ?? 200, body: RequestTemplate(body?.value ?? .null))
     }
   }
 

@@ -62,27 +62,27 @@ package struct StubServiceProvider: ServiceProvider {
       let error = failure.error(action: action.name)
       guard action.format == .exchange else { throw error }
       return try ExchangeReport.response(to: action, ExchangeReport.value(of: error, at: now()), status: nil)
-    case .answer(let status, let body):
-      let answer: Value
+    case .response(let status, let body):
+      let content: Value
       do {
-        answer = try filled(body, from: request.object)
+        content = try filled(body, from: request.object)
       } catch {
         throw error.inAction(action.name)
       }
       if action.format == .exchange {
-        let report = answer.isNull ? ExchangeReport.value(ofStatus: status, at: now()) : answer
+        let report = content.isNull ? ExchangeReport.value(ofStatus: status, at: now()) : content
         return try ExchangeReport.response(to: action, report, status: status)
       }
       guard DirectResponse.isSuccess(status) else {
-        throw action.failure(status: status, body: answer.isNull ? nil : answer)
+        throw action.failure(status: status, body: content.isNull ? nil : content)
       }
-      return ServiceResponse(action: action, result: try action.result(in: answer, status: status))
+      return ServiceResponse(action: action, result: try action.result(in: content, status: status))
     }
   }
 
   /// Returns the response to a request that a screen makes itself; nil if the description has no stubs for requests.
   /// - Throws: ``ServiceError/Kind/notImplemented`` with status 404 if no stub matches the request.
-  package func answer(to request: DirectRequest) async throws(ServiceError) -> DirectResponse? {
+  package func response(to request: DirectRequest) async throws(ServiceError) -> DirectResponse? {
     guard let stubs = description.requestStubs else { return nil }
     try await delay(of: nil)
     var counted: [String: Int] = [:]
@@ -92,7 +92,7 @@ package struct StubServiceProvider: ServiceProvider {
       guard stub.response.isFor(call: call, object: request.body) else { continue }
       switch stub.response.outcome {
       case .failure(let failure): throw failure.error()
-      case .answer(let status, let body):
+      case .response(let status, let body):
         return DirectResponse(
           status: status, isSuccess: DirectResponse.isSuccess(status), data: try filled(body, from: request.body))
       }

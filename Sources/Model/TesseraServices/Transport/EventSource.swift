@@ -106,7 +106,7 @@ package struct EventSource: Sendable {
   }
 
   /// Throws an error unless the head is that of an event stream.
-  private static func check(_ head: IncomingAnswer) throws {
+  private static func check(_ head: IncomingResponse) throws {
     if head.status == 204 { throw Ended() }
     guard head.status == 200 else {
       throw ServiceError(

@@ -10,7 +10,7 @@ extension HTTPTransport {
   /// - Throws: The errors of the two closures unchanged, otherwise ``ServiceError``.
   func stream(
     _ first: OutgoingRequest, policy: HostPolicy, timeout: Duration?, clock: any Clock<Duration>,
-    onHead: (IncomingAnswer) throws -> Void, onChunk: ([UInt8]) async throws -> Void
+    onHead: (IncomingResponse) throws -> Void, onChunk: ([UInt8]) async throws -> Void
   ) async throws {
     var request = first
     var policy = policy
@@ -26,7 +26,7 @@ extension HTTPTransport {
   /// Sends a request and streams the response, unless it is a redirect.
   private func redirect(
     of request: OutgoingRequest, _ policy: HostPolicy, _ timeout: Duration?, _ clock: any Clock<Duration>,
-    _ onHead: (IncomingAnswer) throws -> Void, _ onChunk: ([UInt8]) async throws -> Void
+    _ onHead: (IncomingResponse) throws -> Void, _ onChunk: ([UInt8]) async throws -> Void
   ) async throws -> (target: HTTPURL?, status: Int) {
     let url = request.url
     let (client, clientRequest) = try await connection(for: request, policy: policy)
@@ -34,7 +34,7 @@ extension HTTPTransport {
       let response = try await Deadline.run(within: timeout ?? request.timeout, clock: clock) {
         try await client.send(clientRequest)
       }
-      let head = IncomingAnswer(status: response.status, headers: response.fields, body: [], url: url)
+      let head = IncomingResponse(status: response.status, headers: response.fields, body: [], url: url)
       if let target = try request.redirectTarget(of: head) { return (target, head.status) }
       do {
         try onHead(head)

@@ -9,7 +9,7 @@ package final class HTTPTransport: Sendable {
   /// The maximum number of redirects in an exchange with a service. The exchange fails.
   package static let maximumRedirects = 5
   /// The maximum size of a service's response after decompression, in bytes. The exchange fails.
-  package static let maximumAnswerBytes = 32 << 20
+  package static let maximumResponseBytes = 32 << 20
 
   /// The component that performs the requests.
   private enum Performer {
@@ -90,7 +90,7 @@ package final class HTTPTransport: Sendable {
   package static let unavailable = HTTPTransport(.unavailable)
 
   /// Sends a request and returns the whole response, whatever its status. An error means that there is no response.
-  func send(_ request: OutgoingRequest, policy: HostPolicy) async throws(ServiceError) -> IncomingAnswer {
+  func send(_ request: OutgoingRequest, policy: HostPolicy) async throws(ServiceError) -> IncomingResponse {
     do {
       return try await Deadline.run(within: request.timeout, clock: clock) {
         try await self.follow(request, policy: policy)
@@ -105,23 +105,23 @@ package final class HTTPTransport: Sendable {
   }
 
   /// Sends a request, and measures the time until the response is complete.
-  func timedAnswer(
+  func timedResponse(
     to request: OutgoingRequest, policy: HostPolicy, clock: some Clock<Duration>
-  ) async throws(ServiceError) -> IncomingAnswer {
+  ) async throws(ServiceError) -> IncomingResponse {
     let start = clock.now
-    var answer = try await send(request, policy: policy)
-    answer.latency = start.duration(to: clock.now)
-    return answer
+    var response = try await send(request, policy: policy)
+    response.latency = start.duration(to: clock.now)
+    return response
   }
 
-  private func follow(_ first: OutgoingRequest, policy: HostPolicy) async throws -> IncomingAnswer {
+  private func follow(_ first: OutgoingRequest, policy: HostPolicy) async throws -> IncomingResponse {
     var request = first
     var policy = policy
     for _ in 0...Self.maximumRedirects {
-      let answer = try await exchange(request, policy: policy)
-      guard let target = try request.redirectTarget(of: answer) else { return answer }
+      let response = try await exchange(request, policy: policy)
+      guard let target = try request.redirectTarget(of: response) else { return response }
       policy = policy.afterRedirect(from: request.url)
-      request = request.redirected(to: target, status: answer.status)
+      request = request.redirected(to: target, status: response.status)
     }
     throw Self.tooManyRedirects(of: first)
   }
@@ -141,7 +141,7 @@ package final class HTTPTransport: Sendable {
   }
 
   /// Performs one hop of an exchange. A redirect is returned rather than followed.
-  func exchange(_ request: OutgoingRequest, policy: HostPolicy) async throws -> IncomingAnswer {
+  func exchange(_ request: OutgoingRequest, policy: HostPolicy) async throws -> IncomingResponse {
     let url = request.url
     try Self.check(url, policy)
     if case .app(let client) = performer {
@@ -150,14 +150,14 @@ package final class HTTPTransport: Sendable {
     }
     if case .provider(let provider)? = try sources.source(for: request, policy: policy) {
       let response = await provider.response(to: url.path)
-      guard response.body.count <= request.maximumAnswerBytes else { throw request.tooLarge(status: response.status) }
-      return IncomingAnswer(
+      guard response.body.count <= request.maximumResponseBytes else { throw request.tooLarge(status: response.status) }
+      return IncomingResponse(
         status: response.status, headers: HTTPFields(response.headers), body: response.body, url: url)
     }
     let (client, clientRequest) = try await connection(for: request, policy: policy)
     let response = try await client.send(clientRequest)
     let body = try await Self.body(of: response, request: request)
-    return IncomingAnswer(status: response.status, headers: response.fields, body: body, url: url)
+    return IncomingResponse(status: response.status, headers: response.fields, body: body, url: url)
   }
 
   /// Returns the client that can stream the response to a request, and the request with a checked address.
@@ -231,7 +231,7 @@ package final class HTTPTransport: Sendable {
 
   /// Reads a body up to the request's limit. The body of a redirect is not read.
   private static func body(of response: HTTPClientResponse, request: OutgoingRequest) async throws -> [UInt8] {
-    let limit = request.maximumAnswerBytes
+    let limit = request.maximumResponseBytes
     let status = response.status
     if OutgoingRequest.redirectStatuses.contains(status) { return [] }
     if request.method != .head, let length = response.fields.first(.contentLength).flatMap(Int.init),

@@ -56,15 +56,15 @@ public struct NetworkResponse: Sendable, Hashable {
 
 extension OutgoingRequest {
   /// Sends the request with an app's client.
-  func exchange(by client: any NetworkClient) async throws -> IncomingAnswer {
+  func exchange(by client: any NetworkClient) async throws -> IncomingResponse {
     let response: NetworkResponse
     do {
       response = try await client.send(forApps)
     } catch {
       throw TransportFailure.error(of: error, url: url, isBody: false)
     }
-    guard response.body.count <= maximumAnswerBytes else { throw tooLarge(status: response.status) }
-    return IncomingAnswer(
+    guard response.body.count <= maximumResponseBytes else { throw tooLarge(status: response.status) }
+    return IncomingResponse(
       status: response.status,
       headers: HTTPFields(response.headers),
       body: response.body, url: url)

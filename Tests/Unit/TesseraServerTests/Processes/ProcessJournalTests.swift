@@ -44,7 +44,7 @@ struct ProcessJournalTests {
   private func ask(_ request: JournalRequest, _ path: String = "/data/instances/1.sqlite") async throws
     -> ProcessMessage
   {
-    try await journals.answer(1, request.method, request.parameters(for: path))
+    try await journals.respond(1, request.method, request.parameters(for: path))
   }
 
   @Test("is kept after its file was opened, and a later process begins with what is kept")
@@ -70,7 +70,7 @@ struct ProcessJournalTests {
       await #expect(throws: Diagnostic.self) { try await ask(.open, path) }
     }
     await #expect(throws: Diagnostic.self) {
-      try await journals.answer(1, "readKey", ["file": "/data/instances/1.sqlite"])
+      try await journals.respond(1, "readKey", ["file": "/data/instances/1.sqlite"])
     }
   }
 

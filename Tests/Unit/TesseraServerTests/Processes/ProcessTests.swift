@@ -165,7 +165,7 @@ extension ProcessLimits {
   /// Limits in which the times and the processor time do not matter, however slow the machine is.
   fileprivate static var patient: ProcessLimits {
     var limits = ProcessLimits()
-    (limits.startTime, limits.answerTime, limits.updateTime) = (.seconds(600), .seconds(600), .seconds(600))
+    (limits.startTimeout, limits.responseTimeout, limits.updateTimeout) = (.seconds(600), .seconds(600), .seconds(600))
     limits.processorTime = 600
     return limits
   }
@@ -244,7 +244,7 @@ struct WidgetProcessTests {
       limits.messageSize = 1 << 20
       limits.outputSize = 4 << 20
       // The others are detected by what they do.
-      if reason.contains("0.3 s") { limits.startTime = .milliseconds(300) }
+      if reason.contains("0.3 s") { limits.startTimeout = .milliseconds(300) }
     }
     let failure = try #require(await program.process.start())
     #expect(failure.reason.hasPrefix(reason), "\(failure.reason)")

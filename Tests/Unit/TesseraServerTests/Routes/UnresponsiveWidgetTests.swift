@@ -14,7 +14,7 @@ import Testing
 @Suite struct UnresponsiveWidgetTests {
   @Test func `a request to an unresponsive widget fails in time`() async throws {
     let silent = SilentWidget(id: "silent")
-    try await withWidgets(silent, answerTime: .milliseconds(30)) { client in
+    try await withWidgets(silent, responseTimeout: .milliseconds(30)) { client in
       let refused = try await client.post("/widgets/silent/presentations", #"{"width":320,"height":240}"#)
       #expect(refused.status == .serviceUnavailable && refused.rule == "no-answer")
     }
@@ -35,7 +35,7 @@ import Testing
   @Test func `the other widgets on a page continue`() async throws {
     let silent = SilentWidget(id: "silent", makesPresentations: true)
     let other = ScriptedWidget(id: "other", script: [.tree(smallTree, revision: 1)])
-    try await withWidgets(silent, other, answerTime: .seconds(600)) { client in
+    try await withWidgets(silent, other, responseTimeout: .seconds(600)) { client in
       let first = try await client.makePresentation(of: "silent")
       let second = try await client.makePresentation(of: "other")
       let tokens = [first, second].map { $0.split(separator: "/").last.map(String.init) ?? "" }
@@ -59,11 +59,11 @@ import Testing
   }
 
   private func withWidgets(
-    _ widgets: any ServedWidget..., answerTime: Duration,
+    _ widgets: any ServedWidget..., responseTimeout: Duration,
     test: @escaping @Sendable (RouteClient) async throws -> Void
   ) async throws {
     var configuration = ServerConfiguration()
-    configuration.answerTime = answerTime
+    configuration.responseTimeout = responseTimeout
     let server = try WidgetServer(widgets: widgets, fonts: .find(), configuration: configuration)
     try await server.listening { port in try await test(RouteClient(port: port)) }
   }

@@ -195,7 +195,7 @@ struct LoginSessionTests {
     var fields = HTTPFields()
     for cookie in cookies { fields.append(HTTPField(name: .setCookie, value: cookie)) }
     let session = LoginSession(action: "login", place: .cookie, name: "SID")
-    let answer = IncomingAnswer(
+    let answer = IncomingResponse(
       status: status, headers: fields, body: Array("Ok.".utf8), url: try HTTPURL("https://a.example/"))
     if let token {
       #expect(try session.credentials(in: answer, login: "x", at: Date()).token == token)

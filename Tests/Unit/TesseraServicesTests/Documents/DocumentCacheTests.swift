@@ -11,7 +11,7 @@ struct DocumentCacheTests {
     var cache = DocumentCache<Int, Int>(maximumBytes: 100_000)
     let url = try HTTPURL("http://a.example/")
     let answer = DocumentResponse(
-      IncomingAnswer(status: 200, headers: [.cacheControl: "max-age=60"], body: [1], url: url),
+      IncomingResponse(status: 200, headers: [.cacheControl: "max-age=60"], body: [1], url: url),
       to: OutgoingRequest(url: url, method: .get))
     let now = Date(timeIntervalSince1970: 0)
     for key in 0..<100 { cache.insert(key, for: key, ofSize: 2000, from: answer, at: now) }

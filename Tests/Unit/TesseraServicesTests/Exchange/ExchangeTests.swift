@@ -201,9 +201,9 @@ struct ExchangeTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "answers-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let cache = ResponseCache(folder: folder)
-    let answer = IncomingAnswer(
+    let answer = IncomingResponse(
       status: 200, headers: HTTPFields(), body: [UInt8](repeating: 0x20, count: 7 << 20), url: try HTTPURL("http://a"))
-    for index in 0..<8 { await cache.store(ResponseCache.Entry(answer: answer, date: Date()), for: "\(index)") }
+    for index in 0..<8 { await cache.store(ResponseCache.Entry(response: answer, date: Date()), for: "\(index)") }
     let sizes = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(sizes.count == 4)
     #expect(await cache.entry(for: "7") != nil)

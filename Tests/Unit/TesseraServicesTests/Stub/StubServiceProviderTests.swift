@@ -134,7 +134,7 @@ struct StubServiceProviderTests {
         {"url": "https://down.test/", "failure": "host-not-found"}]}
       """#)
     func answer(_ method: String, _ url: String, _ body: Value = .null) async throws(ServiceError) -> DirectResponse? {
-      try await provider.answer(to: try DirectRequest(url: url, method: method, headers: [:], body: body))
+      try await provider.response(to: try DirectRequest(url: url, method: method, headers: [:], body: body))
     }
     let refused = try await answer("POST", "https://a.test/login", ["name": "ann"])
     #expect((refused?.status, refused?.isSuccess, refused?.data) == (401, false, ["error": "no"]))
@@ -152,7 +152,7 @@ struct StubServiceProviderTests {
     #expect(error?.kind == .hostNotFound)
     let none = try self.provider(#"{"actions": {}}"#)
     #expect(
-      try await none.answer(to: DirectRequest(url: "https://a.test/", method: nil, headers: [:], body: .null)) == nil)
+      try await none.response(to: DirectRequest(url: "https://a.test/", method: nil, headers: [:], body: .null)) == nil)
   }
 
   @Test(

@@ -81,7 +81,7 @@ struct TransferTests {
   @Test("a response over the limit is rejected by its declared length, or else by its received bytes")
   func hugeBody() async throws {
     let mebibyte = [UInt8](repeating: 0x20, count: 1 << 20)
-    let limit = HTTPTransport.maximumAnswerBytes
+    let limit = HTTPTransport.maximumResponseBytes
     let handler: LoopbackServer.Handler = { request in
       // The announced response sends no byte of its body, so only its length can be the reason for the error.
       request.path == "/v1/announced"

@@ -71,14 +71,14 @@ struct ReloadCommand: AsyncParsableCommand {
         throw ValidationError("'\(server)' is not the address of a server")
       }
       let policy = HostPolicy(hosts: [pattern], allowsPrivateAddresses: true)
-      let answer = try await request.send(by: .shared, policy: policy)
-      guard answer.isSuccess else {
-        let problem = answer.data.value(at: "error").value(at: "message").string
-        StandardError.write("Error: \(problem ?? "The server answers with status \(answer.status)")")
+      let response = try await request.send(by: .shared, policy: policy)
+      guard response.isSuccess else {
+        let problem = response.data.value(at: "error").value(at: "message").string
+        StandardError.write("Error: \(problem ?? "The server answers with status \(response.status)")")
         throw ExitCode(1)
       }
       StandardOutput.write(
-        "\(answer.data.value(at: "widgets").integer.map { "\($0) widget\($0 == 1 ? "" : "s")" } ?? "")\n")
+        "\(response.data.value(at: "widgets").integer.map { "\($0) widget\($0 == 1 ? "" : "s")" } ?? "")\n")
     } catch let error as ServiceError {
       StandardError.write("Error: \(error.message)")
       throw ExitCode(1)

@@ -179,7 +179,7 @@ package class ActionController: Mediator {
       },
       onResult: { [weak self] result in
         if let upload = self?.form as? MediaUploadFormView, case .success(let outcome) = result {
-          upload.handleResult(outcome.answer)
+          upload.handleResult(outcome.response)
         }
         // An automatic run interrupts no one: the status tells that it failed.
         return isQuiet || self?.isSilent == true

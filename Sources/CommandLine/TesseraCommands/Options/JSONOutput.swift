@@ -2,7 +2,7 @@ import ArgumentParser
 package import TesseraValues
 
 /// A command's response to a document: JSON, and the problems of the document.
-package struct JSONAnswer: Sendable {
+package struct JSONOutput: Sendable {
   /// JSON as UTF-8; empty if the document could not be parsed.
   package var json: [UInt8] = []
   /// The problems, with positions in the document.

@@ -5,7 +5,7 @@ import TesseraProtocol
 import TesseraValues
 
 /// What depends on a visitor and a board in the page that shows the board.
-struct PageAnswers: Sendable {
+struct PagePreload: Sendable {
   let accounts: AccountRoutes
   let boards: BoardHost
   /// The origins of pages that may show this server's pages in frames.
@@ -14,13 +14,14 @@ struct PageAnswers: Sendable {
   /// Returns the answers, by path as JSON that can stand in a page, to what the page of a board asks for first: so it
   /// waits for no further requests. Beside them, the content security policy of the page.
   /// - Parameter kinds: The kinds of views as JSON.
-  func board(for request: Request, _ context: ServerContext, kinds: String) async -> (answers: String, policy: String) {
+  func board(for request: Request, _ context: ServerContext, kinds: String) async -> (responses: String, policy: String)
+  {
     let visitor = context.visitor
-    var answers: [String: Value] = ["/session": await accounts.description(of: visitor)]
+    var responses: [String: Value] = ["/session": await accounts.description(of: visitor)]
     var board = context.parameters.get("board")
     if board == nil {
       let list = await BoardRoutes.list(of: boards, for: visitor)
-      answers["/boards"] = list
+      responses["/boards"] = list
       board = list.value(at: "0.id").string
     }
     var typedHosts: [String] = []
@@ -30,10 +31,10 @@ struct PageAnswers: Sendable {
       if let grid = (request.cookies["tessera-grid"]?.value).flatMap({ WireFormat.gridSize(from: $0[...]) }),
         let update = try? await boards.update(of: board, on: grid)
       {
-        answers["board"] = WireFormat.value(of: update)
+        responses["board"] = WireFormat.value(of: update)
       }
     }
-    let text = "\(JSONText.text(of: .dictionary(answers)).dropLast()),\"/client/kinds.json\":\(kinds)}"
+    let text = "\(JSONText.text(of: .dictionary(responses)).dropLast()),\"/client/kinds.json\":\(kinds)}"
     // No text may end the element.
     return (text.replacing("<", with: "\\u003C"), policy(typedHosts))
   }

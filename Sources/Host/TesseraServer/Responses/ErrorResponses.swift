@@ -7,8 +7,8 @@ import TesseraProtocol
 import TesseraValues
 
 /// Responds to a request, and converts errors to responses.
-func answering(
-  _ request: Request, hasBody: Bool = true, _ body: (ByteBufferView) async throws -> Response
+func respond(
+  to request: Request, hasBody: Bool = true, _ body: (ByteBufferView) async throws -> Response
 ) async throws -> Response {
   do {
     let bytes = hasBody ? try await request.body.collect(upTo: WireFormat.maximumBodySize) : ByteBuffer()

@@ -10,8 +10,8 @@ extension ServiceAction {
   }
 
   /// Returns the part of a response that the action selects, in the shape that its result type requires.
-  func result(in answer: Value, status: Int) throws(ServiceError) -> Value {
-    var result = answer.value(at: resultKeyPath)
+  func result(in response: Value, status: Int) throws(ServiceError) -> Value {
+    var result = response.value(at: resultKeyPath)
     guard let resultType else { return result }
     // XML has no lists: a single element may be a list of one, and an absent element may be an empty list.
     if format == .xml, resultType.isList, result.array == nil {
@@ -23,8 +23,9 @@ extension ServiceAction {
       // Some servers report errors with the status 200.
       return ServiceError(
         .unexpectedShape, action: name, status: status,
-        message: ServerMessage.message(at: errorKeyPath, in: answer) ?? "The server's answer is not what was expected",
-        underlying: "'\(resultType)' needs \(expected), but \(place) is \(found)", response: answer)
+        message: ServerMessage.message(at: errorKeyPath, in: response)
+          ?? "The server's answer is not what was expected",
+        underlying: "'\(resultType)' needs \(expected), but \(place) is \(found)", response: response)
     }
     if resultType.isList {
       guard let elements = result.array else { throw problem(result.typeName) }
@@ -38,29 +39,29 @@ extension ServiceAction {
   }
 
   /// Returns the result of a server's response.
-  func result(in answer: IncomingAnswer, _ context: ResponseContext) throws(ServiceError) -> Value {
+  func result(in response: IncomingResponse, _ context: ResponseContext) throws(ServiceError) -> Value {
     // A response without content (204, `HEAD`) has no result, which is an error only if the action declares one.
-    let isEmpty = answer.body.allSatisfy(\.isXMLSpace)
-    guard answer.isSuccess else {
-      throw failure(status: answer.status, body: isEmpty ? nil : try? Value.parseJSON(answer.body))
+    let isEmpty = response.body.allSatisfy(\.isXMLSpace)
+    guard response.isSuccess else {
+      throw failure(status: response.status, body: isEmpty ? nil : try? Value.parseJSON(response.body))
     }
-    if isEmpty, format != .text { return try result(in: Value.null, status: answer.status) }
-    return try result(in: try value(in: answer, context), status: answer.status)
+    if isEmpty, format != .text { return try result(in: Value.null, status: response.status) }
+    return try result(in: try value(in: response, context), status: response.status)
   }
 
   /// Returns the decoded body of a response, from which the next page is told.
-  func body(of answer: IncomingAnswer, _ context: ResponseContext) throws(ServiceError) -> Value {
-    answer.body.isEmpty ? .null : try value(in: answer, context)
+  func body(of response: IncomingResponse, _ context: ResponseContext) throws(ServiceError) -> Value {
+    response.body.isEmpty ? .null : try value(in: response, context)
   }
 
-  private func value(in answer: IncomingAnswer, _ context: ResponseContext) throws(ServiceError) -> Value {
-    let value = try format.value(in: answer, context, action: name)
+  private func value(in response: IncomingResponse, _ context: ResponseContext) throws(ServiceError) -> Value {
+    let value = try format.value(in: response, context, action: name)
     guard let linePattern, var members = value.dictionary else { return value }
     do throws(Diagnostic) {
       members["rows"] = .array(try linePattern.rows(of: members["lines"]?.array ?? []))
     } catch {
       throw ServiceError(
-        .tooLarge, action: name, status: answer.status, message: "The server's answer is too large",
+        .tooLarge, action: name, status: response.status, message: "The server's answer is too large",
         underlying: error.message)
     }
     return .dictionary(members)
