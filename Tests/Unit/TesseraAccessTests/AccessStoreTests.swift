@@ -40,7 +40,7 @@ struct AccessStoreTests {
     #expect(rule { _ = try store.addAccount("eve", password: "12345678", role: .edit) } == "first-account")
     #expect(try store.addAccount("ada", password: "12345678", cost: .least).role == .administer)
     #expect(try store.addAccount("bob", password: "12345678", cost: .least).role == .use)
-    #expect(try store.addAccount("cleo", password: "12345678", role: .look, cost: .least).role == .look)
+    #expect(try store.addAccount("cleo", password: "12345678", role: .view, cost: .least).role == .view)
   }
 
   @Test(
@@ -115,8 +115,8 @@ struct AccessStoreTests {
     for index in 0..<32 { try store.setOwner(of: "board\(index)", to: "ada") }
     try store.setOwner(of: "bob's", to: "bob")
     #expect(rule { try store.setOwner(of: "more", to: "ada") } == "too-many-boards")
-    try store.setRole(of: "ada", to: .look, on: "board0")
-    _ = try store.addLink(named: "Kitchen", to: "board0", role: .look)
+    try store.setRole(of: "ada", to: .view, on: "board0")
+    _ = try store.addLink(named: "Kitchen", to: "board0", role: .view)
     try store.removeBoard("board0")
     let content = try store.content()
     #expect(content.owners["board0"] == nil && content.links.isEmpty)
@@ -128,7 +128,7 @@ struct AccessStoreTests {
     let store = try store()
     for name in ["ada", "bob"] { _ = try store.addAccount(name, password: "12345678", cost: .least) }
     try store.setRole(of: "bob", to: .edit, on: "home")
-    for board in ["home", "other"] { _ = try store.addLink(named: "Kitchen", to: board, role: .look) }
+    for board in ["home", "other"] { _ = try store.addLink(named: "Kitchen", to: board, role: .view) }
     try store.setOwner(ofImported: "home", to: "ada")
     let content = try store.content()
     #expect(content.owners["home"] == "ada")
@@ -156,7 +156,7 @@ struct AccessStoreTests {
       let store = try AccessStore(location: .file(file))
       _ = try store.addAccount("ada", password: "a very secret one", cost: .least)
       let session = try #require(try store.addSession(of: "ada", now: Date()))
-      let (_, link) = try store.addLink(named: "Kitchen", to: "home", role: .look)
+      let (_, link) = try store.addLink(named: "Kitchen", to: "home", role: .view)
       var bytes = Data()
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
         bytes += FileManager.default.contents(atPath: folder.appending(path: name).path) ?? Data()

@@ -11,7 +11,7 @@ struct VisitorTests {
       kind: .account(name), sharedRole: role, boardRoles: boards, owners: owners, boardsWithoutAccount: ["left"])
   }
 
-  static let link = BoardLink(id: 1, name: "Kitchen", board: "home", role: .look)
+  static let link = BoardLink(id: 1, name: "Kitchen", board: "home", role: .view)
 
   @Test(
     "depends on their role, the board's owner, and exceptions",
@@ -19,11 +19,11 @@ struct VisitorTests {
       (Visitor.anyone, "home", Role.administer), (.anyone, "his", .administer), (.stranger, "home", nil),
       (account("ada", .use), "home", .use), (account("ada", .use), "hers", .administer),
       (account("ada", .administer), "his", nil), (account("ada", .administer), "left", .administer),
-      (account("ada", .edit), "left", nil), (account("ada", .use, ["his": .look]), "his", .look),
-      (account("ada", .administer, ["home": .look]), "home", .look),
-      (account("eve", .look, ["home": .edit]), "home", .edit),
-      (Visitor(kind: .link(link), sharedRole: nil, boardRoles: ["home": .look]), "home", .look),
-      (Visitor(kind: .link(link), sharedRole: nil, boardRoles: ["home": .look]), "other", nil),
+      (account("ada", .edit), "left", nil), (account("ada", .use, ["his": .view]), "his", .view),
+      (account("ada", .administer, ["home": .view]), "home", .view),
+      (account("eve", .view, ["home": .edit]), "home", .edit),
+      (Visitor(kind: .link(link), sharedRole: nil, boardRoles: ["home": .view]), "home", .view),
+      (Visitor(kind: .link(link), sharedRole: nil, boardRoles: ["home": .view]), "other", nil),
     ] as [(Visitor, String, Role?)])
   func roles(visitor: Visitor, board: String, role: Role?) {
     #expect(visitor.role(on: board) == role)
@@ -31,12 +31,12 @@ struct VisitorTests {
   }
 
   @Test("each role includes those before it")
-  func order() { #expect(Role.allCases.sorted() == [.look, .use, .edit, .administer]) }
+  func order() { #expect(Role.allCases.sorted() == [.view, .use, .edit, .administer]) }
 
   @Test("the highest role counts own boards and exceptions")
   func highest() {
-    #expect(Self.account("ada", .look).highestRole == .administer)
-    #expect(Self.account("eve", .look, ["home": .edit]).highestRole == .edit)
+    #expect(Self.account("ada", .view).highestRole == .administer)
+    #expect(Self.account("eve", .view, ["home": .edit]).highestRole == .edit)
     #expect(Visitor.stranger.highestRole == nil)
   }
 }

@@ -33,7 +33,7 @@ struct ClusterAccountTests {
     _ = try first.addAccount("ada", password: "correct horse", cost: cost)
     // The second host has not heard of it, and finds out when it is refused.
     #expect(try second.content().accounts.isEmpty)
-    _ = try second.addLink(named: "Kitchen", to: "home", role: .look)
+    _ = try second.addLink(named: "Kitchen", to: "home", role: .view)
     _ = try second.addAccount("ben", password: "correct horse", role: .edit, cost: cost)
     #expect(try second.content().accounts.keys.sorted() == ["ada", "ben"])
     #expect(try first.content().accounts.keys.sorted() == ["ada"])

@@ -1,7 +1,7 @@
 /// What an account may do on a board. Each role includes those before it.
 package enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Looks at the widgets.
-  case look
+  case view = "look"
   /// Operates the widgets.
   case use
   /// Changes the board: its widgets, their options, its pages.

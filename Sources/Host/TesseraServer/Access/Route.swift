@@ -97,16 +97,16 @@ enum Route: CaseIterable {
     // The handlers of lists and streams check each widget and board.
     case .widgets: .get("widgets", for: .visitor, at: .mergedLists)
     case .stream: .get("events", for: .visitor, at: .stream)
-    case .makePresentation: .post("widgets/:widget/presentations", for: .tile(.look), at: .tile)
+    case .makePresentation: .post("widgets/:widget/presentations", for: .tile(.view), at: .tile)
     case .makePresentations: .post("presentations", for: .visitor, at: .tilesInBody)
-    case .presentation: .get("widgets/:widget/presentations/:presentation", for: .tile(.look), at: .tile)
+    case .presentation: .get("widgets/:widget/presentations/:presentation", for: .tile(.view), at: .tile)
     // A page tells its size by an event, so looking needs this route. The handler checks the other events.
-    case .sendEvents: .post("widgets/:widget/presentations/:presentation/events", for: .tile(.look), at: .tile)
+    case .sendEvents: .post("widgets/:widget/presentations/:presentation/events", for: .tile(.view), at: .tile)
     case .sendFile: .post("widgets/:widget/presentations/:presentation/files/:view", for: .tile(.use), at: .tile)
-    case .image: .get("widgets/:widget/images/**", for: .tile(.look), at: .tile)
-    case .remoteImage: .get("widgets/:widget/remote-image", for: .tile(.look), at: .tile)
+    case .image: .get("widgets/:widget/images/**", for: .tile(.view), at: .tile)
+    case .remoteImage: .get("widgets/:widget/remote-image", for: .tile(.view), at: .tile)
     case .refresh: .post("widgets/:widget/refresh", for: .tile(.use), at: .tile)
-    case .updates: .get("widgets/:widget/updates", for: .tile(.look), at: .tile)
+    case .updates: .get("widgets/:widget/updates", for: .tile(.view), at: .tile)
     // Programs that watch the server
     case .health: .get("healthz", for: .everyone, at: .anyHost)
     case .readiness: .get("readyz", for: .everyone, at: .anyHost)

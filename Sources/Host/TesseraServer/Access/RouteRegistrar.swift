@@ -78,7 +78,7 @@ struct RouteGate: Sendable {
   static func forbidden(_ role: Role) -> Response {
     let action =
       switch role {
-      case .look: "see this"
+      case .view: "see this"
       case .use: "use the widgets of this board"
       case .edit: "change this board"
       case .administer: "do this"

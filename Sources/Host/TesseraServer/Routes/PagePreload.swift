@@ -41,7 +41,7 @@ struct PagePreload: Sendable {
 
   /// Returns the content security policy of the page that shows one widget.
   func policy(ofWidget tile: String, for visitor: Visitor) async -> String {
-    policy(await visitor.has(.look, onBoardOf: tile, of: boards) ? await boards.typedHosts(ofTile: tile) : [])
+    policy(await visitor.has(.view, onBoardOf: tile, of: boards) ? await boards.typedHosts(ofTile: tile) : [])
   }
 
   /// Returns a policy by which frames show the hosts that widgets name, and some that people typed.

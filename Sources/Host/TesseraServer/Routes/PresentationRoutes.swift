@@ -18,7 +18,7 @@ struct PresentationRoutes: Sendable {
   func add(to routes: RouteRegistrar) {
     routes.on(.widgets) { _, context in
       var names: [Value] = []
-      for (id, name) in await boards.names where await context.visitor.has(.look, onBoardOf: id, of: boards) {
+      for (id, name) in await boards.names where await context.visitor.has(.view, onBoardOf: id, of: boards) {
         names.append(["id": .string(id), "name": .string(name)])
       }
       return .json(.array(names))
@@ -93,7 +93,7 @@ struct PresentationRoutes: Sendable {
     var status = HTTPResponse.Status.created
     let body: String
     do {
-      guard await visitor.has(.look, onBoardOf: widget, of: boards) else { throw Refusal.unknownWidget }
+      guard await visitor.has(.view, onBoardOf: widget, of: boards) else { throw Refusal.unknownWidget }
       let id = try await makePresentation(of: widget, in: window)
       body = #"{"id":"\#(id)","protocol":\#(WireFormat.version)\#(await firstUpdate(of: widget, id))}"#
     } catch {
@@ -182,7 +182,7 @@ struct PresentationRoutes: Sendable {
           message: "'watch' must be widget/presentation or widget/presentation@revision"
         )
       }
-      guard await visitor.has(.look, onBoardOf: parts[0], of: boards) else {
+      guard await visitor.has(.view, onBoardOf: parts[0], of: boards) else {
         presentations.append(WatchedPresentation(widget: parts[0], token: parts[1], session: nil, revision: nil))
         continue
       }

@@ -103,7 +103,7 @@ struct NamedByProviderTests {
 
   private func addAda() throws { _ = try store.addAccount("ada", password: "correct horse", cost: .least) }
 
-  @Test("a person with an account gets a session of it, whatever the usual role", arguments: [nil, Role.look])
+  @Test("a person with an account gets a session of it, whatever the usual role", arguments: [nil, Role.view])
   func known(role: Role?) throws {
     try addAda()
     let token = try #require(try control.signIn(person("Ada"), role: role))

@@ -90,10 +90,10 @@ struct RouteAccessTests {
     .background: .signedIn, .library: .role(.edit), .install: .role(.administer),
     .rollBackWidget: .role(.administer), .uninstall: .role(.administer), .catalogues: .role(.administer),
     .addCatalogue: .role(.administer), .removeCatalogue: .role(.administer), .cataloguePicture: .role(.administer),
-    .preview: .role(.edit), .widgets: .signedIn, .stream: .signedIn, .makePresentation: .role(.look),
+    .preview: .role(.edit), .widgets: .signedIn, .stream: .signedIn, .makePresentation: .role(.view),
     .makePresentations: .signedIn,
-    .presentation: .role(.look), .sendEvents: .role(.use), .sendFile: .role(.use), .image: .role(.look),
-    .remoteImage: .role(.look), .refresh: .role(.use), .updates: .role(.look), .serviceSignIn: .everyone,
+    .presentation: .role(.view), .sendEvents: .role(.use), .sendFile: .role(.use), .image: .role(.view),
+    .remoteImage: .role(.view), .refresh: .role(.use), .updates: .role(.view), .serviceSignIn: .everyone,
     .health: .everyone, .readiness: .everyone, .metrics: .token, .reload: .token, .webhook: .token, .groupFiles: .token,
     .groupFile: .token, .putGroupFile: .token,
     .removeGroupFile: .token, .adminPage: .signedIn, .adminWidgets: .role(.administer),
@@ -372,7 +372,7 @@ struct RouteAccessTests {
   @Test("a link opens its board, until it is revoked")
   func link() async throws {
     let guarded = try await GuardedServer()
-    let (link, token) = try guarded.store.addLink(named: "Kitchen", to: "home", role: .look)
+    let (link, token) = try guarded.store.addLink(named: "Kitchen", to: "home", role: .view)
     try await guarded.server.listening { port in
       let client = RouteClient(port: port)
       let response = try await client.get("/links/\(token.text)")
@@ -401,7 +401,7 @@ struct RouteAccessTests {
     let guarded = try await GuardedServer(configuration: configuration)
     let administrator = try await guarded.fields(of: "administer")
     var fields = try await guarded.fields(of: "look")
-    let (link, token) = try guarded.store.addLink(named: "Kitchen", to: "home", role: .look)
+    let (link, token) = try guarded.store.addLink(named: "Kitchen", to: "home", role: .view)
     if revocation == .removedLink { fields[.cookie] = "\(SessionCookie.name)=\(token.text)" }
     let viewer = fields
     try await guarded.server.listening { port in

@@ -118,7 +118,7 @@ struct PeopleRouteTests {
         return try await client.post("/admin/people/\(name)/board-role", body, headers: fields)
       }
       func roles(of name: String) throws -> [String: Role]? { try guarded.store.content().accounts[name]?.boardRoles }
-      for role in [Role.edit, .look] {
+      for role in [Role.edit, .view] {
         #expect(try await set("ada", role.rawValue).status == .noContent)
         #expect(try roles(of: "ada") == ["home": role])
       }

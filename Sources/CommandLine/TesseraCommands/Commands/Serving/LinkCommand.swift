@@ -24,7 +24,7 @@ struct LinkCommand: ParsableCommand {
     var board = "home"
 
     @Option(help: "What the link permits: look or use.")
-    var role = Role.look
+    var role = Role.view
 
     @Option(help: "The address of the server, with which the link begins.")
     var address = "http://localhost:8080"
