@@ -29,11 +29,11 @@ actor ProcessWidget: IsolatedWidget {
   private var opened: [Int: Opened] = [:]
   /// The number of requests in progress.
   private var calls = 0
-  /// The parameters of the last `hello` message.
-  private var told = Value.null
+  /// The parameters of the last `helloParameters` message.
+  private var lastSentSettings = Value.null
   private var lastNumber = 0
   private var idleTimer: Task<Void, Never>?
-  private var restart: Task<Void, Never>?
+  private var restartTask: Task<Void, Never>?
   private var isStopped = false
 
   private struct Opened {
@@ -93,7 +93,7 @@ actor ProcessWidget: IsolatedWidget {
 
   private func makeDelegate() -> WidgetProcess.Delegate {
     WidgetProcess.Delegate(
-      hello: { [weak self] in await self?.greeting() ?? .null },
+      helloParameters: { [weak self] in await self?.greeting() ?? .null },
       onBegin: { [journals] in journals?.close() },
       onNotification: { [weak self] method, parameters async throws(Diagnostic) in
         try await self?.handle(method, parameters)
@@ -105,11 +105,11 @@ actor ProcessWidget: IsolatedWidget {
   }
 
   private func greeting() -> Value {
-    told = hello
-    return told
+    lastSentSettings = helloParameters
+    return lastSentSettings
   }
 
-  private var hello: Value {
+  private var helloParameters: Value {
     settings.withLock { settings in
       [
         "protocol": .integer(Int64(WireFormat.version)), "tile": .string(id),
@@ -162,7 +162,7 @@ actor ProcessWidget: IsolatedWidget {
       Task { await each.presentation.open() }
     }
     // The settings may have changed since the process was greeted.
-    if hello != told {
+    if helloParameters != lastSentSettings {
       Task {
         await self.sendOptions()
         await self.sendEntry()
@@ -179,28 +179,28 @@ actor ProcessWidget: IsolatedWidget {
       Diagnostic(
         .warning, rule: "widget-process",
         message: "\(name) (\(id)) was stopped: \(failure.reason); it restarts in \(seconds) s"))
-    restart?.cancel()
-    restart = Task { [weak self] in
+    restartTask?.cancel()
+    restartTask = Task { [weak self] in
       try? await Task.sleep(for: delay)
-      if !Task.isCancelled { await self?.beginAgain() }
+      if !Task.isCancelled { await self?.restartAfterDelay() }
     }
   }
 
-  private func beginAgain() async {
+  private func restartAfterDelay() async {
     guard !isStopped, !opened.isEmpty else { return onOutage(id, nil) }
     await process.start()
   }
 
   /// Restarts the process without waiting for the delay.
   func retry() async {
-    restart?.cancel()
+    restartTask?.cancel()
     await process.retry()
   }
 
   /// Ends the process and starts another one, in which all presentations are opened again.
-  func startAnew() async {
+  func restart() async {
     guard !isStopped else { return }
-    restart?.cancel()
+    restartTask?.cancel()
     let former = opened.values
     opened = [:]
     await process.reset()
@@ -255,7 +255,7 @@ actor ProcessWidget: IsolatedWidget {
   package func stop() async {
     isStopped = true
     idleTimer?.cancel()
-    restart?.cancel()
+    restartTask?.cancel()
     opened = [:]
     await process.stop()
   }
@@ -267,7 +267,7 @@ actor ProcessWidget: IsolatedWidget {
     }
     let former = opened.values
     opened = [:]
-    restart?.cancel()
+    restartTask?.cancel()
     await process.reset()
     for each in former { await each.presentation.open() }
     return isModelNew

@@ -9,8 +9,8 @@ import TesseraValues
 actor WidgetProcess {
   /// The functions that handle the program's messages and its end.
   struct Delegate: Sendable {
-    /// Returns the parameters of the first request, `hello`.
-    var hello: @Sendable () async -> Value
+    /// Returns the parameters of the first request, `helloParameters`.
+    var helloParameters: @Sendable () async -> Value
     /// Called before each start of the program. No other one runs then.
     var onBegin: @Sendable () -> Void = {}
     /// Handles a notification. An error ends the process.
@@ -42,7 +42,7 @@ actor WidgetProcess {
   private enum State {
     /// The program starts with the next request.
     case idle
-    /// The process has been launched, and the task waits for its response to `hello`.
+    /// The process has been launched, and the task waits for its response to `helloParameters`.
     case starting(Run, Task<ProcessFailure?, Never>)
     case running(Run)
     /// The program failed, and cannot start before a point in time.
@@ -203,7 +203,8 @@ actor WidgetProcess {
 
   private func greet(_ run: Run) async -> ProcessFailure? {
     // A program may refuse the greeting, which is optional.
-    if case .failure(let failure) = await request(run, "hello", await delegate.hello(), within: limits.startTimeout),
+    if case .failure(let failure) = await request(
+      run, "hello", await delegate.helloParameters(), within: limits.startTimeout),
       !failure.isRefusal
     {
       return failure

@@ -14,25 +14,25 @@ struct ScenarioRunner {
   private let widget: String
 
   /// - Parameters:
-  ///   - surroundings: The options of the command line. Their values take precedence over the scenario's.
+  ///   - widgetOptions: The options of the command line. Their values take precedence over the scenario's.
   ///   - document: What the command line says of single documents.
   ///   - drawsPictures: Whether pictures are drawn, so that they are fetched from servers. Otherwise only the scenario's
   ///     network is asked for them.
   init(
-    _ scenario: Scenario, source: WidgetSource, mode: BundleMode = .production, _ surroundings: WidgetOptions? = nil,
+    _ scenario: Scenario, source: WidgetSource, mode: BundleMode = .production, _ widgetOptions: WidgetOptions? = nil,
     _ document: DocumentOptions? = nil, drawsPictures: Bool = false
   ) throws {
     self.scenario = scenario
     host = try HeadlessHost(
       source, mode: mode, base: document?.base, clock: scenario.start ?? Date(),
-      allowsPrivateAddresses: surroundings?.allowPrivateAddresses ?? false,
-      servers: surroundings?.networkClient ?? SystemNetworkClient(),
+      allowsPrivateAddresses: widgetOptions?.allowPrivateAddresses ?? false,
+      servers: widgetOptions?.networkClient ?? SystemNetworkClient(),
       network: scenario.network.map { _ in scenario.networkInItsFolder },
       fetchesPictures: drawsPictures || scenario.network != nil,
       extensions: document?.extensions ?? TesseraCommand.extensions)
     widget = source.text
     try OptionArgument.apply(
-      Self.arguments(scenario.options) + (surroundings?.options ?? []), to: host.instance, at: widget)
+      Self.arguments(scenario.options) + (widgetOptions?.options ?? []), to: host.instance, at: widget)
   }
 
   private static func arguments(_ options: [String: String]) -> [OptionArgument] {

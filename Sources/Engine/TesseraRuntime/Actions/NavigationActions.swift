@@ -24,7 +24,7 @@ extension ActionDefinition {
     ),
   ]
   /// The value that the screen that appears receives.
-  private static let handover = Attribute(
+  private static let navigationResult = Attribute(
     "hands", .object,
     "A value that is written to a context of the screen that appears: 'context', optionally 'path', and 'value'.")
   private static let stack = Attribute(
@@ -38,11 +38,12 @@ extension ActionDefinition {
   static let push = ActionDefinition(
     type: "push", documentation: "Opens a screen on top of the current one.",
     synonyms: ["navigate", "show", "pushView", "goTo", "openScreen"],
-    attributes: [screen, url, content] + asking + [handover],
+    attributes: [screen, url, content] + asking + [navigationResult],
     alternatives: ["screen", "url"]
   ) { run in
     guard let (screen, definition) = run.opened else { return }
-    screen.core.navigation.push(definition, content: run.content(for: definition), handover: run.handover)
+    screen.core.navigation.push(
+      definition, content: run.content(for: definition), navigationResult: run.navigationResult)
   }
 
   static let present = ActionDefinition(
@@ -54,12 +55,13 @@ extension ActionDefinition {
         "as", .choice(StackStyle.Presentation.allCases.map(\.rawValue)),
         "The presentation style: full screen, which is the default, a sheet or a popover."),
       stack,
-    ] + asking + [handover], alternatives: ["screen", "url"]
+    ] + asking + [navigationResult], alternatives: ["screen", "url"]
   ) { run in
     guard let (screen, definition) = run.opened else { return }
     var look = run.stackLook ?? StackAppearance()
     if let presentation = run["as"].string.flatMap(StackStyle.Presentation.init) { look.presentation = presentation }
-    screen.core.navigation.present(definition, as: look, content: run.content(for: definition), handover: run.handover)
+    screen.core.navigation.present(
+      definition, as: look, content: run.content(for: definition), navigationResult: run.navigationResult)
   }
 
   static let replace = ActionDefinition(
@@ -72,12 +74,12 @@ extension ActionDefinition {
         "all", .bool,
         "Whether all screens are replaced, rather than those of the current stack; false by default."),
       stack,
-    ] + asking + [handover], alternatives: ["screen", "url"]
+    ] + asking + [navigationResult], alternatives: ["screen", "url"]
   ) { run in
     guard let (screen, definition) = run.opened else { return }
     screen.core.navigation.replace(
       screen, by: definition, isWhole: run["all"].isTrue, as: run.stackLook, content: run.content(for: definition),
-      handover: run.handover)
+      navigationResult: run.navigationResult)
   }
 
   static let pop = ActionDefinition(
@@ -87,18 +89,20 @@ extension ActionDefinition {
       Attribute(
         "to", .string,
         "The name or URL of the earlier screen to go back to; without such a screen, nothing happens."),
-      handover,
+      navigationResult,
     ]
   ) { run in
     guard let screen = run.screen else { return }
-    guard run.call.attributes["to"] != nil else { return screen.core.navigation.pop(screen, handover: run.handover) }
-    screen.core.navigation.pop(to: run["to"].description, from: screen, handover: run.handover)
+    guard run.call.attributes["to"] != nil else {
+      return screen.core.navigation.pop(screen, navigationResult: run.navigationResult)
+    }
+    screen.core.navigation.pop(to: run["to"].description, from: screen, navigationResult: run.navigationResult)
   }
 
   static let dismiss = ActionDefinition(
     type: "dismiss", documentation: "Dismisses the stack presented last.", synonyms: ["close", "hide", "popStack"],
-    attributes: [handover]
-  ) { run in run.screen.map { $0.core.navigation.dismissStack(of: $0, handover: run.handover) } }
+    attributes: [navigationResult]
+  ) { run in run.screen.map { $0.core.navigation.dismissStack(of: $0, navigationResult: run.navigationResult) } }
 
   static let openRoute = ActionDefinition(
     type: "openRoute",
@@ -175,7 +179,7 @@ extension ActionRun {
   }
 
   /// The value that the screen that appears receives.
-  fileprivate var handover: NavigationResult? {
+  fileprivate var navigationResult: NavigationResult? {
     guard let name = self["hands"].value(at: "context").string else { return nil }
     return NavigationResult(
       context: name, path: self["hands"].value(at: "path").string ?? "", value: self["hands"].value(at: "value"))

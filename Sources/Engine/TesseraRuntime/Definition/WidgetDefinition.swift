@@ -234,6 +234,6 @@ extension Manifest.Option {
   fileprivate var ofService: ServiceEnvironment.Option {
     var isList = false
     if case .list = type { isList = true }
-    return ServiceEnvironment.Option(isSecret: isSecret, isList: isList, isReached: type.reachesHosts)
+    return ServiceEnvironment.Option(isSecret: isSecret, isList: isList, grantsAccess: type.reachesHosts)
   }
 }

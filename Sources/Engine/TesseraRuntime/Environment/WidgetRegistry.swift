@@ -48,6 +48,6 @@ public final class WidgetRegistry: Sendable {
   /// - Throws: An error if its store cannot be opened.
   public func replacement(for instance: Instance, named name: String) throws -> Instance? {
     guard let definition = self[name] else { return nil }
-    return try instance.successor(definition)
+    return try instance.replacing(definition: definition)
   }
 }

@@ -152,7 +152,7 @@ public final class Instance: Sendable {
 
   /// Returns an instance with a new definition and the data of this one, as far as the data fits the new model.
   /// - Throws: ``StoreError`` if the store cannot be opened.
-  package func successor(_ definition: WidgetDefinition) throws -> Instance {
+  package func replacing(definition: WidgetDefinition) throws -> Instance {
     var parts = parts
     parts.definition = definition
     parts.services = service.state
@@ -168,7 +168,7 @@ public final class Instance: Sendable {
 
   /// Returns an instance with the data, the options and the entry of this one that begins anew: without what its
   /// screens share, and with a new provider and a new session with the service.
-  package func renewed() -> Instance {
+  package func makeReset() -> Instance {
     var parts = parts
     parts.enclosure.budget = EmbeddingBudget()
     return copy(parts, entry: entry.value, beginsAnew: true)
@@ -191,7 +191,7 @@ public final class Instance: Sendable {
   ///   - date: The date that the widget sees; nil for the current one.
   ///   - entry: The value that screens read as `entry`.
   ///   - isDrawnOnly: Whether the instance is only drawn.
-  func drawn(at date: Date?, entry: Value, isDrawnOnly: Bool) -> Instance {
+  func makeOffscreenCopy(at date: Date?, entry: Value, isDrawnOnly: Bool) -> Instance {
     var parts = parts
     if let date { parts.environment.now = { date } }
     parts.environment.analytics = nil

@@ -29,7 +29,7 @@ final class AlertPresenter {
 
   /// Records a problem for callers that run the widget without a window, and in the log.
   func recordProblem(_ message: String) {
-    guard problems.count < Self.maximumProblems, !core.isRehearsal else { return }
+    guard problems.count < Self.maximumProblems, !core.isDryRun else { return }
     problems.append(message)
     core.instance.log(.error, .widget, message)
   }

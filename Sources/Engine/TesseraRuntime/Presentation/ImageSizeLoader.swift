@@ -23,7 +23,7 @@ final class ImageSizeLoader {
 
   /// Fetches the size of a view's picture after the present layout, unless the view needs none, or it was tried before.
   func load(for view: ImageView) {
-    guard core.instance.environment.fetchesPictures, !core.isRehearsal, requested.count < Self.maximumCount else {
+    guard core.instance.environment.fetchesPictures, !core.isDryRun, requested.count < Self.maximumCount else {
       return
     }
     if asking.isEmpty { core.afterLayout { [weak self] in self?.collect() } }

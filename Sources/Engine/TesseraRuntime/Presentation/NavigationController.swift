@@ -92,21 +92,23 @@ final class NavigationController {
   }
 
   /// Opens a screen on top of the front stack.
-  func push(_ definition: ScreenDefinition, content: Value, handover: NavigationResult?) {
-    navigate { [weak self] in self?.show(definition, content: content, handover: handover) }
+  func push(_ definition: ScreenDefinition, content: Value, navigationResult: NavigationResult?) {
+    navigate { [weak self] in self?.show(definition, content: content, navigationResult: navigationResult) }
   }
 
   /// Opens a screen over all others, in a new stack.
   func present(
-    _ definition: ScreenDefinition, as appearance: StackAppearance, content: Value, handover: NavigationResult?
+    _ definition: ScreenDefinition, as appearance: StackAppearance, content: Value, navigationResult: NavigationResult?
   ) {
-    navigate { [weak self] in self?.addStack(definition, content: content, appearance, handover: handover) }
+    navigate { [weak self] in
+      self?.addStack(definition, content: content, appearance, navigationResult: navigationResult)
+    }
   }
 
   /// Adds a stack with a screen. Called within a step.
   func addStack(
     _ definition: ScreenDefinition, content: Value, _ appearance: StackAppearance = StackAppearance(),
-    handover: NavigationResult? = nil, restoring state: ScreenState? = nil
+    navigationResult: NavigationResult? = nil, restoring state: ScreenState? = nil
   ) {
     guard screens.count < Self.maximumScreens else { return }
     let view = View(.navigation, in: core.hierarchy.context)
@@ -114,13 +116,13 @@ final class NavigationController {
     screens.last?.isInFront = false
     core.hierarchy.window.addChild(view)
     stacks.append(Stack(view: view, appearance: appearance, screens: []))
-    show(definition, content: content, handover: handover, restoring: state)
+    show(definition, content: content, navigationResult: navigationResult, restoring: state)
     core.alerts.moveToFront()
   }
 
   /// Puts a screen on top of the front stack. Called within a step.
   func show(
-    _ definition: ScreenDefinition, content: Value, handover: NavigationResult? = nil,
+    _ definition: ScreenDefinition, content: Value, navigationResult: NavigationResult? = nil,
     restoring state: ScreenState? = nil
   ) {
     guard let stack = stacks.indices.last, screens.count < Self.maximumScreens else { return }
@@ -134,14 +136,14 @@ final class NavigationController {
     }
     stacks[stack].screens.append(screen)
     stacks[stack].view.addChild(screen.view)
-    screen.handover = handover
+    screen.pendingResult = navigationResult
     screen.open(canGoBack: !isFirst, restoring: state)
   }
 
   /// Opens a screen in place of those of a stack, or of all.
   func replace(
     _ screen: ScreenController, by definition: ScreenDefinition, isWhole: Bool, as appearance: StackAppearance?,
-    content: Value, handover: NavigationResult?
+    content: Value, navigationResult: NavigationResult?
   ) {
     navigate { [weak self, weak screen] in
       guard let self else { return }
@@ -153,7 +155,7 @@ final class NavigationController {
       let former = self.stacks[index].screens
       self.stacks[index].screens = []
       for screen in former.reversed() { self.close(screen) }
-      self.show(definition, content: content, handover: handover)
+      self.show(definition, content: content, navigationResult: navigationResult)
     }
   }
 
@@ -168,10 +170,10 @@ final class NavigationController {
   }
 
   /// Closes a screen and those that were opened from it.
-  func pop(_ screen: ScreenController, handover: NavigationResult? = nil) {
+  func pop(_ screen: ScreenController, navigationResult: NavigationResult? = nil) {
     navigate { [weak self, weak screen] in
       guard let self, let screen, self.screens.contains(where: { $0 === screen }) else { return }
-      self.returning(handover) {
+      self.returning(navigationResult) {
         if self.screens.last === screen, self.stacks.last?.screens.count == 1 {
           self.removeStack()
         } else if screen.isRoot {
@@ -184,23 +186,23 @@ final class NavigationController {
   }
 
   /// Goes back to the last screen of a stack that has a name or a URL.
-  func pop(to name: String, from screen: ScreenController, handover: NavigationResult?) {
+  func pop(to name: String, from screen: ScreenController, navigationResult: NavigationResult?) {
     navigate { [weak self, weak screen] in
       guard let self, let index = screen.flatMap({ self.stackIndex(of: $0) }),
         let target = self.stacks[index].screens.last(where: { $0.isCalled(name) })
       else { return }
       while self.stacks.count - 1 > index { self.removeStack() }
       while let top = self.stacks[index].screens.last, top !== target { self.removeTopScreen() }
-      handover.map(target.receive)
+      navigationResult.map(target.receive)
     }
   }
 
   /// Dismisses the stack that a screen was presented in, with all that was presented over it; from the first stack, those
   /// that were presented over it.
-  func dismissStack(of screen: ScreenController, handover: NavigationResult? = nil) {
+  func dismissStack(of screen: ScreenController, navigationResult: NavigationResult? = nil) {
     navigate { [weak self, weak screen] in
       guard let self, let index = screen.flatMap({ self.stackIndex(of: $0) }) else { return }
-      self.returning(handover) {
+      self.returning(navigationResult) {
         while self.stacks.count > max(1, index) { self.removeStack() }
       }
     }
@@ -212,10 +214,10 @@ final class NavigationController {
   }
 
   /// Closes screens, and gives a result to the screen that appears.
-  private func returning(_ handover: NavigationResult?, _ body: () -> Void) {
+  private func returning(_ navigationResult: NavigationResult?, _ body: () -> Void) {
     let top = screens.last
     body()
-    if screens.last !== top { handover.map { screens.last?.receive($0) } }
+    if screens.last !== top { navigationResult.map { screens.last?.receive($0) } }
   }
 
   private func stackIndex(of screen: ScreenController) -> Int? {

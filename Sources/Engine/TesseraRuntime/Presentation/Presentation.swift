@@ -22,7 +22,7 @@ public actor Presentation {
   private var observations = InstanceObservations()
   private var isClosed = false
   /// The callers that wait until nothing is in progress.
-  var settlers: [CheckedContinuation<Void, Never>] = []
+  var idleWaiters: [CheckedContinuation<Void, Never>] = []
   /// The screen that was requested at first; nil for the main one.
   private var firstScreen: String?
   /// Whether the user did something that may have changed what is shown.
@@ -150,7 +150,7 @@ public actor Presentation {
     }
     var beginning = PresentationSnapshot.Beginning.anew(screen: firstScreen)
     if isUsed {
-      guard let proven = core.provenState(languages: languages) else {
+      guard let proven = core.verifiedState(languages: languages) else {
         unsuspendableRevision = revision
         return false
       }
@@ -186,7 +186,7 @@ public actor Presentation {
     }
     for follower in followers.values { follower.continuation.finish() }
     followers = [:]
-    notifySettlers()
+    notifyIdleWaiters()
   }
 
   /// Closes like ``close()``, without events for the documents, because the screens never appeared.
@@ -270,7 +270,7 @@ public actor Presentation {
     body()
     publish()
     budget.end()
-    notifySettlers()
+    notifyIdleWaiters()
   }
 
   private func publish() {
@@ -304,7 +304,7 @@ public actor Presentation {
     placeholder.isWatched = core.isWatched
     // The placeholder is shown even if the widgets have used up their share of the processor.
     placeholder.budget.begin(isShared: false)
-    placeholder.showStop(of: core)
+    placeholder.showBudgetExceeded(of: core)
     _ = placeholder.commits.commit()
     return nil
   }
@@ -314,18 +314,18 @@ public actor Presentation {
   /// Whether nothing is in progress except waiting for time to pass.
   var isSettled: Bool { isClosed || activeCore?.operations.isBusy != true }
 
-  private func notifySettlers() {
-    if isSettled { releaseSettlers() }
+  private func notifyIdleWaiters() {
+    if isSettled { resumeIdleWaiters() }
   }
 
   /// Resumes the callers that wait until nothing is in progress.
-  func releaseSettlers() {
-    let waiting = settlers
-    settlers = []
-    for settler in waiting {
+  func resumeIdleWaiters() {
+    let waiting = idleWaiters
+    idleWaiters = []
+    for waiter in waiting {
       // Counted before they run, so that the presentation does not seem idle in between.
       instance.environment.activities.wakeUp()
-      settler.resume()
+      waiter.resume()
     }
   }
 
@@ -357,9 +357,9 @@ public actor Presentation {
       return stream
     }
     // Before the history is read: resuming changes the revision.
-    let showsStop = core.showsStop
+    let showsBudgetExceeded = core.showsBudgetExceeded
     // A page that is loaded again is another attempt.
-    if known == nil, showsStop { reload(instance, isFresh: true) }
+    if known == nil, showsBudgetExceeded { reload(instance, isFresh: true) }
     lastFollower += 1
     let number = lastFollower
     let follower = Follower(continuation: continuation, activities: activities)

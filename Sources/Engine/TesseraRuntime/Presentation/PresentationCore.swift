@@ -28,7 +28,7 @@ final class PresentationCore {
   let nesting: ActionNesting
   /// The changes that actions of this presentation made to the store.
   var undoHistory = UndoHistory() {
-    didSet { if undoHistory.canUndo != oldValue.canUndo { surroundings.replace(with: surroundingsNow) } }
+    didSet { if undoHistory.canUndo != oldValue.canUndo { widgetContext.replace(with: widgetContextValue) } }
   }
   /// The actions of the present list that changed the store, whose changes are stored together when all have run; nil
   /// outside of such lists.
@@ -41,7 +41,7 @@ final class PresentationCore {
   let templateEnvironment: TemplateEnvironment
   let strings: Context
   /// What expressions read as `widget`: the widget and its window.
-  let surroundings: Context
+  let widgetContext: Context
   let global: Context
   let options: Context
   /// What expressions read as `entry`.
@@ -53,9 +53,9 @@ final class PresentationCore {
   var isWatched = true
   private(set) var isClosed = false
   /// Whether the presentation only shows why the widget was stopped.
-  private(set) var showsStop = false
+  private(set) var showsBudgetExceeded = false
   /// Whether the presentation only tries whether screens can be restored. It is never shown, and it reports nothing.
-  let isRehearsal: Bool
+  let isDryRun: Bool
   var phase = Phase.running
 
   /// How screens open and close.
@@ -73,15 +73,15 @@ final class PresentationCore {
   /// - Parameter last: The greatest identity of a view that hosts were sent before.
   init(
     instance: Instance, size: Size, place: GridPlace? = nil, languages: [String], relay: OperationRelay,
-    numberingAfter last: Int = 0, isRehearsal: Bool = false
+    numberingAfter last: Int = 0, isDryRun: Bool = false
   ) {
     self.instance = instance
-    self.isRehearsal = isRehearsal
+    self.isDryRun = isDryRun
     gridPlace = place
     localization = Localization(
       bundle: instance.definition.bundle, languages: languages, otherwise: instance.environment.locale)
     strings = Context(identifier: "strings", value: localization.plainStrings)
-    surroundings = Context(identifier: "widget", value: .null)
+    widgetContext = Context(identifier: "widget", value: .null)
     templateEnvironment = instance.templateEnvironment.localized(localization)
     nesting = ActionNesting(now: instance.environment.now)
     nesting.staysOnScreen = instance.isDrawnOnly
@@ -117,7 +117,9 @@ final class PresentationCore {
   var screens: [ScreenController] { navigation.screens }
 
   /// Whether nothing is in progress, and no question or problem is shown.
-  var canSuspend: Bool { !showsStop && !operations.isBusy && alerts.alerts.isEmpty && documentProblems == nil }
+  var canSuspend: Bool {
+    !showsBudgetExceeded && !operations.isBusy && alerts.alerts.isEmpty && documentProblems == nil
+  }
 
   // MARK: Closing
 
@@ -137,8 +139,8 @@ final class PresentationCore {
   }
 
   /// Shows that another presentation of the widget exceeded its budget.
-  func showStop(of former: PresentationCore) {
-    showsStop = true
+  func showBudgetExceeded(of former: PresentationCore) {
+    showsBudgetExceeded = true
     let reason = former.commits.overrun?.reason ?? ""
     alerts.adoptProblems(of: former.alerts)
     alerts.recordProblem(reason)
@@ -176,7 +178,7 @@ final class PresentationCore {
   }
 
   private func surroundingsDidChange() {
-    surroundings.replace(with: surroundingsNow)
+    widgetContext.replace(with: widgetContextValue)
     let context = hierarchy.context
     context.windowSize = hierarchy.size
     context.gridPlace = gridPlace
@@ -188,10 +190,10 @@ final class PresentationCore {
     "name", "version", "mode", "columns", "rows", "width", "height", "language", "update", "maximumSize", "canUndo",
   ]
 
-  private var surroundingsNow: Value {
+  private var widgetContextValue: Value {
     let manifest = instance.definition.bundle.manifest
     let cells = cells ?? manifest.sizes.default
-    var surroundings: [String: Value] = [
+    var widgetContext: [String: Value] = [
       "name": .string(manifest.name), "version": .string(manifest.version.description),
       "mode": .string(manifest.mode(at: cells).rawValue), "columns": .integer(Int64(cells.columns)),
       "rows": .integer(Int64(cells.rows)), "width": .double(hierarchy.size.width),
@@ -202,12 +204,12 @@ final class PresentationCore {
       let sizes = Set(manifest.modes).map { mode in
         (mode.rawValue, board.size(of: manifest.maximumSize(for: mode, on: board.page)))
       }
-      surroundings["maximumSize"] = .dictionary(
+      widgetContext["maximumSize"] = .dictionary(
         Dictionary(
           sizes.map { ($0, ["width": .double($1.width), "height": .double($1.height)]) },
           uniquingKeysWith: { first, _ in first }))
     }
-    return .dictionary(surroundings)
+    return .dictionary(widgetContext)
   }
 
   /// Returns a size of 1 to 10,000 points in each direction; nil for a size that is not finite.
@@ -225,8 +227,8 @@ final class PresentationCore {
     options.replace(with: instance.options.shown)
     entry.replace(with: instance.entry.value)
     let update = instance.lastUpdate.shared.value
-    if surroundings.value.value(forKey: "update")?.isSame(as: update) != true {
-      surroundings.replace(with: surroundingsNow)
+    if widgetContext.value.value(forKey: "update")?.isSame(as: update) != true {
+      widgetContext.replace(with: widgetContextValue)
     }
   }
 

@@ -61,7 +61,7 @@ extension ScreenController {
   }
 
   /// Whether events are recorded: restoring a screen is not an event.
-  private var isRecording: Bool { core.phase == .running && !core.isRehearsal }
+  private var isRecording: Bool { core.phase == .running && !core.isDryRun }
 
   private func makeRecord(_ kind: AnalyticsRecord.Kind) -> AnalyticsRecord {
     let root = definition.view.identifier

@@ -9,7 +9,7 @@ extension ScreenController {
   /// Creates the views and objects, connects them, and shows the content. Called once.
   func load() {
     recordActions()
-    if core.phase != .resuming, !core.isRehearsal {
+    if core.phase != .resuming, !core.isDryRun {
       core.instance.log(.info, .navigation, "The screen '\(name)' opens")
     }
     let contexts = definition.contexts.map {
@@ -26,9 +26,9 @@ extension ScreenController {
       context.replace(with: definition.value.value(in: scope, environment: core.templateEnvironment))
     }
     restored.map(restore)
-    let given = handover?.context
-    if let handover { receive(handover) }
-    handover = nil
+    let given = pendingResult?.context
+    if let pendingResult { receive(pendingResult) }
+    pendingResult = nil
     scheme.connect()
     core.graph.batch {
       for mediator in mediators { mediator.setUp() }

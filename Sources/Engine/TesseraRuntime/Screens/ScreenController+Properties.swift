@@ -39,6 +39,6 @@ extension ScreenController {
       return report("The bundle has no screen 'Next'")
     }
     let next = core.instance.definition.screen(named: "Next")
-    core.navigation.push(next, content: next.scheme.derivesContent ? content : .null, handover: nil)
+    core.navigation.push(next, content: next.scheme.derivesContent ? content : .null, navigationResult: nil)
   }
 }

@@ -58,7 +58,7 @@ package final class ScreenController {
   /// The state before the document changed, until it is restored.
   var restored: ScreenState?
   /// The result that was given to the screen before it was loaded.
-  var handover: NavigationResult?
+  var pendingResult: NavigationResult?
   /// The absolute URL from which the document is fetched; nil for a local screen.
   var address: String?
   /// The request for the document.
@@ -101,7 +101,7 @@ package final class ScreenController {
     scope.add(core.global)
     scope.add(core.strings)
     if core.instance.definition.hasEntries { scope.add(core.entry) }
-    scope.add(core.surroundings)
+    scope.add(core.widgetContext)
     // `deinit` uses it, when it can no longer be created.
     _ = scheme
   }
@@ -132,14 +132,15 @@ package final class ScreenController {
   }
 
   /// Writes the result of another screen to a context, as soon as the screen is loaded.
-  func receive(_ handover: NavigationResult) {
-    guard isLoaded || !ownContexts.isEmpty else { return self.handover = handover }
-    guard let context = ownContexts.first(where: { $0.identifier == handover.context }) else { return }
+  func receive(_ navigationResult: NavigationResult) {
+    guard isLoaded || !ownContexts.isEmpty else { return self.pendingResult = navigationResult }
+    guard let context = ownContexts.first(where: { $0.identifier == navigationResult.context }) else { return }
     do {
       try context.set(
-        handover.value, at: handover.path.isEmpty ? ContextPath(nodes: []) : ContextPath(handover.path))
+        navigationResult.value,
+        at: navigationResult.path.isEmpty ? ContextPath(nodes: []) : ContextPath(navigationResult.path))
     } catch {
-      report("'\(handover.context)' cannot be set to the given value")
+      report("'\(navigationResult.context)' cannot be set to the given value")
     }
   }
 
@@ -223,7 +224,7 @@ package final class ScreenController {
   }
 
   private func isNew(_ message: String) -> Bool {
-    !core.isRehearsal && reports.count < 100 && reports.insert(message).inserted
+    !core.isDryRun && reports.count < 100 && reports.insert(message).inserted
   }
 
   /// Whether a property of a view has a binding.

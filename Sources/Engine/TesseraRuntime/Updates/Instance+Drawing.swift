@@ -57,7 +57,7 @@ extension Instance {
   package func drawing(
     of entry: TimelineEntry?, at date: Date, in window: DrawingWindow
   ) async throws(DrawingFailure) -> WidgetDrawing {
-    let still = drawn(at: date, entry: entry?.value ?? .null, isDrawnOnly: true)
+    let still = makeOffscreenCopy(at: date, entry: entry?.value ?? .null, isDrawnOnly: true)
     let presentation = await still.makePresentation(
       size: window.size, place: window.place, languages: window.languages)
     let isSettled = await presentation.settle(within: Self.timeout)
@@ -97,14 +97,14 @@ extension Presentation {
     let limit = timeout.map { timeout in
       environment.activities.start { [weak self] in
         await ClockSleep.sleep(for: timeout, on: environment.clock)
-        if !Task.isCancelled { await self?.releaseSettlers() }
+        if !Task.isCancelled { await self?.resumeIdleWaiters() }
       }
     }
     environment.activities.fallAsleep()
     await withTaskCancellationHandler {
-      await withCheckedContinuation { settlers.append($0) }
+      await withCheckedContinuation { idleWaiters.append($0) }
     } onCancel: {
-      Task { await self.releaseSettlers() }
+      Task { await self.resumeIdleWaiters() }
     }
     limit?.cancel()
     return isSettled
@@ -112,7 +112,9 @@ extension Presentation {
 
   /// Returns the current view tree.
   func drawing() -> Result<WidgetDrawing, DrawingFailure> {
-    if let reason = core.showsStop ? core.alerts.problems.last : nil { return .failure(DrawingFailure(reason: reason)) }
+    if let reason = core.showsBudgetExceeded ? core.alerts.problems.last : nil {
+      return .failure(DrawingFailure(reason: reason))
+    }
     let changes = core.graph.nextChange(after: instance.environment.now()) != nil
     return .success(WidgetDrawing(tree: core.hierarchy.tree(), changesByItself: changes))
   }

@@ -96,7 +96,7 @@ extension Instance {
     if let action = manifest.update.action { return await perform(action.value, &failures) }
     // A timeline without an update policy only reads existing data.
     guard manifest.update.policy != .never || manifest.timeline == nil else { return nil }
-    let opened = drawn(at: nil, entry: entry.value, isDrawnOnly: false)
+    let opened = makeOffscreenCopy(at: nil, entry: entry.value, isDrawnOnly: false)
     let presentation = await opened.makePresentation(size: Self.usualSize)
     await presentation.settle()
     // A screen that handles a failure shows no problem, but the update failed all the same.

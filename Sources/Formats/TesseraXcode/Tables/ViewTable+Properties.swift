@@ -36,8 +36,8 @@ extension ViewTable {
     row("UIView", "backgroundColor", "UIBackgroundColor", .color, .style("backgroundColor")),
     row("UIView", "alpha", "UIAlpha", .number, .style("opacity")),
     row("UIView", "tag", "UITag", .number, .property("tag")),
-    row("UIView", "tintColor", "UITintColor", .color, .handled),
-    row("UIView", "clipsSubviews", "UIClipsToBounds", .boolean, .handled),
+    row("UIView", "tintColor", "UITintColor", .color, .translatedByCode),
+    row("UIView", "clipsSubviews", "UIClipsToBounds", .boolean, .translatedByCode),
     // Without a reaction of their own, views here let presses through to those behind them.
     row("UIView", "userInteractionEnabled", "UIUserInteractionDisabled", .inverted, .ignored),
     row("UIView", "contentMode", "UIContentMode", .words(contentModes), .ignored),
@@ -78,9 +78,9 @@ extension ViewTable {
     row(
       "UITableViewCell", "accessoryType", "UIAccessoryType",
       .words([0: "none", 1: "disclosureIndicator", 2: "detailDisclosureButton", 3: "checkmark", 4: "detailButton"]),
-      .handled),
-    row("UITableViewCell", "rowHeight", "UIRowHeight", .number, .handled),
-    row("UITableViewCell", "separatorInset", "UISeparatorInset", .insets, .handled),
+      .translatedByCode),
+    row("UITableViewCell", "rowHeight", "UIRowHeight", .number, .translatedByCode),
+    row("UITableViewCell", "separatorInset", "UISeparatorInset", .insets, .translatedByCode),
   ]
 
   private static let textProperties: [PropertyRow] = [
@@ -89,7 +89,7 @@ extension ViewTable {
     row("UILabel", "textColor", "UITextColor", .color, .style("color")),
     row("UILabel", "textAlignment", "UITextAlignment", alignment, .style("textAlign")),
     row("UILabel", "attributedText", nil, .text, attributedText),
-    row("UILabel", "numberOfLines", "UINumberOfLines", .number, .handled),
+    row("UILabel", "numberOfLines", "UINumberOfLines", .number, .translatedByCode),
     row(
       "UILabel", "lineBreakMode", "UILineBreakMode",
       .words([
@@ -116,9 +116,9 @@ extension ViewTable {
       "UIButton", "buttonType", "UIButtonType",
       .words([
         0: "custom", 1: "system", 2: "detailDisclosure", 3: "infoLight", 4: "infoDark", 5: "contactAdd", 7: "close",
-      ]), .handled),
-    row("UIButton", "contentEdgeInsets", "UIContentEdgeInsets", .insets, .handled),
-    row("UIButton", "contentHorizontalAlignment", nil, .text, .handled),
+      ]), .translatedByCode),
+    row("UIButton", "contentEdgeInsets", "UIContentEdgeInsets", .insets, .translatedByCode),
+    row("UIButton", "contentHorizontalAlignment", nil, .text, .translatedByCode),
     row(
       "UIButton", "titleEdgeInsets", nil, .insets,
       .missing("insets of a button's title only: 'padding' concerns all of it")),
@@ -137,11 +137,13 @@ extension ViewTable {
       row(name, "textAlignment", "UITextAlignment", alignment, .style("textAlign")),
       row(name, "keyboardType", "UIKeyboardType", keyboard, .property("inputType")),
       row(name, "editable", "UIEditable", .boolean, .opposite("readOnly")),
-      row(name, "secureTextEntry", "UISecureTextEntry", .boolean, .handled),
+      row(name, "secureTextEntry", "UISecureTextEntry", .boolean, .translatedByCode),
       row(
-        name, "borderStyle", "UIBorderStyle", .words([0: "none", 1: "line", 2: "bezel", 3: "roundedRect"]), .handled),
-      row(name, "barStyle", "UIBarStyle", .words([0: "default", 1: "black", 2: "blackTranslucent"]), .handled),
-      row(name, "barTintColor", "UIBarTintColor", .color, .handled),
+        name, "borderStyle", "UIBorderStyle", .words([0: "none", 1: "line", 2: "bezel", 3: "roundedRect"]),
+        .translatedByCode),
+      row(
+        name, "barStyle", "UIBarStyle", .words([0: "default", 1: "black", 2: "blackTranslucent"]), .translatedByCode),
+      row(name, "barTintColor", "UIBarTintColor", .color, .translatedByCode),
       row(name, "searchBarStyle", "UISearchBarStyle", .words([0: "default", 1: "prominent", 2: "minimal"]), .ignored),
       row(name, "translucent", "UISearchBarTranslucence", .words([1: "YES", 2: "NO"]), .ignored),
       row(name, "showsCancelButton", "UIShowsCancelButton", .boolean, .ignored),
@@ -167,16 +169,16 @@ extension ViewTable {
     row(
       "UIScrollView", "keyboardDismissMode", "UIKeyboardDismissMode",
       .words([0: "none", 1: "onDrag", 2: "interactive"]), .ignored),
-    row("UIScrollView", "contentInset", "UIContentInset", .insets, .handled),
-    row("UIScrollView", "contentSize", "UIContentSize", .size, .handled),
+    row("UIScrollView", "contentInset", "UIContentInset", .insets, .translatedByCode),
+    row("UIScrollView", "contentSize", "UIContentSize", .size, .translatedByCode),
     row("UITableView", "showsVerticalScrollIndicator", nil, .boolean, .ignored),
-    row("UITableView", "rowHeight", "UIRowHeight", .number, .handled),
-    row("UITableView", "style", "UIStyle", .words([0: "plain", 1: "grouped", 2: "insetGrouped"]), .handled),
-    row("UITableView", "dataMode", nil, .text, .handled),
-    row("UITableView", "separatorStyle", "UISeparatorStyle", separators, .handled),
-    row("UITableView", "separatorStyle", "UISeparatorStyleIOS9AndLater", separators, .handled),
-    row("UITableView", "separatorColor", "UISeparatorColor", .color, .handled),
-    row("UITableView", "separatorInset", "UISeparatorInset", .insets, .handled),
+    row("UITableView", "rowHeight", "UIRowHeight", .number, .translatedByCode),
+    row("UITableView", "style", "UIStyle", .words([0: "plain", 1: "grouped", 2: "insetGrouped"]), .translatedByCode),
+    row("UITableView", "dataMode", nil, .text, .translatedByCode),
+    row("UITableView", "separatorStyle", "UISeparatorStyle", separators, .translatedByCode),
+    row("UITableView", "separatorStyle", "UISeparatorStyleIOS9AndLater", separators, .translatedByCode),
+    row("UITableView", "separatorColor", "UISeparatorColor", .color, .translatedByCode),
+    row("UITableView", "separatorInset", "UISeparatorInset", .insets, .translatedByCode),
     row(
       "UITableView", "allowsMultipleSelection", "UIAllowsMultipleSelection", .boolean,
       .property("allowsMultipleSelection")),
@@ -186,16 +188,16 @@ extension ViewTable {
     row("UICollectionView", "scrollDirection", nil, .text, .property("direction")),
     row("UICollectionView", "minimumInteritemSpacing", nil, .number, .property("spacing")),
     row("UICollectionView", "minimumLineSpacing", nil, .number, .ignored),
-    row("UICollectionView", "itemSize", nil, .size, .handled),
+    row("UICollectionView", "itemSize", nil, .size, .translatedByCode),
   ]
 
   private static let controlProperties: [PropertyRow] = [
-    row("UIActivityIndicatorView", "hidden", nil, .boolean, .handled),
+    row("UIActivityIndicatorView", "hidden", nil, .boolean, .translatedByCode),
     row("UIActivityIndicatorView", "hidesWhenStopped", "UIHidesWhenStopped", .boolean, .ignored),
     row("UIActivityIndicatorView", "animating", "UIAnimating", .boolean, .property("animating")),
     row(
       "UIActivityIndicatorView", "style", "UIActivityIndicatorViewStyle",
-      .words([0: "whiteLarge", 1: "white", 2: "gray", 100: "medium", 101: "large"]), .handled),
+      .words([0: "whiteLarge", 1: "white", 2: "gray", 100: "medium", 101: "large"]), .translatedByCode),
     row("UIActivityIndicatorView", "color", "UIColor", .color, .style("color")),
     row("UISwitch", "on", "UISwitchOn", .boolean, .property("value")),
     row("UISwitch", "onTintColor", "UISwitchOnTintColor", .color, .style("color")),
@@ -207,7 +209,7 @@ extension ViewTable {
     row("UIStepper", "minimumValue", "UIStepperMinimumValue", .number, .property("minimum")),
     row("UIStepper", "maximumValue", "UIStepperMaximumValue", .number, .property("maximum")),
     row("UIStepper", "stepValue", "UIStepperStepValue", .number, .property("step")),
-    row("UISegmentedControl", "segments", "UISegments", .segments, .handled),
+    row("UISegmentedControl", "segments", "UISegments", .segments, .translatedByCode),
     row("UISegmentedControl", "selectedSegmentIndex", "UISelectedSegmentIndex", .number, .property("value")),
     row("UIProgressView", "progress", "UIProgress", .number, .property("value")),
     row("UIProgressView", "progressTintColor", "UIProgressTintColor", .color, .style("color")),
@@ -220,11 +222,11 @@ extension ViewTable {
       .words(
         [0: "time", 1: "date", 2: "dateAndTime", 3: "countDownTimer"],
         ours: ["date": "date", "time": "time", "dateAndTime": "dateAndTime"]), .property("mode")),
-    row("UIStackView", "axis", "UIStackViewAxis", .words([0: "horizontal", 1: "vertical"]), .handled),
+    row("UIStackView", "axis", "UIStackViewAxis", .words([0: "horizontal", 1: "vertical"]), .translatedByCode),
     row("UIStackView", "spacing", "UIStackViewSpacing", .number, .property("spacing")),
     row(
       "UIStackView", "alignment", "UIStackViewAlignment",
-      .words([0: "fill", 1: "top", 2: "firstBaseline", 3: "center", 4: "bottom", 5: "lastBaseline"]), .handled),
+      .words([0: "fill", 1: "top", 2: "firstBaseline", 3: "center", 4: "bottom", 5: "lastBaseline"]), .translatedByCode),
     row(
       "UIStackView", "distribution", "UIStackViewDistribution",
       .words(

@@ -35,7 +35,7 @@ package enum ViewTable {
     /// Nothing corresponds to it: the text says what would be needed.
     case missing(String)
     /// The translation of the component handles it together with others.
-    case handled
+    case translatedByCode
   }
 
   /// What the value of a property is.

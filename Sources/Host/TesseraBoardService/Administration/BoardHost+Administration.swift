@@ -52,7 +52,7 @@ extension BoardHost {
         fix: "Restart the server")
     }
     record("Restarted by an administrator", of: id)
-    try await running.startAnew()
+    try await running.restart()
     if let tile = repository.tile(TileID(rawValue: id)) { running.setOptions(library.migrated(tile).options) }
   }
 
@@ -76,7 +76,7 @@ extension BoardHost {
     if let kept = registry.kept(id), let tile = repository.tile(TileID(rawValue: id)) {
       // The documents and the options may have changed meanwhile.
       if let definition = library.definition(tile.widget) { _ = try await kept.replace(with: definition) }
-      try await kept.startAnew()
+      try await kept.restart()
       kept.setOptions(library.migrated(tile).options)
     }
     guard registry.stopped.contains(id) else { return }

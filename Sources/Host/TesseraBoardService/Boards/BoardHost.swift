@@ -22,7 +22,7 @@ package actor BoardHost {
   var onRemoval: @Sendable (String) async -> Void = { _ in }
   var onTiles: @Sendable (TileChange) async -> Void = { _ in }
   /// The latest arrival of each board from other hosts.
-  var arrivals: [String: Task<[Diagnostic], any Error>] = [:]
+  var adoptions: [String: Task<[Diagnostic], any Error>] = [:]
 
   /// A change of the widgets on boards.
   enum TileChange: Sendable {
@@ -160,14 +160,14 @@ package actor BoardHost {
   }
 
   /// Removes a board with all that is on it. The last board cannot be removed.
-  /// - Parameter forget: Called with the identity as soon as the board is gone, before another board can get it. What it
-  ///   throws is thrown when all is removed.
-  package func removeBoard(_ id: String, forget: (String) throws -> Void = { _ in }) async throws {
+  /// - Parameter revoke: Called with the identity as soon as the board is gone, before another board can get it. What
+  ///   it throws is thrown when all is removed.
+  package func removeBoard(_ id: String, revoke: (String) throws -> Void = { _ in }) async throws {
     try declarations.checkIsNotDeclared(id)
     let history = try repository.remove(id, of: boards.count)
-    let forgetting = Result { try forget(id) }
+    let forgetting = Result { try revoke(id) }
     publisher.finish(id)
-    for tile in history.tiles { await drop(tile) }
+    for tile in history.tiles { await removeWidget(tile) }
     await onTiles(.tiles)
     try forgetting.get()
   }
@@ -292,13 +292,13 @@ package actor BoardHost {
     for tile in history.board.tiles.keys where next.board.tiles[tile] == nil && repository.tile(tile) == nil {
       await onRemoval(tile.rawValue)
     }
-    for tile in history.tiles.subtracting(next.tiles) { await drop(tile) }
+    for tile in history.tiles.subtracting(next.tiles) { await removeWidget(tile) }
     if hasNewGrants || Set(next.board.tiles.keys) != Set(history.board.tiles.keys) { await onTiles(.tiles) }
     return result
   }
 
   /// Removes a widget that cannot come back, and its data.
-  private func drop(_ tile: TileID) async {
+  private func removeWidget(_ tile: TileID) async {
     guard !repository.knows(tile) else { return }
     await forgetData(of: tile)
     await onRemoval(tile.rawValue)

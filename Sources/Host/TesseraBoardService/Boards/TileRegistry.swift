@@ -12,7 +12,7 @@ final class TileRegistry {
   /// The stopped widgets that have no process: their data may be in memory.
   private var keptWidgets: [String: any ServedWidget] = [:]
   /// The widgets that are ending. None takes their place until then.
-  private var endings: [String: Task<Void, Never>] = [:]
+  private var shutdowns: [String: Task<Void, Never>] = [:]
   /// How often the widget of each tile was stopped or started.
   private var changeCounts: [String: Int] = [:]
 
@@ -27,7 +27,7 @@ final class TileRegistry {
   ) -> (any ServedWidget)? {
     if let widget = widgets[id] { return widget }
     // Two widgets at once would write to the same store.
-    guard endings[id] == nil else { return nil }
+    guard shutdowns[id] == nil else { return nil }
     library.grants[TileID(rawValue: id)] = tile.grants
     guard let widget = library.makeWidget(TileID(rawValue: id), of: tile, onOutage: onOutage) else { return nil }
     widget.setOptions(library.migrated(tile).options)
@@ -50,15 +50,15 @@ final class TileRegistry {
   nonisolated(nonsending) func end(_ id: TileID) async {
     await waitForEnding(of: id.rawValue)
     guard let widget = remove(id) else { return }
-    endings[id.rawValue] = Task { await widget.stop() }
+    shutdowns[id.rawValue] = Task { await widget.stop() }
     await waitForEnding(of: id.rawValue)
   }
 
   /// Waits until the widget of a tile has ended, if it is ending.
   nonisolated(nonsending) func waitForEnding(of id: String) async {
-    guard let ending = endings[id] else { return }
+    guard let ending = shutdowns[id] else { return }
     await ending.value
-    if endings[id] == ending { endings[id] = nil }
+    if shutdowns[id] == ending { shutdowns[id] = nil }
   }
 
   /// - Returns: The widget, if it ran.
@@ -74,7 +74,7 @@ final class TileRegistry {
   /// Puts a sign in place of a widget. Its process begins to end.
   func stop(_ id: String, named name: String) {
     if let process = widgets[id] as? any IsolatedWidget {
-      endings[id] = Task { await process.stop() }
+      shutdowns[id] = Task { await process.stop() }
     } else {
       keptWidgets[id] = widgets[id]
     }

@@ -16,14 +16,14 @@ extension BoardHost {
   /// - Returns: What is wrong with the board.
   /// - Throws: ``StoreError`` if it cannot be read, and a diagnostic if a later version wrote it.
   package func adopt(_ id: String, named name: String, epoch: Int64) async throws -> [Diagnostic] {
-    let former = arrivals[id]
-    let arrival = Task {
+    let former = adoptions[id]
+    let adoption = Task {
       _ = await former?.result
       return try await open(id, named: name, epoch: epoch)
     }
-    arrivals[id] = arrival
-    defer { if arrivals[id] == arrival { arrivals[id] = nil } }
-    return try await arrival.value
+    adoptions[id] = adoption
+    defer { if adoptions[id] == adoption { adoptions[id] = nil } }
+    return try await adoption.value
   }
 
   private func open(_ id: String, named name: String, epoch: Int64) async throws -> [Diagnostic] {
@@ -44,7 +44,7 @@ extension BoardHost {
   /// Ends all that runs of a board that another host owns from now on. What is stored stays. The caller adopts
   /// the board again only afterwards.
   package func release(_ id: String) async {
-    _ = await arrivals[id]?.result
+    _ = await adoptions[id]?.result
     await end(id)
   }
 

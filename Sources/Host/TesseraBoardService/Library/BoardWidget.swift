@@ -31,7 +31,7 @@ package protocol BoardWidget: ServedWidget {
   /// - Returns: Whether the data was reset, because the data model has changed.
   func replace(with definition: WidgetDefinition) async throws -> Bool
   /// Begins anew, with the same data and options. Open presentations show their first screens again.
-  func startAnew() async throws
+  func restart() async throws
   /// Shows problems of the documents over the widget.
   func show(_ problems: [DocumentProblem]) async
   /// Releases all resources. The widget cannot be used afterwards.

@@ -136,12 +136,12 @@ extension InstanceWidget {
   /// Replaces the documents. The data is preserved if the data model is unchanged.
   package func replace(with definition: WidgetDefinition) async throws -> Bool {
     let isModelNew = definition.model != self.definition.model
-    await replace(with: try instance.successor(definition), isFresh: isModelNew)
+    await replace(with: try instance.replacing(definition: definition), isFresh: isModelNew)
     return isModelNew
   }
 
   /// Makes the instance anew.
-  package func startAnew() async { await replace(with: instance.renewed(), isFresh: true) }
+  package func restart() async { await replace(with: instance.makeReset(), isFresh: true) }
 
   /// Does nothing, because the owners of presentations close them.
   package func stop() async {}

@@ -9,9 +9,9 @@ extension UpdateCoordinator {
   /// Updates a widget because a person asked for it.
   /// - Returns: Whether there is such a widget.
   package func refresh(_ id: String) -> Bool {
-    let isOut = outages[id] != nil
-    if isOut { library.environment.activities.start { [boards] in await boards.retry(id) } }
-    guard scheduler[id] != nil else { return isOut }
+    let hasOutage = outages[id] != nil
+    if hasOutage { library.environment.activities.start { [boards] in await boards.retry(id) } }
+    guard scheduler[id] != nil else { return hasOutage }
     scheduler.refresh(id, at: now)
     check()
     return true

@@ -187,7 +187,7 @@ struct RequestAuthorizer: Sendable {
       ("state", state), ("code_challenge", proof.challenge), ("code_challenge_method", "S256"),
     ]
     if let scope = try client.scope?.filled(from: options) { question.append(("scope", scope)) }
-    let response = try await shown(authorize, with: question, awaiting: state, open)
+    let response = try await presentSignIn(authorize, with: question, awaiting: state, open)
     if let error = response["error"] { throw Self.refused(error, response["error_description"]) }
     guard let code = response["code"] else { throw Self.refused("the answer has no code", nil) }
     let credentials = try await token(
@@ -205,7 +205,7 @@ struct RequestAuthorizer: Sendable {
   ) async throws(ServiceError) {
     guard let places = client.signIn else { throw Self.notSignedIn }
     let temporary = try await token(at: places.requestTokenURL, of: client, for: nil, ["oauth_callback": callback])
-    let response = try await shown(
+    let response = try await presentSignIn(
       places.authorizeURL, with: [("oauth_token", temporary.token)], awaiting: temporary.token, open)
     guard let verifier = response["oauth_verifier"] else { throw Self.refused("access_denied", nil) }
     let credentials = try await token(
@@ -214,7 +214,7 @@ struct RequestAuthorizer: Sendable {
   }
 
   /// Shows a page to the user, and waits until the service redirects the browser back.
-  private func shown(
+  private func presentSignIn(
     _ address: String, with question: [(String, String)], awaiting key: String,
     _ open: @escaping @Sendable (String) async -> Void
   ) async throws(ServiceError) -> [String: String] {

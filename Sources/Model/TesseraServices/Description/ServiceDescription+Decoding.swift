@@ -19,13 +19,13 @@ package struct ServiceEnvironment: Sendable, Hashable {
     /// Whether its values are lists.
     package var isList: Bool
     /// Whether its values name hosts that the widget may contact.
-    package var isReached: Bool
+    package var grantsAccess: Bool
 
     /// Creates an option.
-    package init(isSecret: Bool = false, isList: Bool = false, isReached: Bool = false) {
+    package init(isSecret: Bool = false, isList: Bool = false, grantsAccess: Bool = false) {
       self.isSecret = isSecret
       self.isList = isList
-      self.isReached = isReached
+      self.grantsAccess = grantsAccess
     }
   }
 

@@ -314,7 +314,7 @@ extension ActionResolver {
           fix: "Use 'auth', for example of type 'apiKey', and 'needAuth'"))
     }
     guard case .success(let template?) = action.url, let name = template.originOption, let option = options[name],
-      !option.isReached
+      !option.grantsAccess
     else { return }
     problems.append(
       Diagnostic(

@@ -57,12 +57,13 @@ struct GrantedHostsTests {
     // Whatever reads the settings again grants no more.
     widget.instance.setOption("link", to: "https://link.example.org/")
     #expect(!allows(widget, "https://evil.example/"))
-    #expect(!(try widget.instance.successor(widget.definition)).policy.allows(url: "https://evil.example/"))
+    #expect(!(try widget.instance.replacing(definition: widget.definition)).policy.allows(url: "https://evil.example/"))
   }
 
   @Test func `An instance that takes another's place keeps what a person typed`() throws {
     let widget = try widget()
     widget.instance.setOptions(["server": "https://mine.example.org/"])
-    #expect(try widget.instance.successor(widget.definition).policy.allows(url: "https://mine.example.org/"))
+    #expect(
+      try widget.instance.replacing(definition: widget.definition).policy.allows(url: "https://mine.example.org/"))
   }
 }

@@ -40,7 +40,7 @@ struct ReloadTests {
     _ host: TestHost, _ widget: TestWidget, _ files: [String: String]
   ) async throws -> TestHost {
     let definition = WidgetDefinition(bundle: WidgetBundle(files: MemoryBundleFiles(texts: files)))
-    let next = try await host.presentation.instance.successor(definition)
+    let next = try await host.presentation.instance.replacing(definition: definition)
     await host.presentation.reload(next, isFresh: definition.model != widget.definition.model)
     await widget.clock.settle()
     return TestHost(host.presentation, widget.clock)

@@ -185,7 +185,7 @@ private final class RunProgram: Sendable {
     process = WidgetProcess(
       { ProgramCommand(executable: "/bin/sh", arguments: ["-c", script]) }, limits: limits,
       delegate: WidgetProcess.Delegate(
-        hello: { ["protocol": 1] }, onNotification: { _, _ in }, onStart: { _ in },
+        helloParameters: { ["protocol": 1] }, onNotification: { _, _ in }, onStart: { _ in },
         onFailure: { failure, _ in failed.yield(failure) }, onLog: { _ in }))
   }
 
@@ -448,7 +448,7 @@ struct IsolatedWidgetTests {
     let former = try #require(await isolated.widget.processState())
     #expect(former.memory > 1 << 20)
     let updates = await presentation.updates(after: await presentation.tree().revision)
-    await isolated.widget.startAnew()
+    await isolated.widget.restart()
     for await update in updates {
       guard case .tree(let tree, _) = update else { continue }
       #expect(tree.text(of: "countLabel") == "0 of 1 ")

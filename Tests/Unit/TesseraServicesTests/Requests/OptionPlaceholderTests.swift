@@ -108,8 +108,8 @@ struct OptionPlaceholderTests {
     var environment = ServiceEnvironment(
       entities: ["Item"], policy: HostPolicy(texts: ["a.example.org"]), provider: .http)
     environment.options = [
-      "city": .init(), "key": .init(isSecret: true), "server": .init(isReached: true),
-      "feeds": .init(isList: true, isReached: true),
+      "city": .init(), "key": .init(isSecret: true), "server": .init(grantsAccess: true),
+      "feeds": .init(isList: true, grantsAccess: true),
     ]
     var diagnostics = Diagnostics()
     _ = ServiceDescription.decode(

@@ -21,7 +21,7 @@ struct TestCommand: AsyncParsableCommand {
   var development = false
 
   @OptionGroup
-  var surroundings: WidgetOptions
+  var widgetOptions: WidgetOptions
 
   func run() async throws {
     var source: WidgetSource?
@@ -53,7 +53,7 @@ struct TestCommand: AsyncParsableCommand {
     }
     do {
       let failure = try await ScenarioRunner(
-        scenario, source: source, mode: development ? .development : .production, surroundings
+        scenario, source: source, mode: development ? .development : .production, widgetOptions
       ).run()
       return failure.map { [$0] } ?? []
     } catch let error as ValidationError {

@@ -30,7 +30,7 @@ extension ServeCommand {
     processes.isolation = isolate ? .all : isolateInstalled ? .installed : .none
     processes.limits.memory = processMemory << 20
     processes.programs = Dictionary(programs.map { ($0.name, $0.command) }, uniquingKeysWith: { $1 })
-    processes.own = { [surroundings, development, groupFolder] widget in
+    processes.own = { [widgetOptions, development, groupFolder] widget in
       // Names may begin with a hyphen.
       var arguments = ["widget-process", "--tile=\(widget.tile)"]
       if let source = widget.source {
@@ -41,11 +41,11 @@ extension ServeCommand {
       if let store = widget.store { arguments.append("--store=\(store.path)") }
       if widget.isReplicated { arguments.append("--journal") }
       if let groupFolder { arguments.append("--groups=\(groupFolder.path)") }
-      if surroundings.allowPrivateAddresses { arguments.append("--allow-private-addresses") }
+      if widgetOptions.allowPrivateAddresses { arguments.append("--allow-private-addresses") }
       arguments += widget.grants.privateHosts.sorted().map { "--private-host=\($0)" }
       arguments += widget.grants.serverKeys.sorted { $0.key < $1.key }.map { "--server-key=\($0.key)=\($0.value)" }
-      arguments += surroundings.sources.map { "--local-source=\($0.text)" }
-      arguments += surroundings.trusted.map { "--trust=\($0.text)" }
+      arguments += widgetOptions.sources.map { "--local-source=\($0.text)" }
+      arguments += widgetOptions.trusted.map { "--trust=\($0.text)" }
       if development { arguments.append("--development") }
       return .own(arguments)
     }
@@ -88,7 +88,7 @@ extension ServeCommand {
   /// Places widgets that have never been on a board. A new board gets a tile for each bundle on the command line. With a
   /// board to start with, that board says what is placed, and the gallery offers the rest.
   func place(_ widgets: [Widget], on boards: BoardHost) async throws {
-    let values = try OptionArgument.values(surroundings.options, for: widgets.map { ($0.path, $0.definition) })
+    let values = try OptionArgument.values(widgetOptions.options, for: widgets.map { ($0.path, $0.definition) })
     let isFresh = await boards.isFresh
     if isFresh, let startWith { try await begin(with: startWith, on: boards) }
     for (widget, values) in zip(widgets, values) {

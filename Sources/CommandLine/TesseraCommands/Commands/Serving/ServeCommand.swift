@@ -66,7 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
   var cluster: ClusterOptions
 
   @OptionGroup
-  var surroundings: WidgetOptions
+  var widgetOptions: WidgetOptions
 
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
@@ -227,10 +227,10 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func makeEnvironment() throws -> RuntimeEnvironment {
     var environment = RuntimeEnvironment(
-      textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: surroundings.allowPrivateAddresses)
+      textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: widgetOptions.allowPrivateAddresses)
     environment.networkClient =
       networkScenarios.isEmpty
-      ? surroundings.networkClient
+      ? widgetOptions.networkClient
       : try ScenarioNetwork(ofFiles: networkScenarios)
     environment.viewDrawing = SVGViewDrawing()
     environment.contentDecoding = TesseraCommand.contentDecoding

@@ -134,7 +134,8 @@ package class RowsDisplayController: DisplayController {
       return screen.report("\(identifier): the bundle has no screen '\(cell.prototype)' for its rows to open")
     }
     let opened = definition.screen(named: cell.prototype)
-    screen.core.navigation.push(opened, content: opened.scheme.derivesContent ? cell.item : .null, handover: nil)
+    screen.core.navigation.push(
+      opened, content: opened.scheme.derivesContent ? cell.item : .null, navigationResult: nil)
   }
 
   /// Selects or deselects an item.

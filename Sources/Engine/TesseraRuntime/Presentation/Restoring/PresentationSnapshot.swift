@@ -73,7 +73,7 @@ extension PresentationCore {
   /// rows, custom widgets and lazy or embedded widgets cannot be compared, so such presentations are not suspended.
   ///
   /// - Complexity: That of opening the screens once.
-  func provenState(languages: [String]) -> PresentationState? {
+  func verifiedState(languages: [String]) -> PresentationState? {
     guard screens.allSatisfy(\.isLoaded),
       !hierarchy.window.descendants().contains(where: {
         $0 is CustomWidgetView || $0 is LazyView || ($0 as? WidgetView)?.isLoaded == true
@@ -84,7 +84,7 @@ extension PresentationCore {
     // The trial has no relay to a presentation, so results of its operations are discarded.
     let trial = PresentationCore(
       instance: instance, size: hierarchy.size, place: gridPlace, languages: languages,
-      relay: OperationRelay(), isRehearsal: true)
+      relay: OperationRelay(), isDryRun: true)
     defer { trial.discard() }
     trial.isWatched = false
     trial.budget.begin()

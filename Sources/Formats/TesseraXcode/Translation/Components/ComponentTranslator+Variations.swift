@@ -41,7 +41,7 @@ extension ComponentTranslator {
       }
       set(row.target, written, view, &node)
     case .ignored: return
-    case .handled, .missing: report(name, view)
+    case .translatedByCode, .missing: report(name, view)
     }
   }
 

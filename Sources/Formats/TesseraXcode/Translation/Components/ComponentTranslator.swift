@@ -81,11 +81,11 @@ struct ComponentTranslator {
       }
       guard !PropertyRules.isDefault(name, value, of: view) else { continue }
       switch row.target {
-      case .handled, .ignored: continue
-      case .missing(let wish):
+      case .translatedByCode, .ignored: continue
+      case .missing(let requirement):
         context.report(
           "interface-property", "'\(name)' of '\(view.className.base)' has no counterpart", view.id,
-          fix: "Needed: \(wish)")
+          fix: "Needed: \(requirement)")
       case .property(let target), .opposite(let target):
         if let value = converted(value, row, view) { node[member: target] = value }
       case .style(let target):

@@ -59,7 +59,7 @@ extension Manifest {
     case color
     /// The address of a site, which begins with `http://` or `https://`; empty if there is none. If it is reached, the
     /// widget may contact the address's host, because a person typed it.
-    case url(isReached: Bool)
+    case url(grantsAccess: Bool)
     /// A day as `2026-03-29`; empty if there is none.
     case date
     /// A time of day as `07:30`; empty if there is none.

@@ -98,14 +98,15 @@ extension ManifestReader {
     let typeName = name.flatMap { choice($0, "'type'", of: TypeName.self) }
     let choices = members.read("choices")
     let range = members.read("range")
-    let isReached = members.read("reach", as: .flag)
+    let grantsAccess = members.read("reach", as: .flag)
     let fields = members.read("fields", as: .list)
     let element = members.read("element")
     let count = members.read("count")
     guard let name, let typeName else { return nil }
     let keys: [(key: String, range: SourceRange?, types: [TypeName])] = [
       ("choices", choices?.range, [.choice]), ("range", range?.range, [.number, .range]),
-      ("reach", isReached?.range, [.url]), ("fields", fields?.range, [.record]), ("element", element?.range, [.list]),
+      ("reach", grantsAccess?.range, [.url]), ("fields", fields?.range, [.record]),
+      ("element", element?.range, [.list]),
       ("count", count?.range, [.list]),
     ]
     for (key, place, types) in keys {
@@ -127,7 +128,7 @@ extension ManifestReader {
     case .timeZone: return .timeZone
     case .icon: return .icon
     case .place: return .place
-    case .url: return .url(isReached: isReached?.value ?? false)
+    case .url: return .url(grantsAccess: grantsAccess?.value ?? false)
     case .number: return .number(range.flatMap { bounds($0) })
     case .range: return .range(range.flatMap { bounds($0) })
     case .choice:
@@ -183,7 +184,7 @@ extension ManifestReader {
       case .icon: return .icon
       case .place: return .place
       case .number: return .number(nil)
-      case .url: return .url(isReached: false)
+      case .url: return .url(grantsAccess: false)
       case let name?:
         complain(
           "manifest-value", node.range, "An element of type '\(name.rawValue)' is written as an object with 'type'")

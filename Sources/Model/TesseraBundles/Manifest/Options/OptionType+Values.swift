@@ -50,7 +50,7 @@ extension Manifest.OptionType {
 
   private func reachedAddresses(of value: Value) -> [String] {
     switch (self, value) {
-    case (.url(isReached: true), .string(let text)): [text]
+    case (.url(grantsAccess: true), .string(let text)): [text]
     case (.record(let fields), .dictionary(let members)):
       fields.flatMap { $0.type.reachedAddresses(of: members[$0.name] ?? .null) }
     case (.list(let element, _), .array(let elements)): elements.flatMap(element.reachedAddresses)
@@ -67,7 +67,7 @@ extension Manifest.OptionType {
   /// Whether values of this type can name hosts that the widget contacts.
   package var reachesHosts: Bool {
     switch self {
-    case .url(let isReached): isReached
+    case .url(let grantsAccess): grantsAccess
     case .record(let fields): fields.contains { $0.type.reachesHosts }
     case .list(let element, _): element.reachesHosts
     default: false
