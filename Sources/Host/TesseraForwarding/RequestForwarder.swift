@@ -78,8 +78,8 @@ package struct RequestForwarder: Sendable {
       do {
         return try await response(to: head, outgoing.content, on: lease, client: client)
       } catch let failure as ForwardingFailure {
-        guard case .broken = failure, let loss = await lease.loss(), loss.isSilent,
-          !loss.hasSent || outgoing.canRepeat
+        guard case .broken = failure, let pendingFailure = await lease.pendingFailure(), pendingFailure.isSilent,
+          !pendingFailure.hasSent || outgoing.canRepeat
         else { throw failure }
       }
     }

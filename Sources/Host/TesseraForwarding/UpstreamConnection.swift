@@ -78,8 +78,8 @@ struct UpstreamLease: Sendable {
   }
 
   /// Returns what is known about a request without an answer.
-  func loss() async -> UpstreamHandler.Loss? {
-    try? await eventLoop.submit { [handler] in handler.value.loss }.get()
+  func pendingFailure() async -> UpstreamHandler.PendingFailure? {
+    try? await eventLoop.submit { [handler] in handler.value.pendingFailure }.get()
   }
 
   /// Closes the connection if the request is still in progress. A later request on the connection is not affected.

@@ -34,14 +34,14 @@ final class UpstreamHandler: ChannelInboundHandler {
   private var isSilentlyClosed = false
 
   /// What is known about a request without an answer.
-  struct Loss: Sendable {
+  struct PendingFailure: Sendable {
     /// Whether the other host closed the connection before it sent anything in response.
     var isSilent: Bool
     /// Whether the head of the request was sent.
     var hasSent: Bool
   }
 
-  var loss: Loss { Loss(isSilent: isSilentlyClosed, hasSent: hasSent) }
+  var pendingFailure: PendingFailure { PendingFailure(isSilent: isSilentlyClosed, hasSent: hasSent) }
 
   init(eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 

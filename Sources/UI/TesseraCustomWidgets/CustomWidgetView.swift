@@ -8,7 +8,7 @@ package final class CustomWidgetView: View {
   private let widgetDefinition: CustomWidgetDefinition
   private let widgetClass: any CustomWidget.Type
   let model: CustomWidgetModel
-  private var life = Life.waiting
+  private var lifecycle = LifecycleState.waiting
   private var placedFrame: Rect?
   private var isLaidOutAnew = true
   private var isInLayout = false
@@ -25,7 +25,7 @@ package final class CustomWidgetView: View {
   private var knownGrid: GridPlace?
 
   /// The state of the widget's life cycle.
-  private enum Life {
+  private enum LifecycleState {
     /// The widget has not been created; its properties may still be set.
     case waiting
     /// The initializer of the widget is running.
@@ -58,21 +58,21 @@ package final class CustomWidgetView: View {
 
   /// The widget while it exists.
   package var widget: (any CustomWidget)? {
-    if case .alive(let widget, _) = life { widget } else { nil }
+    if case .alive(let widget, _) = lifecycle { widget } else { nil }
   }
 
   var isAlive: Bool { widget != nil }
 
   private var isMaking: Bool {
-    if case .making = life { true } else { false }
+    if case .making = lifecycle { true } else { false }
   }
 
   // MARK: Life
 
   /// Creates the widget with the properties that are set so far.
   private func makeWidget() {
-    guard case .waiting = life else { return }
-    life = .making
+    guard case .waiting = lifecycle else { return }
+    lifecycle = .making
     // The initializer reads these values from the model.
     _ = model.removeChanges()
     let environment = CustomWidgetEnvironment(model: model, host: self)
@@ -84,7 +84,7 @@ package final class CustomWidgetView: View {
         throw CallProblem("its view was not created in the environment's context")
       }
       model.dropWrites()
-      life = .alive(widget, environment)
+      lifecycle = .alive(widget, environment)
       connectAccessories(widget)
       addChild(view)
       knownSizeClass = environment.sizeClass
@@ -93,7 +93,7 @@ package final class CustomWidgetView: View {
       if isInFront { widget.didAppear() }
       if context.gridPlace?.board?.isConfigured == true { widget.boardDidConfigure() }
     } catch {
-      life = .failed
+      lifecycle = .failed
       let reason = "'\(widgetDefinition.type)' could not be created: \(error)"
       report(reason)
       addChild(PlaceholderView(reason: reason, in: context))
@@ -111,12 +111,12 @@ package final class CustomWidgetView: View {
   package override var hasLifeCycle: Bool { true }
 
   package override func end() {
-    if case .alive(let widget, _) = life {
+    if case .alive(let widget, _) = lifecycle {
       setInFront(false)
-      life = .ended
+      lifecycle = .ended
       widget.willDestroy()
     }
-    life = .ended
+    lifecycle = .ended
   }
 
   /// Connects the widget's own buttons on a board.
@@ -158,7 +158,7 @@ package final class CustomWidgetView: View {
   }
 
   private func notifyWrite(_ change: ModelChange) {
-    if case .ended = life { return }
+    if case .ended = lifecycle { return }
     context.needsPreparation(self)
     if change.key == widgetDefinition.valueProperty {
       isChangedByPerson = true
@@ -183,7 +183,7 @@ package final class CustomWidgetView: View {
     isInLayout = true
     defer { isInLayout = wasInLayout }
     makeWidget()
-    guard case .alive(let widget, let environment) = life else { return }
+    guard case .alive(let widget, let environment) = lifecycle else { return }
     notifyChanges(to: widget)
     notifyEnvironment(widget, environment)
     applyLimits(of: widget)
@@ -265,7 +265,7 @@ package final class CustomWidgetView: View {
     eventCount = 0
     makeWidget()
     let box = Rect(origin: .zero, size: frame.size).inset(by: paddingInsets)
-    guard case .alive(let widget, _) = life else {
+    guard case .alive(let widget, _) = lifecycle else {
       if let placeholder = children.first { place(placeholder, at: box) }
       return
     }
@@ -299,7 +299,7 @@ package final class CustomWidgetView: View {
   }
 
   private func send(_ name: String, _ arguments: [String: Value]) {
-    if case .ended = life { return }
+    if case .ended = lifecycle { return }
     emit(EventName(rawValue: name), arguments)
   }
 

@@ -33,7 +33,7 @@ struct ServerDrivenShape {
         message: "'\(type)' cannot be decoded from examples of its members: \(error)",
         fix: "Decode the values as they are, and validate them in the component")
     }
-    members = probe.notes.members
+    members = probe.shape.members
     if let taken = members.first(where: { Self.takenNames.contains($0.name) }) {
       throw Diagnostic(
         rule: "server-driven-type", message: "'\(taken.name)' of '\(type)' is reserved in all documents",
@@ -90,7 +90,7 @@ struct ServerDrivenShape {
 
 /// A decoder that has an example for every request and records the members of the outermost value.
 private final class ShapeProbe: Decoder {
-  final class Notes {
+  final class ShapeRecord {
     var members: [ServerDrivenShape.Member] = []
 
     func record(_ name: String, _ role: ServerDrivenShape.Role, isOptional: Bool = false) {
@@ -103,7 +103,7 @@ private final class ShapeProbe: Decoder {
     }
   }
 
-  let notes = Notes()
+  let shape = ShapeRecord()
   /// The type of the decoded value.
   fileprivate(set) var type = PropertyType.object
   let codingPath: [any CodingKey]
@@ -178,25 +178,25 @@ private struct KeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Called for optional members.
   func decodeNil(forKey key: Key) -> Bool {
-    probe.notes.record(key.stringValue, .value(.any), isOptional: true)
+    probe.shape.record(key.stringValue, .value(.any), isOptional: true)
     return false
   }
 
   func decode<Example: Decodable>(_ type: Example.Type, forKey key: Key) throws -> Example {
     let (example, role) = try ShapeProbe.example(of: type, at: codingPath + [key])
-    probe.notes.record(key.stringValue, role)
+    probe.shape.record(key.stringValue, role)
     return example
   }
 
   func nestedContainer<Inner: CodingKey>(
     keyedBy type: Inner.Type, forKey key: Key
   ) -> KeyedDecodingContainer<Inner> {
-    probe.notes.record(key.stringValue, .value(.object))
+    probe.shape.record(key.stringValue, .value(.object))
     return ShapeProbe(codingPath: codingPath + [key]).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
-    probe.notes.record(key.stringValue, .value(.list))
+    probe.shape.record(key.stringValue, .value(.list))
     return EmptyList(codingPath: codingPath + [key])
   }
 

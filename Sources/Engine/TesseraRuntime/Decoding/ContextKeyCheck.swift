@@ -7,7 +7,7 @@ import TesseraValues
 /// Actions may add any key to a context. So an unknown key counts as misspelled only if the context has a similar key
 /// and the screen only reads or only writes the unknown one.
 struct ContextKeyCheck {
-  private struct Mention {
+  private struct KeyReference {
     var context: String
     var key: String
     var range: SourceRange
@@ -34,10 +34,10 @@ struct ContextKeyCheck {
   /// Contexts that may get keys that the screen does not name.
   private var open: Set<String> = []
   private var areAllOpen = false
-  private let readings: [Mention]
+  private let readings: [KeyReference]
   /// The contexts that are read as a whole.
   private let wholes: Set<String>
-  private var writings: [Mention] = []
+  private var writings: [KeyReference] = []
   /// Keys that are written to a context that is not known.
   private var unclear: Set<String> = []
   private var file: String?
@@ -49,7 +49,7 @@ struct ContextKeyCheck {
     self.session = session
     readings = session.readings.contexts.compactMap { reading in
       reading.key.map {
-        Mention(
+        KeyReference(
           context: reading.name, key: $0, range: reading.range, file: reading.file, isOptional: reading.isOptional)
       }
     }
@@ -68,25 +68,25 @@ struct ContextKeyCheck {
     let known = known.filter { !open.contains($0.key) && $0.key != "global" }
     let read = Set(readings.map(\.path))
     let written = Set(writings.map(\.path))
-    var told: Set<[String]> = []
+    var reported: Set<[String]> = []
     let strayReadings = readings.filter {
       !$0.isOptional && !unclear.contains($0.key) && !written.contains($0.path)
     }
     let strayWritings = writings.filter { !read.contains($0.path) }
-    for mention in strayReadings + strayWritings where told.insert(mention.path).inserted {
+    for reference in strayReadings + strayWritings where reported.insert(reference.path).inserted {
       // Each report compares the key with all known ones, which is expensive.
-      guard told.count <= Self.maximumComplaints else { return }
-      report(mention, known)
+      guard reported.count <= Self.maximumComplaints else { return }
+      report(reference, known)
     }
   }
 
   /// Reports keys of list elements that are probably misspelled: those that resemble one that an element has. Other
   /// elements, which come later, may have others.
   func reportElements() {
-    var told: Set<[String]> = []
+    var reported: Set<[String]> = []
     for reading in session.readings.lists {
       guard let keys = elementKeys[reading.list], !keys.contains(reading.key), reading.key.count > 2,
-        told.count < Self.maximumComplaints, told.insert(reading.list + [reading.key]).inserted,
+        reported.count < Self.maximumComplaints, reported.insert(reading.list + [reading.key]).inserted,
         SpellingSuggestion.fix(for: reading.key, in: keys) != nil
       else { continue }
       session.withFile(reading.file) {
@@ -98,15 +98,16 @@ struct ContextKeyCheck {
     }
   }
 
-  private func report(_ mention: Mention, _ known: [String: Set<String>]) {
+  private func report(_ reference: KeyReference, _ known: [String: Set<String>]) {
     // Short names are all similar.
-    guard let keys = known[mention.context], !keys.contains(mention.key) else { return }
-    let isSimilar = mention.key.count > 2 && SpellingSuggestion.fix(for: mention.key, in: keys) != nil
+    guard let keys = known[reference.context], !keys.contains(reference.key) else { return }
+    let isSimilar = reference.key.count > 2 && SpellingSuggestion.fix(for: reference.key, in: keys) != nil
     // What is typed into a key that nothing reads is lost.
-    guard isSimilar || mention.isBound && !wholes.contains(mention.context) else { return }
-    session.withFile(mention.file) {
+    guard isSimilar || reference.isBound && !wholes.contains(reference.context) else { return }
+    session.withFile(reference.file) {
       session.add(
-        .warning, "unknown-property", mention.range, "'\(mention.context)' has no '\(mention.key)'", near: mention.key,
+        .warning, "unknown-property", reference.range, "'\(reference.context)' has no '\(reference.key)'",
+        near: reference.key,
         in: keys)
     }
   }
@@ -176,7 +177,7 @@ struct ContextKeyCheck {
     guard let text = node.string, let path = try? ContextPath(text), let (context, key) = Self.parts(of: path) else {
       return
     }
-    writings.append(Mention(context: context, key: key, range: node.range, file: file, isBound: true))
+    writings.append(KeyReference(context: context, key: key, range: node.range, file: file, isBound: true))
   }
 
   /// Records a key that an action writes to the named context, or to any context.
@@ -187,7 +188,7 @@ struct ContextKeyCheck {
       return openAll(or: context)
     }
     if let context = context.flatMap({ known[$0] == nil ? nil : $0 }) ?? (known.count == 1 ? known.keys.first : nil) {
-      writings.append(Mention(context: context, key: key, range: node.range, file: file))
+      writings.append(KeyReference(context: context, key: key, range: node.range, file: file))
     } else {
       // The nearest context is written, which depends on the place of the action.
       unclear.insert(key)

@@ -13,7 +13,7 @@ package struct PayloadTranslator {
   let extensions: NativeTranslator.Extensions
   /// The translator for the reverse direction.
   var reader: NativeTranslator
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
   /// The screens of the document by name that have not been nested in an action yet.
   var innerScreens: [String: JSONNode] = [:]
   /// The contexts in scope, from the outermost to the innermost.
@@ -244,7 +244,7 @@ package struct PayloadTranslator {
 
   /// Reports a warning once, at its first occurrence.
   private mutating func warn(_ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil) {
-    guard told.insert(message).inserted else { return }
+    guard reported.insert(message).inserted else { return }
     diagnostics.add(Diagnostic(.warning, rule: rule, range: range, message: message, fix: fix))
   }
 }

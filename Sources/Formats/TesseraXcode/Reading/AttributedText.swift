@@ -3,7 +3,7 @@ import TesseraXcodeFiles
 /// A text of Interface Builder's documents whose parts may have attributes of their own.
 struct AttributedText {
   /// What a part looks like, as far as it says so.
-  struct Look: Hashable {
+  struct Style: Hashable {
     var font: StoryboardFont?
     var color: StoryboardColor?
     /// A word of Interface Builder, such as `center`.
@@ -13,23 +13,23 @@ struct AttributedText {
   /// The text of all parts.
   let text: String
   /// What the first part looks like.
-  let look: Look
+  let style: Style
   /// Whether later parts look different.
   let isMixed: Bool
 
   /// Reads a text; `nil` if the record has no parts.
   init?(_ record: XMLTreeElement, values: SourceValueReader) {
     let parts = record.children(named: "fragment").map { part in
-      (text: values.text("content", of: part) ?? "", look: Look(part, values))
+      (text: values.text("content", of: part) ?? "", style: Style(part, values))
     }
     guard let first = parts.first else { return nil }
     text = parts.map(\.text).joined()
-    look = first.look
-    isMixed = parts.contains { $0.look != first.look }
+    style = first.style
+    isMixed = parts.contains { $0.style != first.style }
   }
 }
 
-extension AttributedText.Look {
+extension AttributedText.Style {
   fileprivate init(_ part: XMLTreeElement, _ values: SourceValueReader) {
     guard let attributes = part.record("attributes") else { return }
     color = attributes.color("NSColor").flatMap { values.color($0) }

@@ -64,7 +64,7 @@ struct SourceValueReader {
       let attributed = AttributedText(record, values: self)
     {
       write(attributed, as: ("text", "textColor"), into: &found)
-      if let alignment = attributed.look.alignment { found["textAlignment"] = .text(alignment) }
+      if let alignment = attributed.style.alignment { found["textAlignment"] = .text(alignment) }
     }
     readStates(of: object, into: &found)
     readTraits(of: object, into: &found)
@@ -95,8 +95,8 @@ struct SourceValueReader {
     into found: inout [String: StoryboardValue]
   ) {
     found[names.text] = .text(attributed.text)
-    if let color = attributed.look.color { found[names.color] = .color(color) }
-    if let font = attributed.look.font { found["fontDescription"] = .font(font) }
+    if let color = attributed.style.color { found[names.color] = .color(color) }
+    if let font = attributed.style.font { found["fontDescription"] = .font(font) }
     if attributed.isMixed { found["attributedText"] = .text(attributed.text) }
   }
 

@@ -14,7 +14,7 @@ struct BinaryPropertyListReader {
   private let bytes: [UInt8]
   private let trailer: Trailer
   /// The objects that are made, by index.
-  private var made: [Made?]
+  private var made: [CountedValue?]
   /// The objects that contain the one being read.
   private var isOpen: [Bool]
   /// The values and bytes that may still be made.
@@ -22,7 +22,7 @@ struct BinaryPropertyListReader {
   private var remainingContentBytes = PropertyListLimit.contentBytes
 
   /// An object, and the number of values it has when shared parts are counted each time.
-  private struct Made {
+  private struct CountedValue {
     var value: PropertyListValue
     var count: Int
   }
@@ -75,7 +75,7 @@ struct BinaryPropertyListReader {
 
   // MARK: - Objects
 
-  private mutating func object(_ index: Int, depth: Int) throws(XcodeFileError) -> Made {
+  private mutating func object(_ index: Int, depth: Int) throws(XcodeFileError) -> CountedValue {
     if let made = made[index] { return made }
     let entry = trailer.table + index * trailer.offsetSize
     guard let offset = Self.integer(bytes[entry..<entry + trailer.offsetSize]), offset >= Self.headerSize,
@@ -86,7 +86,7 @@ struct BinaryPropertyListReader {
       throw XcodeFileError("There are more than \(PropertyListLimit.depth) levels", offset: offset, object: index)
     }
     isOpen[index] = true
-    let result: Made
+    let result: CountedValue
     do {
       result = try object(at: offset, depth: depth)
     } catch {
@@ -102,21 +102,21 @@ struct BinaryPropertyListReader {
     return result
   }
 
-  private mutating func object(at offset: Int, depth: Int) throws(XcodeFileError) -> Made {
+  private mutating func object(at offset: Int, depth: Int) throws(XcodeFileError) -> CountedValue {
     let marker = bytes[offset]
     switch (marker >> 4, marker & 0x0F) {
-    case (0x0, 0x8): return Made(value: .boolean(false), count: 1)
-    case (0x0, 0x9): return Made(value: .boolean(true), count: 1)
-    case (0x1, 0...4): return Made(value: try integerObject(at: offset), count: 1)
-    case (0x2, 2), (0x2, 3): return Made(value: .real(try real(at: offset)), count: 1)
-    case (0x3, 3): return Made(value: .date(try real(at: offset)), count: 1)
-    case (0x4, _): return Made(value: .data(Array(try content(at: offset, width: 1))), count: 1)
-    case (0x5, _), (0x6, _): return Made(value: .string(try string(at: offset)), count: 1)
+    case (0x0, 0x8): return CountedValue(value: .boolean(false), count: 1)
+    case (0x0, 0x9): return CountedValue(value: .boolean(true), count: 1)
+    case (0x1, 0...4): return CountedValue(value: try integerObject(at: offset), count: 1)
+    case (0x2, 2), (0x2, 3): return CountedValue(value: .real(try real(at: offset)), count: 1)
+    case (0x3, 3): return CountedValue(value: .date(try real(at: offset)), count: 1)
+    case (0x4, _): return CountedValue(value: .data(Array(try content(at: offset, width: 1))), count: 1)
+    case (0x5, _), (0x6, _): return CountedValue(value: .string(try string(at: offset)), count: 1)
     case (0x8, let length):
       guard let reference = Self.integer(try slice(at: offset + 1, length: Int(length) + 1)) else {
         throw XcodeFileError("A reference of a keyed archive is too large", offset: offset)
       }
-      return Made(value: .reference(reference), count: 1)
+      return CountedValue(value: .reference(reference), count: 1)
     case (0xA, _), (0xB, _), (0xC, _): return try array(at: offset, depth: depth)
     case (0xD, _): return try dictionary(at: offset, depth: depth)
     default:
@@ -124,7 +124,7 @@ struct BinaryPropertyListReader {
     }
   }
 
-  private mutating func array(at offset: Int, depth: Int) throws(XcodeFileError) -> Made {
+  private mutating func array(at offset: Int, depth: Int) throws(XcodeFileError) -> CountedValue {
     let (length, start) = try length(at: offset)
     let references = try slice(at: start, length: length, width: trailer.referenceSize)
     try reserve(values: length, at: offset)
@@ -136,10 +136,10 @@ struct BinaryPropertyListReader {
       elements.append(element.value)
       count = try sum(count, element.count, at: offset)
     }
-    return Made(value: .array(elements), count: count)
+    return CountedValue(value: .array(elements), count: count)
   }
 
-  private mutating func dictionary(at offset: Int, depth: Int) throws(XcodeFileError) -> Made {
+  private mutating func dictionary(at offset: Int, depth: Int) throws(XcodeFileError) -> CountedValue {
     let (length, start) = try length(at: offset)
     // The keys' references come first, and then those of the values.
     let references = try slice(at: start, length: length, width: trailer.referenceSize * 2)
@@ -162,7 +162,7 @@ struct BinaryPropertyListReader {
       count = try sum(count, value.count, at: offset)
       count = try sum(count, 1, at: offset)
     }
-    return Made(value: .dictionary(dictionary), count: count)
+    return CountedValue(value: .dictionary(dictionary), count: count)
   }
 
   // MARK: - Scalars

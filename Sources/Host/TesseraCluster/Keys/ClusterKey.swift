@@ -9,7 +9,7 @@ package struct ClusterKey: Sendable {
   private let bytes: [UInt8]
 
   /// What a key is used for. Each use has a key of its own, which tells nothing about the others.
-  package enum Use: String {
+  package enum Purpose: String {
     /// Encrypting what is persisted in the database.
     case content
     /// Proving that a request comes from another host.
@@ -58,8 +58,8 @@ package struct ClusterKey: Sendable {
   }
 
   /// Returns the key for a use.
-  package func key(for use: Use) -> [UInt8] {
-    HashFunction.sha256.authenticationCode(for: Array("tessera/\(use.rawValue)".utf8), key: bytes)
+  package func key(for purpose: Purpose) -> [UInt8] {
+    HashFunction.sha256.authenticationCode(for: Array("tessera/\(purpose.rawValue)".utf8), key: bytes)
   }
 
   /// The secret of the link by which the first account is made at any host, 32 bytes.

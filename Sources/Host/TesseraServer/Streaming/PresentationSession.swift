@@ -14,10 +14,10 @@ actor PresentationSession {
   private let maximumStreams: Int
   /// The open streams, oldest first.
   private var streams: [(id: Int, end: StreamEnding)] = [] {
-    didSet { use.withLock { [now] in $0 = Use(isWatched: !streams.isEmpty, last: now()) } }
+    didSet { activity.withLock { [now] in $0 = Activity(isWatched: !streams.isEmpty, last: now()) } }
   }
   /// The use of the presentation, readable without waiting for the actor.
-  private nonisolated let use: Mutex<Use>
+  private nonisolated let activity: Mutex<Activity>
   private let now: @Sendable () -> ContinuousClock.Instant
   private var nextStream = 1
   /// The number of the last batch of each page, the most recent page last, and the task that handles it.
@@ -46,7 +46,7 @@ actor PresentationSession {
   /// oldest. Each reload creates a new page.
   private static let maximumPages = 8
 
-  private struct Use {
+  private struct Activity {
     var isWatched: Bool
     /// The time of the last request, or of the end of the last stream.
     var last: ContinuousClock.Instant
@@ -59,17 +59,17 @@ actor PresentationSession {
     self.presentation = presentation
     self.maximumStreams = maximumStreams
     self.now = now
-    use = Mutex(Use(isWatched: false, last: now()))
+    activity = Mutex(Activity(isWatched: false, last: now()))
   }
 
   /// Whether a client has an open stream.
-  nonisolated var isWatched: Bool { use.withLock { $0.isWatched } }
+  nonisolated var isWatched: Bool { activity.withLock { $0.isWatched } }
 
   /// The time since which the presentation is unwatched; nil while it is watched.
-  nonisolated var idleSince: ContinuousClock.Instant? { use.withLock { $0.isWatched ? nil : $0.last } }
+  nonisolated var idleSince: ContinuousClock.Instant? { activity.withLock { $0.isWatched ? nil : $0.last } }
 
   /// Records a use of the presentation.
-  nonisolated func touch() { use.withLock { $0.last = now() } }
+  nonisolated func touch() { activity.withLock { $0.last = now() } }
 
   /// Returns the updates for a client.
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate> {

@@ -7,7 +7,7 @@ import TesseraValues
 /// A server specifies with `Cache-Control` how long a document may be used without a request, and with `ETag`,
 /// `Last-Modified` or Beagle's `beagle-hash` how to revalidate it.
 package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Sendable {
-  private struct Kept: Sendable {
+  private struct CacheEntry: Sendable {
     var document: Document
     var cost: Int
     var validators: DocumentValidators
@@ -29,28 +29,28 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
     case stale(Document)
   }
 
-  private var kept: LRUCache<Key, Kept>
+  private var entries: LRUCache<Key, CacheEntry>
 
   /// Creates a cache.
   /// - Parameter maximumBytes: The maximum size of all documents, measured by an estimate that errs on the high side.
-  package init(maximumBytes: Int) { kept = LRUCache(maximumCost: maximumBytes) }
+  package init(maximumBytes: Int) { entries = LRUCache(maximumCost: maximumBytes) }
 
   /// Returns a document that may be used without a request to the server; nil if the server must be asked.
   package mutating func find(_ key: Key, at now: Date) -> Finding? {
-    guard let found = kept.element(for: key), let behind = found.secondsBehind(at: now) else { return nil }
+    guard let found = entries.element(for: key), let behind = found.secondsBehind(at: now) else { return nil }
     if behind < 0 { return .fresh(found.document) }
     return behind < found.control.staleWhileRevalidate ? .stale(found.document) : nil
   }
 
   /// Returns a document that may be used when the server cannot respond (`stale-if-error`).
   package mutating func standIn(for key: Key, at now: Date) -> Document? {
-    guard let found = kept.element(for: key) else { return nil }
+    guard let found = entries.element(for: key) else { return nil }
     return (found.secondsBehind(at: now) ?? 0) < found.control.staleIfError ? found.document : nil
   }
 
   /// Returns the cached document and its validators.
   package mutating func known(_ key: Key) -> (document: Document, validators: DocumentValidators)? {
-    kept.element(for: key).map { ($0.document, $0.validators) }
+    entries.element(for: key).map { ($0.document, $0.validators) }
   }
 
   /// Records that the server confirmed a cached document as unchanged.
@@ -58,31 +58,31 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
   package mutating func renew(
     _ key: Key, with validators: DocumentValidators, by response: DocumentResponse, at now: Date
   ) {
-    guard var found = kept.element(for: key), found.validators == validators else { return }
-    guard response.control.isKept else { return kept.remove(key) }
+    guard var found = entries.element(for: key), found.validators == validators else { return }
+    guard response.control.isKept else { return entries.remove(key) }
     if response.control.lifetime != nil { found.control = response.control }
     found.control.age = response.control.age
     found.validators = validators.merging(response.validators)
     found.date = now
-    kept.insert(found, for: key, cost: found.cost)
+    entries.insert(found, for: key, cost: found.cost)
   }
 
   /// Removes a document.
-  package mutating func remove(_ key: Key) { kept.remove(key) }
+  package mutating func remove(_ key: Key) { entries.remove(key) }
 
   /// Stores a server's response, if it may be stored and is reusable.
   /// - Parameter size: The size of the key, in bytes.
   package mutating func insert(
     _ document: Document, for key: Key, ofSize size: Int, from response: DocumentResponse, at now: Date
   ) {
-    kept.remove(key)
+    entries.remove(key)
     let control = response.control
     let isOfUse = [control.remaining ?? 0, control.staleWhileRevalidate, control.staleIfError].contains { $0 > 0 }
     // A redirect may lead to another document the next time.
     guard !response.isRedirected, control.isKept, isOfUse || !response.validators.isEmpty else { return }
     let cost = Self.overhead + size + response.body.count * Self.bytesForByte
-    kept.insert(
-      Kept(document: document, cost: cost, validators: response.validators, control: control, date: now),
+    entries.insert(
+      CacheEntry(document: document, cost: cost, validators: response.validators, control: control, date: now),
       for: key, cost: cost)
   }
 

@@ -25,7 +25,7 @@ package actor ResourceFetcher {
     var policy: HostPolicy
   }
 
-  private struct Kept {
+  private struct CacheEntry {
     /// A failure is kept only of a site, because many sites have no icon that can be shown.
     var image: Result<ImageResource, ServiceError>
     var expiry: Date
@@ -42,7 +42,7 @@ package actor ResourceFetcher {
   private let decoding: (any ContentDecoding)?
   private let now: @Sendable () -> Date
   /// Costs are bytes.
-  private var cache: LRUCache<Key, Kept>
+  private var cache: LRUCache<Key, CacheEntry>
   private var transfers: [Key: Transfer] = [:]
   private var transferCount = 0
 
@@ -115,7 +115,7 @@ package actor ResourceFetcher {
   ) {
     if transfers[key]?.number == number { transfers[key] = nil }
     guard lifetime > 0 else { return }
-    let kept = Kept(image: image, expiry: now().addingTimeInterval(lifetime))
+    let kept = CacheEntry(image: image, expiry: now().addingTimeInterval(lifetime))
     cache.insert(kept, for: key, cost: (try? image.get())?.bytes.count ?? 1000)
   }
 

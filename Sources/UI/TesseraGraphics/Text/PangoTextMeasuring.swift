@@ -13,7 +13,7 @@ public import TesseraViews
 /// new text costs shaping. One measurer can be used by many threads. Pango runs under a lock of the measurer. Cached
 /// results are read without this lock, so that measuring a known text does not wait for a long new text.
 public final class PangoTextMeasuring: TextMeasuring {
-  private let known: [Shelf]
+  private let shards: [CacheShard]
   private let lock = Mutex(())
   /// Guarded by `lock`. It is not the lock's value, because drawing passes glyphs under the lock to canvases outside
   /// it.
@@ -26,17 +26,17 @@ public final class PangoTextMeasuring: TextMeasuring {
   ///     would prefer it for digits, too.
   ///   - cacheSize: The approximate memory limit of the cache, in bytes.
   public init(families: [String] = ["Inter", "sans-serif"], cacheSize: Int = 16 << 20) {
-    known = (0..<Self.shelves).map { _ in Shelf(maximumCost: cacheSize / 4 / Self.shelves) }
+    shards = (0..<Self.shardCount).map { _ in CacheShard(maximumCost: cacheSize / 4 / Self.shardCount) }
     state = State(families: families, cacheSize: cacheSize - cacheSize / 4)
   }
 
   /// Measures a text that is broken into lines of at most `width` points; nil for no limit, 0 for the longest word.
   public func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
     let key = MetricsKey(text: TextKey(text), style: style, width: width)
-    let shelf = known[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shelves))]
-    if let answer = shelf.metrics.withLock({ $0.element(for: key) }) { return answer }
+    let shard = shards[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shardCount))]
+    if let answer = shard.metrics.withLock({ $0.element(for: key) }) { return answer }
     let answer = withState { $0.measure(text, style: style, width: width) }
-    shelf.metrics.withLock { $0.insert(answer, for: key, cost: 256 + text.utf8.count) }
+    shard.metrics.withLock { $0.insert(answer, for: key, cost: 256 + text.utf8.count) }
     return answer
   }
 
@@ -63,10 +63,10 @@ public final class PangoTextMeasuring: TextMeasuring {
   }
 
   /// The number of parts of the cache. Threads rarely access the same one.
-  private static let shelves = 4
+  private static let shardCount = 4
 
   /// A part of the cache.
-  private final class Shelf: Sendable {
+  private final class CacheShard: Sendable {
     let metrics: Mutex<LRUCache<MetricsKey, TextMetrics>>
 
     init(maximumCost: Int) { metrics = Mutex(LRUCache(maximumCost: maximumCost)) }
