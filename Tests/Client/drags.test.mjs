@@ -1,4 +1,4 @@
-// Tests what a drag asks the server, and how things glide to their places.
+// Tests what a drag asks the server, and how items glide to their places.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -7,20 +7,20 @@ import {
 } from "../../Sources/Host/TesseraWebClient/Resources/client/board/dragging/editPreviews.js";
 import {
   isRearrangement, shiftBetween, shiftOf,
-} from "../../Sources/Host/TesseraWebClient/Resources/client/board/dragging/gliding.js";
+} from "../../Sources/Host/TesseraWebClient/Resources/client/board/dragging/flipAnimation.js";
 import { cases } from "./cases.mjs";
 
 // Gliding
 
 cases({
-  "a thing that does not glide is at its place": { translate: "none", shift: [0, 0] },
+  "an item that does not glide is at its place": { translate: "none", shift: [0, 0] },
   "a shift to the side has one length": { translate: "12.5px", shift: [12.5, 0] },
   "a shift has two lengths": { translate: "-3px 40px", shift: [-3, 40] },
 }, ({ translate, shift }) => assert.deepEqual(shiftOf(translate), shift));
 
 cases({
-  "a thing begins where it stood": { seen: [0, 0], shift: [-150, 20] },
-  "a thing on its way begins where it is seen": { seen: [30, -5], shift: [-120, 15] },
+  "an item begins where it stood": { seen: [0, 0], shift: [-150, 20] },
+  "an item on its way begins where it is seen": { seen: [30, -5], shift: [-120, 15] },
 }, ({ seen, shift }) => {
   const before = { left: "50px", top: "120px" };
   assert.deepEqual(shiftBetween({ left: "200px", top: "100px" }, before, seen), shift);
@@ -31,14 +31,14 @@ const first = { id: "1", places: [clock, note], icons: [{ id: "mail" }] };
 const second = { id: "2", places: [], icons: [] };
 
 cases({
-  "things that change places on their page are rearranged": {
+  "items that change places on their page are rearranged": {
     pages: [{ ...first, places: [{ ...note, frame: [1, 1, 1, 1] }, { ...clock, frame: [1, 2, 2, 2] }] }, second],
     is: true,
   },
-  "a thing of another size is more than rearranged": {
+  "an item of another size is more than rearranged": {
     pages: [{ ...first, places: [{ ...clock, frame: [1, 1, 2, 3] }, note] }, second], is: false,
   },
-  "a thing on another page is more than rearranged": {
+  "an item on another page is more than rearranged": {
     pages: [{ ...first, places: [clock] }, { ...second, places: [note] }], is: false,
   },
   "what is dragged to another page is not counted": {

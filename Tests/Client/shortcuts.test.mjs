@@ -80,7 +80,7 @@ test("the widgets of the page in front are updated", () => {
   const tile = (id, pageIndex, hasUpdates) => [id, { pageIndex, hasUpdates, refresh: () => refreshed.push(id) }];
   const { run } = shortcutsFor({ canUse: true }).find(({ keys }) => keys.includes("r"));
   const board = {
-    say: (text, isProblem = false) => said.push([text, isProblem]),
+    announce: (text, isProblem = false) => said.push([text, isProblem]),
     pages: { index: 1 },
     tiles: new Map([tile("a", 0, true), tile("b", 1, true), tile("c", 1, false), tile("d", 1, true)]),
   };

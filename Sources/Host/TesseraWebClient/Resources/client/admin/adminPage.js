@@ -38,24 +38,27 @@ export async function showAdminPage(page, status) {
   }
   const outcome = make("p", "adminStatus", { role: "status" });
   /** @type {(text: string, isProblem?: boolean) => void} */
-  const say = (message, isProblem = false) => {
+  const announce = (message, isProblem = false) => {
     outcome.textContent = message;
     outcome.classList.toggle("problem", isProblem);
   };
   main.append(outcome);
-  await showWidgets(addSection(main, "adminWidgets", text("widgets")).section, status, say);
+  await showWidgets(addSection(main, "adminWidgets", text("widgets")).section, status, announce);
   const { section, heading } = addSection(main, "adminPeople", text("people"));
   if (session.kind === "anyone") showBeginning(section);
-  else await new PeopleSection(section, heading, say).load().catch((problem) => say(messageOf(problem), true));
+  else {
+    const people = new PeopleSection(section, heading, announce);
+    await people.load().catch((problem) => announce(messageOf(problem), true));
+  }
 }
 
 /**
  * Shows the widgets, and their figures anew at intervals.
  * @param {HTMLElement} section
  * @param {ConnectionStatus} status
- * @param {(text: string, isProblem?: boolean) => void} say
+ * @param {(text: string, isProblem?: boolean) => void} announce
  */
-async function showWidgets(section, status, say) {
+async function showWidgets(section, status, announce) {
   const table = new WidgetTable(runAction, () => refresh());
   section.append(makeText(text("stoppedWidgetsText")), table.element);
 
@@ -68,7 +71,7 @@ async function showWidgets(section, status, say) {
       status.changed("", true);
     } catch (problem) {
       if (problem instanceof RequestProblem && problem.rule === "offline") status.changed("", false);
-      else say(messageOf(problem), true);
+      else announce(messageOf(problem), true);
     }
   }
 
@@ -89,12 +92,12 @@ async function showWidgets(section, status, say) {
   async function runAction(widget, action) {
     const id = encodeURIComponent(widget.id);
     const name = nameOf(widget);
-    say(text("pleaseWait", { name }));
+    announce(text("pleaseWait", { name }));
     try {
       await post(action === "refresh" ? `/widgets/${id}/refresh` : `/admin/widgets/${id}/${action}`, {});
-      say(text(DONE[action], { name }));
+      announce(text(DONE[action], { name }));
     } catch (problem) {
-      say(messageOf(problem), true);
+      announce(messageOf(problem), true);
     }
     await refresh();
   }

@@ -70,7 +70,7 @@ export function rolesText({ id, owner }, accounts) {
 }
 
 export class PeopleSection {
-  #say;
+  #announce;
   #accounts = make("div");
   #boards = make("div");
   #links = make("div");
@@ -80,10 +80,10 @@ export class PeopleSection {
   /**
    * @param {HTMLElement} section
    * @param {HTMLElement} heading of the section, which gets the focus when what had it is gone
-   * @param {(text: string, isProblem?: boolean) => void} say
+   * @param {(text: string, isProblem?: boolean) => void} announce
    */
-  constructor(section, heading, say) {
-    this.#say = say;
+  constructor(section, heading, announce) {
+    this.#announce = announce;
     this.#heading = heading;
     heading.tabIndex = -1;
     section.append(this.#accounts, this.#personForm(), this.#boards, this.#links, this.#newLink);
@@ -121,7 +121,7 @@ export class PeopleSection {
       roleField([none, ...roleChoices()], NO_ROLE),
     ], text("changeRolesOn", { board }), async ({ name, role }) => {
       await post(`/admin/people/${encodeURIComponent(name)}/board-role`, { board: id, role });
-      this.#say(text("rolesAreChanged", { board }));
+      this.#announce(text("rolesAreChanged", { board }));
       await this.load();
       this.#open(this.#boards, (each) => each.dataset.board === id);
     }));
@@ -213,7 +213,7 @@ export class PeopleSection {
       try {
         await action();
       } catch (problem) {
-        this.#say(messageOf(problem), true);
+        this.#announce(messageOf(problem), true);
       }
     });
     button.classList.add("destructive");
@@ -226,7 +226,7 @@ export class PeopleSection {
    * @param {string} [name] of the person whose forms stay open
    */
   async #done(message, name) {
-    this.#say(message);
+    this.#announce(message);
     await this.load();
     this.#open(this.#accounts, (each) => each.dataset.name === name);
   }

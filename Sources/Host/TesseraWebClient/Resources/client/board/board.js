@@ -1,6 +1,6 @@
 // Shows a board: pages of widgets and icons, as the server arranges them for the grid of this window.
 
-import { takeAnswer } from "../protocol/answers.js";
+import { takePreloaded } from "../protocol/preloadedResponses.js";
 import { messageOf } from "../protocol/requests.js";
 import { root } from "../shared/urls.js";
 import { ScreenHistory } from "../widget/history.js";
@@ -110,7 +110,7 @@ export class BoardClient {
     if (canEdit && this.canInstall) followDrops(this);
     new ResizeObserver(() => this.#windowChanged()).observe(this.viewport);
     /** @type {BoardDocument | undefined} */
-    const first = takeAnswer("board");
+    const first = takePreloaded("board");
     const isKnown = first?.id === board && String(first.grid) === String(this.connection.grid);
     this.#follow(this.connection.grid, isKnown);
     if (first && isKnown) this.#show(first);
@@ -156,8 +156,8 @@ export class BoardClient {
    * @param {string} text
    * @param {boolean} isProblem
    */
-  say(text, isProblem = false) {
-    this.announcer.say(text, isProblem);
+  announce(text, isProblem = false) {
+    this.announcer.announce(text, isProblem);
   }
 
   /**
@@ -169,10 +169,10 @@ export class BoardClient {
   async edit(edit, spoken) {
     try {
       const update = await this.connection.edit(edit);
-      if (spoken) this.say(spoken);
+      if (spoken) this.announce(spoken);
       return update;
     } catch (problem) {
-      this.say(messageOf(problem), true);
+      this.announce(messageOf(problem), true);
       return undefined;
     }
   }

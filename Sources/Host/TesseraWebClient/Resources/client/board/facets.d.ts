@@ -4,7 +4,7 @@ type BoardClient = import("./board.js").BoardClient;
 
 /** What the page shows, and where. */
 type ShownBoard = Pick<BoardClient, "announcer" | "frame" | "freshness" | "grid" | "icons" | "isConfigured" | "layOut" |
-  "makeWidget" | "overview" | "page" | "pages" | "say" | "shortcuts" | "shown" | "tiles" | "viewport">;
+  "makeWidget" | "overview" | "page" | "pages" | "announce" | "shortcuts" | "shown" | "tiles" | "viewport">;
 
 /** The board as the server has it, and edits of it. */
 type EditedBoard = Pick<BoardClient, "connection" | "edit" | "editing" | "isLoaded" | "update">;

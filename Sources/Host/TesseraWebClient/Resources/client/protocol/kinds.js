@@ -1,7 +1,7 @@
 // Holds what each kind of view is in a browser; the server makes the table, so a new component needs no script.
 
 import { serverAddress } from "../shared/urls.js";
-import { takeAnswer } from "./answers.js";
+import { takePreloaded } from "./preloadedResponses.js";
 
 /** Elements that only show something: none of them loads, runs or sends anything by itself. */
 const elements = new Set([
@@ -35,8 +35,8 @@ export class Kinds {
 
   /** Asks the server for the table. */
   static async load() {
-    const answer = takeAnswer("/client/kinds.json");
-    if (answer) return new Kinds(answer);
+    const preloaded = takePreloaded("/client/kinds.json");
+    if (preloaded) return new Kinds(preloaded);
     const response = await fetch(serverAddress("/client/kinds.json"));
     if (!response.ok) throw new Error(`status ${response.status}`);
     return new Kinds(await response.json());

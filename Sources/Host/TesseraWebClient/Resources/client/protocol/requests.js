@@ -3,7 +3,7 @@
 import { signInPage } from "../shared/nextPage.js";
 import { serverAddress } from "../shared/urls.js";
 import { text } from "../texts/texts.js";
-import { takeAnswer } from "./answers.js";
+import { takePreloaded } from "./preloadedResponses.js";
 
 /** Why a request failed: a rule, and words for people. */
 export class RequestProblem extends Error {
@@ -101,8 +101,8 @@ async function sendBody(path, body) {
  * @returns {Promise<any>}
  */
 export async function get(path, signal) {
-  const answer = takeAnswer(path);
-  if (answer !== undefined) return answer;
+  const preloaded = takePreloaded(path);
+  if (preloaded !== undefined) return preloaded;
   let response;
   let result;
   try {

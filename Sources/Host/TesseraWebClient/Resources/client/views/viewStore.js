@@ -10,7 +10,7 @@ import { showDrawing } from "./drawings.js";
 import { perform } from "./effects.js";
 import { createView, frameChanged } from "./elements.js";
 import { rememberFocus } from "./focus.js";
-import { keep, restore } from "./keepsakes.js";
+import { capture, restore } from "./restorableState.js";
 import { Layers } from "./layers.js";
 import { findViews, placesOf } from "./places.js";
 import { makeScrollersFocusable, sendWaitingOffset } from "./scroll.js";
@@ -53,9 +53,9 @@ export class ViewStore {
   #resizeTimer;
   /**
    * What the next tree takes over from a presentation that is gone.
-   * @type {import("./keepsakes.js").Keepsake[]}
+   * @type {import("./restorableState.js").RestorableState[]}
    */
-  #keepsakes = [];
+  #restorableStates = [];
   /**
    * Where the views of a presentation that is gone were, and what it showed.
    * @type {import("./places.js").Places | undefined}
@@ -144,7 +144,7 @@ export class ViewStore {
   startOver(isRepeating) {
     // A presentation may be gone before it showed anything.
     if (this.#root) {
-      this.#keepsakes = keep(this.#root);
+      this.#restorableStates = capture(this.#root);
       this.#formerPlaces = isRepeating ? placesOf(this.#root) : undefined;
     }
     this.#successors = new Map();
@@ -184,7 +184,7 @@ export class ViewStore {
     if (!this.#root) return;
     if (this.#formerPlaces) this.#successors = findViews(this.#formerPlaces, this.#root);
     this.#formerPlaces = undefined;
-    restore(this.#keepsakes.splice(0), this.#root);
+    restore(this.#restorableStates.splice(0), this.#root);
   }
 
   /** Lets the frames of the coming updates change smoothly, for the time that a resize takes. */

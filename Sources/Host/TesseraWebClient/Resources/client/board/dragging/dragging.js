@@ -5,7 +5,7 @@ import { text } from "../../texts/texts.js";
 import { FolderPreview } from "../icons/folderPreview.js";
 import { placeText } from "../pages/placeText.js";
 import { Carrying } from "./carrying.js";
-import { glide, layOutGliding, previewGliding } from "./gliding.js";
+import { glide, layOutGliding, previewGliding } from "./flipAnimation.js";
 import { followPointer } from "./pointer.js";
 
 /** @typedef {import("../icons/iconTile.js").IconTile} IconTile */
@@ -20,14 +20,14 @@ import { followPointer } from "./pointer.js";
  * @property {boolean} isDragged
  */
 
-/** How near to the place of another thing one collects both, as a part of a cell. */
+/** Overlap distance for stacking, as a fraction of a cell. */
 const NEAR = 0.25;
-/** How long a thing shakes that finds no place, in milliseconds. */
+/** How long an item shakes that finds no place, in milliseconds. */
 const SHAKE_TIME = 350;
 
 /**
- * A thing under a finger: the place where it would stand, and the page that turns at an edge.
- * @template {Draggable} Thing
+ * An item under a finger: the place where it would stand, and the page that turns at an edge.
+ * @template {Draggable} BoardItem
  * @extends {Carrying<EditableBoard, BoardEdit>}
  */
 class Drag extends Carrying {
@@ -50,16 +50,16 @@ class Drag extends Carrying {
 
   /**
    * @param {EditableBoard} board
-   * @param {Thing} thing
+   * @param {BoardItem} item
    * @param {PointerEvent} event
    */
-  constructor(board, thing, event) {
-    const { element } = thing;
+  constructor(board, item, event) {
+    const { element } = item;
     const box = element.getBoundingClientRect();
-    thing.isDragged = true;
+    item.isDragged = true;
     element.classList.add("dragged");
     super(board, element, box, [event.clientX - box.left, event.clientY - box.top], event);
-    this.thing = thing;
+    this.item = item;
   }
 
   /**
@@ -100,10 +100,10 @@ class Drag extends Carrying {
     if (this.board.shown !== this.board.update) this.#show(this.board.update);
   }
 
-  /** @param {string | undefined} reason why the thing cannot stand where the finger is */
+  /** @param {string | undefined} reason why the item cannot stand where the finger is */
   #showRefusal(reason) {
     this.#refusal = reason;
-    this.thing.element.classList.toggle("refused", reason !== undefined);
+    this.item.element.classList.toggle("refused", reason !== undefined);
   }
 
   /**
@@ -114,7 +114,7 @@ class Drag extends Carrying {
    */
   previewed(edit, update, refusal) {
     this.#showRefusal(refusal);
-    // Where the thing cannot stand, it keeps the last place where it could.
+    // Where the item cannot stand, it keeps the last place where it could.
     if (!update || update.revision < this.board.update.revision) return;
     this.#accepted = edit;
     this.showTarget(update);
@@ -132,8 +132,8 @@ class Drag extends Carrying {
    * @param {BoardDocument} update
    */
   showTarget({ pages }) {
-    const page = pages.find(({ places }) => places.some(({ id }) => id === this.thing.id));
-    const place = page?.places.find(({ id }) => id === this.thing.id);
+    const page = pages.find(({ places }) => places.some(({ id }) => id === this.item.id));
+    const place = page?.places.find(({ id }) => id === this.item.id);
     if (!page || !place) return;
     this.board.pages.grid(page.id).append(this.target);
     setBox(this.target, this.board.grid.box(place.frame));
@@ -142,14 +142,14 @@ class Drag extends Carrying {
 
   /** @override */
   finish() {
-    this.thing.isDragged = false;
+    this.item.isDragged = false;
     this.#putDown();
     super.finish();
   }
 
-  /** Leaves the thing where it is seen, for the time until the board has it. */
+  /** Leaves the item where it is seen, for the time until the board has it. */
   #putDown() {
-    const { element } = this.thing;
+    const { element } = this.item;
     const [left, top] = this.boardCorner;
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
@@ -161,7 +161,7 @@ class Drag extends Carrying {
 
   /** Shows the board as it is by now: another page may have edited it meanwhile. */
   #settle() {
-    const { board, thing: { element, id } } = this;
+    const { board, item: { element, id } } = this;
     layOutGliding(board, board.update);
     const real = board.tiles.get(id) ?? board.icons.get(id);
     // A copy has done its work.
@@ -170,10 +170,10 @@ class Drag extends Carrying {
     if (real?.element === element) this.#land();
   }
 
-  /** Lets the thing glide from where it was let go to its place. */
+  /** Lets the item glide from where it was let go to its place. */
   #land() {
-    const { board, thing: { element } } = this;
-    // It, or another thing, was picked up meanwhile.
+    const { board, item: { element } } = this;
+    // It, or another item, was picked up meanwhile.
     if (board.editing.drag) return;
     const { left, top } = element.getBoundingClientRect();
     const landing = glide(element, [this.corner[0] - left, this.corner[1] - top]);
@@ -195,17 +195,17 @@ class Drag extends Carrying {
     const edit = isPossible ? asked : accepted;
     const update = edit && (await board.edit(edit));
     this.#settle();
-    if (update) board.say(this.spoken(update));
+    if (update) board.announce(this.spoken(update));
     else if (!edit && refusal) this.#refuse(refusal);
   }
 
   /**
-   * Says that the thing finds no place, and why.
+   * Says that the item finds no place, and why.
    * @param {string} reason
    */
   #refuse(reason) {
-    const { board, thing: { id, name } } = this;
-    board.say(text("notMovedBecause", { name, reason }), true);
+    const { board, item: { id, name } } = this;
+    board.announce(text("notMovedBecause", { name, reason }), true);
     const element = (board.tiles.get(id) ?? board.icons.get(id))?.element;
     if (!element || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const shifts = [0, -7, 7, -5, 5, 0].map((shift) => ({ translate: `${shift}px` }));
@@ -217,7 +217,7 @@ class Drag extends Carrying {
    * @param {BoardDocument} update the board after it
    */
   spoken(update) {
-    return placeText(update, this.thing.id, this.thing.name);
+    return placeText(update, this.item.id, this.item.name);
   }
 
   /** @override */
@@ -228,7 +228,7 @@ class Drag extends Carrying {
     this.stopFollowing();
     await this.#removeNewPage();
     this.#settle();
-    this.board.say(text("notMoved"));
+    this.board.announce(text("notMoved"));
   }
 
   /** Removes the page that was made for the drag. */
@@ -249,17 +249,17 @@ class TileDrag extends Drag {
 
   /** @override */
   aim() {
-    const { board, thing } = this;
+    const { board, item } = this;
     const page = board.update.pages.find(({ id }) => id === board.pages.current);
     if (!page) return;
-    const [, , rows, columns] = thing.place.frame;
+    const [, , rows, columns] = item.place.frame;
     const over = page.places.find((place) => this.#isOver(place));
     this.#showOver(over);
-    if (over) return this.askWithoutPreview({ type: "stack", tile: thing.id, onto: over.id });
+    if (over) return this.askWithoutPreview({ type: "stack", tile: item.id, onto: over.id });
     const [row, column] = board.grid.clamped(board.grid.cell(...this.place, columns), rows, columns);
-    const own = page.places.find(({ id }) => id === thing.id)?.frame;
+    const own = page.places.find(({ id }) => id === item.id)?.frame;
     if (own?.[0] === row && own[1] === column) return this.askWithoutPreview();
-    this.ask({ type: "move", tile: thing.id, page: page.id, to: [row, column], makeRoom: true });
+    this.ask({ type: "move", tile: item.id, page: page.id, to: [row, column], makeRoom: true });
   }
 
   /**
@@ -267,9 +267,9 @@ class TileDrag extends Drag {
    * @param {BoardPlace} place
    */
   #isOver({ id, frame }) {
-    const { board: { grid }, thing } = this;
-    const [, , rows, columns] = thing.place.frame;
-    return id !== thing.id && frame[2] === rows && frame[3] === columns && isNear(grid.box(frame), this.place, grid);
+    const { board: { grid }, item } = this;
+    const [, , rows, columns] = item.place.frame;
+    return id !== item.id && frame[2] === rows && frame[3] === columns && isNear(grid.box(frame), this.place, grid);
   }
 
   /** @param {BoardPlace} [over] */
@@ -278,7 +278,7 @@ class TileDrag extends Drag {
     this.#over = over?.id;
     for (const tile of this.board.tiles.values()) tile.element.classList.toggle("collecting", tile.id === over?.id);
     const name = over && this.board.tiles.get(over.id)?.name;
-    if (name) this.board.say(text("letGoToStack", { name: this.thing.name, other: name }));
+    if (name) this.board.announce(text("letGoToStack", { name: this.item.name, other: name }));
   }
 
   /** @override */
@@ -289,7 +289,7 @@ class TileDrag extends Drag {
 }
 
 /**
- * Whether a thing is near to the place of another one.
+ * Whether an item is near to the place of another one.
  * @param {{ left: number, top: number }} box of the other
  * @param {[left: number, top: number]} place
  * @param {{ cellWidth: number, cellHeight: number }} grid
@@ -308,26 +308,26 @@ class IconDrag extends Drag {
 
   /** @override */
   aim() {
-    const { board, thing } = this;
+    const { board, item } = this;
     const [left, top] = this.place;
     const { grid } = board;
     const page = board.update.pages.find(({ id }) => id === board.pages.current);
     if (!page) return;
     // On the middle of another icon it goes into a folder with it; beside it, it takes its place.
     const over = page.icons.find(({ id, cell: [row, column] }) =>
-      id !== thing.id && !thing.icon.members && isNear(grid.box([row, column, 1, 1]), [left, top], grid));
+      id !== item.id && !item.icon.members && isNear(grid.box([row, column, 1, 1]), [left, top], grid));
     for (const icon of board.icons.values()) icon.element.classList.toggle("collecting", icon.id === over?.id);
     if (this.#folder?.id !== over?.id) {
       this.#folder?.close();
       this.#folder = over?.members && new FolderPreview(board.page, over);
     }
-    if (over) return this.askWithoutPreview({ type: "collect", icon: thing.id, into: over.id });
+    if (over) return this.askWithoutPreview({ type: "collect", icon: item.id, into: over.id });
     const [row, column] = grid.cell(left, top);
     // Icons fill their cells without a gap: so many of these stand before the place, so many icons will.
     const before = page.icons.filter(({ cell: [r, c] }) => r < row || (r === row && c < column)).length;
-    const index = Math.min(before, page.icons.filter(({ id }) => id !== thing.id).length);
-    if (page.icons.findIndex(({ id }) => id === thing.id) === index) return this.askWithoutPreview();
-    this.ask({ type: "moveIcon", icon: thing.id, page: page.id, index });
+    const index = Math.min(before, page.icons.filter(({ id }) => id !== item.id).length);
+    if (page.icons.findIndex(({ id }) => id === item.id) === index) return this.askWithoutPreview();
+    this.ask({ type: "moveIcon", icon: item.id, page: page.id, index });
   }
 
   /**
@@ -348,7 +348,7 @@ class IconDrag extends Drag {
    * @param {BoardDocument} update
    */
   spoken(update) {
-    const { id, name } = this.thing;
+    const { id, name } = this.item;
     const folder = update.pages.flatMap(({ icons }) => icons).find((icon) =>
       icon.members?.some((member) => member.id === id));
     return folder ? text("isInFolder", { name, folder: folder.name }) : super.spoken(update);
@@ -359,7 +359,7 @@ class IconDrag extends Drag {
 class MemberDrag extends Drag {
   /** @override */
   aim() {
-    const { board, thing: { id, rows, columns } } = this;
+    const { board, item: { id, rows, columns } } = this;
     // The finger holds a copy of another size: it is in the middle of the widget.
     const [left, top] = this.pointerPlace;
     const { width, height } = board.grid.box([1, 1, rows, columns]);
@@ -401,14 +401,14 @@ function followDrag(board, element, event, makeDrag, tap) {
 /**
  * A press on a tile or an icon: picks it up, and drops it elsewhere; a short one is a `tap`.
  * @param {EditableBoard} board
- * @param {WidgetTile | IconTile} thing
+ * @param {WidgetTile | IconTile} item
  * @param {PointerEvent} event
  * @param {() => void} [tap]
  */
-export function dragThing(board, thing, event, tap) {
+export function dragThing(board, item, event, tap) {
   const begin = (/** @type {PointerEvent} */ first) =>
-    "icon" in thing ? new IconDrag(board, thing, first) : new TileDrag(board, thing, first);
-  followDrag(board, thing.cover, event, begin, tap);
+    "icon" in item ? new IconDrag(board, item, first) : new TileDrag(board, item, first);
+  followDrag(board, item.cover, event, begin, tap);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { isPageRightToLeft, text } from "../../texts/texts.js";
 import { EditPreviews } from "./editPreviews.js";
-import { layOutGliding } from "./gliding.js";
+import { layOutGliding } from "./flipAnimation.js";
 import { followPointer } from "./pointer.js";
 
 /** @typedef {import("../tiles/widgetTile.js").WidgetTile} WidgetTile */
@@ -65,7 +65,7 @@ export function resizeTile(board, tile, event) {
       const update = wanted && (await board.edit(wanted));
       layOutGliding(board, board.update);
       const [, , newRows, newColumns] = tile.place.frame;
-      if (update) board.say(text("widgetSize", { name: tile.kind.name, columns: newColumns, rows: newRows }));
+      if (update) board.announce(text("widgetSize", { name: tile.kind.name, columns: newColumns, rows: newRows }));
     },
     cancel: () => {
       finish();

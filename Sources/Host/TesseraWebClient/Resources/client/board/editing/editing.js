@@ -21,10 +21,10 @@ import { openTileSettings } from "../settings/widgetSettings.js";
 
 /**
  * A panel about a widget or an icon.
- * @typedef {object} ThingPanel
+ * @typedef {object} EntityPanel
  * @property {HTMLDialogElement} dialog
  * @property {string} name
- * @property {(update: BoardDocument) => boolean} isThere whether the board still has what the panel is about
+ * @property {(update: BoardDocument) => boolean} exists whether the board still has what the panel is about
  */
 
 /** The mode in which a board is edited: it takes all of the board, because edits and panels reach all of it. */
@@ -39,8 +39,8 @@ export class BoardEditing {
    */
   #tools;
   /**
-   * The panels that are open about things of the board.
-   * @type {Set<ThingPanel>}
+   * Open panels for board items.
+   * @type {Set<EntityPanel>}
    */
   #panels = new Set();
   isOn = false;
@@ -90,10 +90,10 @@ export class BoardEditing {
     this.isOn = isOn;
     this.#board.page.classList.toggle("editing", isOn);
     const hadFocus = this.#board.viewport.contains(document.activeElement);
-    this.#notifyThings();
+    this.#notifyItems();
     this.#showTools();
     if (!isOn && hadFocus) this.#toggle.focus();
-    this.#board.say(text(isOn ? "editingBegan" : "editingEnded"));
+    this.#board.announce(text(isOn ? "editingBegan" : "editingEnded"));
   }
 
   /**
@@ -101,9 +101,9 @@ export class BoardEditing {
    * widgets has the focus while one edits.
    */
   beginOrEnd() {
-    const thing = this.#thingAt(document.activeElement);
+    const item = this.#thingAt(document.activeElement);
     this.#set(!this.isOn);
-    if (this.isOn) thing?.cover.focus({ preventScroll: true });
+    if (this.isOn) item?.cover.focus({ preventScroll: true });
   }
 
   /**
@@ -113,22 +113,22 @@ export class BoardEditing {
   #pickUp(press) {
     const target = targetOf(press);
     this.#set(true);
-    const thing = this.#thingAt(target);
-    if (thing) dragThing(this.#board, thing, press);
+    const item = this.#thingAt(target);
+    if (item) dragThing(this.#board, item, press);
   }
 
   /** The tiles and icons on the page. */
-  get #things() {
+  get #items() {
     return [...this.#board.tiles.values(), ...this.#board.icons.values()];
   }
 
   /** @param {Element | null} target */
   #thingAt(target) {
-    return this.#things.find(({ element }) => element.contains(target));
+    return this.#items.find(({ element }) => element.contains(target));
   }
 
-  #notifyThings() {
-    for (const thing of this.#things) thing.editingChanged(this.isOn);
+  #notifyItems() {
+    for (const item of this.#items) item.editingChanged(this.isOn);
   }
 
   #showTools() {
@@ -146,8 +146,8 @@ export class BoardEditing {
   boardChanged() {
     this.drag?.boardChanged();
     this.#showTools();
-    this.#notifyThings();
-    this.#closeVainPanels();
+    this.#notifyItems();
+    this.#closeStalePanels();
   }
 
   pageTurned() {
@@ -156,18 +156,18 @@ export class BoardEditing {
 
   /**
    * Closes a panel when another browser removes what it is about.
-   * @param {ThingPanel} panel
+   * @param {EntityPanel} panel
    */
   watchPanel(panel) {
     this.#panels.add(panel);
     panel.dialog.addEventListener("close", () => this.#panels.delete(panel));
   }
 
-  #closeVainPanels() {
-    for (const { dialog, name, isThere } of this.#panels) {
-      if (isThere(this.#board.update)) continue;
+  #closeStalePanels() {
+    for (const { dialog, name, exists } of this.#panels) {
+      if (exists(this.#board.update)) continue;
       dialog.close();
-      this.#board.say(text("removed", { name }), true);
+      this.#board.announce(text("removed", { name }), true);
     }
   }
 
@@ -179,7 +179,7 @@ export class BoardEditing {
       const { canUndo, canRedo } = this.#board.update;
       const isUndo = type === "undo";
       if (isUndo ? canUndo : canRedo) await this.#board.edit({ type }, text(isUndo ? "undone" : "redone"));
-      else this.#board.say(text(isUndo ? "nothingToUndo" : "nothingToRedo"));
+      else this.#board.announce(text(isUndo ? "nothingToUndo" : "nothingToRedo"));
     });
   }
 
@@ -206,7 +206,7 @@ export class BoardEditing {
     const type = isLarger ? "expand" : "shrink";
     const update = await this.#board.edit({ type, tile: tile.place.id });
     if (!update) return;
-    this.#board.say(placeText(update, tile.id, tile.name));
+    this.#board.announce(placeText(update, tile.id, tile.name));
     this.#turnToPlace(update, tile.id);
   }
 
@@ -220,12 +220,12 @@ export class BoardEditing {
     const update = await this.#board.edit({ type: "resize", tile: tile.place.id, to: [rows, columns] });
     // What a widget does on its own is not the person's business, and turns no page.
     if (!update || !this.isOn) return;
-    this.#board.say(placeText(update, tile.id, tile.name));
+    this.#board.announce(placeText(update, tile.id, tile.name));
   }
 
   /**
-   * What gets the focus when a thing goes: what stands behind it.
-   * @param {HTMLElement} cover of the thing
+   * What gets the focus when an item goes: what stands behind it.
+   * @param {HTMLElement} cover of the item
    * @returns {HTMLElement}
    */
   #neighbour(cover) {
@@ -261,7 +261,7 @@ export class BoardEditing {
   // Pointers
 
   /** @param {WidgetTile} tile */
-  watchTile(tile) {
+  attachTileHandlers(tile) {
     const open = () => {
       if (this.#board.tiles.get(tile.id) === tile) this.openSettings(tile);
     };
@@ -289,15 +289,15 @@ export class BoardEditing {
 
   /**
    * Follows what happens to the cover of a tile or an icon while the board is edited.
-   * @param {WidgetTile | IconTile} thing
+   * @param {WidgetTile | IconTile} item
    * @param {() => void} open is what a press does that is no drag
    * @param {(event: KeyboardEvent) => boolean} isKey
    * @param {(event: KeyboardEvent) => unknown} pressKey
    */
-  #watchCover(thing, open, isKey, pressKey) {
-    const { cover } = thing;
+  #watchCover(item, open, isKey, pressKey) {
+    const { cover } = item;
     cover.addEventListener("pointerdown", (event) => {
-      if (this.isOn && event.button === 0) dragThing(this.#board, thing, event, open);
+      if (this.isOn && event.button === 0) dragThing(this.#board, item, event, open);
     });
     // Those of keys and of assistive technology have no pointer.
     cover.addEventListener("click", ({ detail }) => {
@@ -321,7 +321,7 @@ export class BoardEditing {
     openIconSettings(this.#board, icon);
     /** @type {HTMLDialogElement | null} */
     const dialog = document.querySelector("dialog.boardSettings[open]");
-    if (dialog) this.watchPanel({ dialog, name: icon.name, isThere: (update) => hasIcon(update, icon.id) });
+    if (dialog) this.watchPanel({ dialog, name: icon.name, exists: (update) => hasIcon(update, icon.id) });
   }
 
   /**
@@ -389,7 +389,7 @@ export class BoardEditing {
     const { pageIndex } = tile;
     const update = edit && (await this.#board.edit(edit));
     if (!update) return;
-    this.#board.say(placeText(update, tile.id, tile.name));
+    this.#board.announce(placeText(update, tile.id, tile.name));
     // Where the tile stays on its page, a person may have turned to another one meanwhile.
     if (tile.pageIndex !== pageIndex) this.#turnToPlace(update, tile.id);
     // An element that changes its page loses the focus.

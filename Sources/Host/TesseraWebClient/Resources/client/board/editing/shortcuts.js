@@ -11,7 +11,7 @@ import { openShortcutsPanel } from "./shortcutsPanel.js";
 
 /**
  * @typedef {object} Shortcut
- * @property {string[]} keys as `shortcutKey` has them: each does the same to another thing
+ * @property {string[]} keys as `shortcutKey` has them: each does the same to another item
  * @property {PlainTextName} name what it does
  * @property {"canUse" | "canEdit"} [permission] what a person needs who may do that
  * @property {string} [buttons] selects those that do the same, one for each key or all for the only one
@@ -195,13 +195,13 @@ function canHaveFocus(field) {
 
 /**
  * Asks for fresh content for the widgets of the page in front.
- * @param {Pick<WholeBoard, "pages" | "say" | "tiles">} board
+ * @param {Pick<WholeBoard, "pages" | "announce" | "tiles">} board
  */
 function updateWidgets(board) {
   const tiles = [...board.tiles.values()];
   const updated = tiles.filter((tile) => tile.pageIndex === board.pages.index && tile.hasUpdates);
   // First, because a refusal is more important.
-  if (updated.length > 0) board.say(text("updatingWidgets"));
-  else board.say(text("nothingToUpdate"), true);
+  if (updated.length > 0) board.announce(text("updatingWidgets"));
+  else board.announce(text("nothingToUpdate"), true);
   for (const tile of updated) tile.refresh();
 }

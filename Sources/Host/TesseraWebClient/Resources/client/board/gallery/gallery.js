@@ -200,7 +200,7 @@ class Gallery {
    */
   #reopen(sentence, bundles) {
     this.#dialog.close();
-    this.#board.say(sentence);
+    this.#board.announce(sentence);
     openGallery(this.#board, { bundles });
   }
 }
@@ -234,7 +234,7 @@ function openIconForm(board, dialog, list) {
     const known = new Set(board.icons.keys());
     const icon = values();
     await board.connection.edit({ type: "addIcon", ...icon, page: board.pages.current });
-    board.say(text("added", { name: icon.name }));
+    board.announce(text("added", { name: icon.name }));
     // After the panel has given the focus back.
     dialog.addEventListener("close", () => {
       const added = [...board.icons.keys()].find((id) => !known.has(id)) ?? "";

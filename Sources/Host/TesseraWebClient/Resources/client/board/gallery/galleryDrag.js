@@ -54,7 +54,7 @@ class GalleryDrag extends Carrying {
     this.#carried = carried;
     this.#actions = actions;
     this.#picture = picture;
-    board.say(text("carrying", { name: carried.name }));
+    board.announce(text("carrying", { name: carried.name }));
     this.aim();
   }
 
@@ -83,7 +83,7 @@ class GalleryDrag extends Carrying {
       setBox(this.target, grid.box(added.place.frame));
     } else if (this.#fullPage !== edit.page) {
       this.#fullPage = edit.page;
-      this.board.say(text("noRoomOnPage"), true);
+      this.board.announce(text("noRoomOnPage"), true);
     }
   }
 
@@ -111,7 +111,7 @@ class GalleryDrag extends Carrying {
     this.finish();
     this.stopFollowing();
     this.#actions.onCancel();
-    this.board.say(text("notAdded"));
+    this.board.announce(text("notAdded"));
   }
 }
 

@@ -33,7 +33,7 @@ export function openFolder({ editing, page }, folder) {
     if (editing.drag) addEventListener("pointerup", () => dialog.remove(), { once: true });
     else dialog.remove();
   });
-  editing.watchPanel({ dialog, name: folder.name, isThere: (update) => hasFolder(update, folder.id) });
+  editing.watchPanel({ dialog, name: folder.name, exists: (update) => hasFolder(update, folder.id) });
   page.append(dialog);
   dialog.showModal();
 }

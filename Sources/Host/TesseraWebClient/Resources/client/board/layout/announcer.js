@@ -21,7 +21,7 @@ export class Announcer {
    * @param {string} text
    * @param {boolean} isProblem
    */
-  say(text, isProblem = false) {
+  announce(text, isProblem = false) {
     // What lies under a panel is neither seen nor read out.
     const panel = [...document.querySelectorAll("dialog[open]")].at(-1) ?? this.#page;
     if (this.#element.parentNode !== panel) panel.append(this.#element);

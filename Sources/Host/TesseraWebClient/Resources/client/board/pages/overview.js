@@ -186,7 +186,8 @@ export class PageOverview {
   /** @param {string} id */
   #choose(id) {
     const { pages, update } = this.#board;
-    if (!visiblePages(update.pages).some((page) => page.id === id)) return this.#board.say(text("pageIsHidden"), true);
+    const isVisible = visiblePages(update.pages).some((page) => page.id === id);
+    if (!isVisible) return this.#board.announce(text("pageIsHidden"), true);
     this.#open?.dialog.close();
     pages.turnTo(id);
   }
@@ -277,7 +278,7 @@ export class PageOverview {
   async #hide(id) {
     const page = this.#board.update.pages.find((page) => page.id === id);
     if (!page) return;
-    if (this.#isOnly(id) && !page.isHidden) return this.#board.say(text("lastPageStays"), true);
+    if (this.#isOnly(id) && !page.isHidden) return this.#board.announce(text("lastPageStays"), true);
     const isHidden = !page.isHidden;
     await this.#board.edit({ type: "hidePage", page: id, isHidden }, text(isHidden ? "pageHidden" : "pageShown"));
   }
@@ -287,7 +288,7 @@ export class PageOverview {
     const { pages } = this.#board.update;
     const index = pages.findIndex((page) => page.id === id);
     if (index < 0) return;
-    if (this.#isOnly(id)) return this.#board.say(text("lastPageStays"), true);
+    if (this.#isOnly(id)) return this.#board.announce(text("lastPageStays"), true);
     const page = pageTitle(pages[index], visiblePages(pages));
     const update = await this.#board.edit({ type: "removePage", page: id }, text("pageRemovedUndo", { page }));
     if (!update || !this.#open) return;

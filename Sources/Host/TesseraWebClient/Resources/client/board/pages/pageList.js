@@ -71,7 +71,7 @@ export function nearestPlace({ left, top }, places) {
 }
 
 /**
- * Where each thing stands while the one at `from` is held over the place `to`.
+ * Where each item stands while the one at `from` is held over the place `to`.
  * @param {number} count
  * @param {number} from
  * @param {number} to

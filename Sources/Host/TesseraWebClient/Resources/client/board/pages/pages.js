@@ -109,7 +109,7 @@ export class BoardPages {
   }
 
   /**
-   * The element in which things of a page stand.
+   * The element in which items of a page stand.
    * @param {string} id
    */
   grid(id) {
@@ -259,7 +259,7 @@ export class BoardPages {
     this.#current = index;
     this.#showDots();
     this.#runNearWidgets();
-    if (!this.#board.editing.drag) this.#board.say(this.#label(index));
+    if (!this.#board.editing.drag) this.#board.announce(this.#label(index));
   }
 
   /** @param {number} index */

@@ -1,4 +1,4 @@
-// Says where things stand on a board, for people who do not see it.
+// Says where items stand on a board, for people who do not see it.
 
 import { text } from "../../texts/texts.js";
 import { pageTitle, visiblePages } from "./pageList.js";

@@ -12,7 +12,7 @@ import { build, buildForm } from "./form.js";
 
 /** @param {ShownBoard} board */
 function complainer(board) {
-  return (/** @type {unknown} */ problem) => board.say(messageOf(problem), true);
+  return (/** @type {unknown} */ problem) => board.announce(messageOf(problem), true);
 }
 
 /** @param {WholeBoard} board */
@@ -132,7 +132,7 @@ function exportAndImport(board, dialog) {
     /** @type {{ problems: string[] }} */
     const { problems: [problem] } = await post(`${base}/import`, await file.text());
     dialog.close();
-    board.say(problem ?? text("imported"), problem !== undefined);
+    board.announce(problem ?? text("imported"), problem !== undefined);
   };
   return [
     { link: text("export"), href: serverAddress(`${base}/export`), download: `${board.update.name}.board.json` },

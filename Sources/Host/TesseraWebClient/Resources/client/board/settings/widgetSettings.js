@@ -23,7 +23,7 @@ export async function openTileSettings(board, tile) {
   const id = tile.place.front;
   const { name } = tile.kind;
   const { dialog, content } = openPanel(board, name, "boardSettings");
-  board.editing.watchPanel({ dialog, name, isThere: (update) => hasWidget(update, id) });
+  board.editing.watchPanel({ dialog, name, exists: (update) => hasWidget(update, id) });
   const form = buildForm([]);
   content.append(form, ...build({ className: "boardActions", parts: placeActions(board, tile, dialog) }));
   if (tile.kind.hasOwnSettings) showOwnSettings(board, id, form, dialog);

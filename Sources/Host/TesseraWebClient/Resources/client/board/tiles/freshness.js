@@ -40,16 +40,16 @@ export function describeFreshness({ updated, stale, failure, isStopped }, now) {
 }
 
 export class FreshnessLine {
-  #say;
+  #announce;
   /** @type {Freshness | undefined} */
   #freshness;
   #widget = "";
   #text = make("span");
   element = make("button", "boardFreshness", { type: "button" });
 
-  /** @param {(text: string, isProblem?: boolean) => void} say */
-  constructor(say) {
-    this.#say = say;
+  /** @param {(text: string, isProblem?: boolean) => void} announce */
+  constructor(announce) {
+    this.#announce = announce;
     this.element.append(this.#text, boardIcon(icons.refresh));
     this.element.hidden = true;
     this.element.addEventListener("click", () => this.#ask());
@@ -96,9 +96,9 @@ export class FreshnessLine {
       await post(`/widgets/${encodeURIComponent(this.#widget)}/refresh`, {});
       // Why the last try failed can be read where no pointer can rest on the line.
       const { failure, isStopped } = this.#freshness ?? {};
-      if (failure) this.#say(isStopped ? failure : text("lastAttemptFailed", { failure }), true);
+      if (failure) this.#announce(isStopped ? failure : text("lastAttemptFailed", { failure }), true);
     } catch (problem) {
-      this.#say(messageOf(problem), true);
+      this.#announce(messageOf(problem), true);
     }
   }
 }

@@ -68,7 +68,7 @@ export class WidgetTile {
     this.#board = board;
     this.id = id;
     this.element.dataset.tile = id;
-    this.#freshness = new FreshnessLine((message, isProblem) => board.say(message, isProblem));
+    this.#freshness = new FreshnessLine((message, isProblem) => board.announce(message, isProblem));
     this.#modes = new ModeSwitch((size, spoken) => board.edit({ type: "resize", tile: this.id, to: size }, spoken));
     this.#turns = new StackTurns(this.element, {
       onStep: (step) => this.#turnBy(step),
@@ -85,7 +85,7 @@ export class WidgetTile {
     this.element.append(
       this.#content, this.#turns.element, this.#modes.element, this.#freshness.element, this.cover, this.handle,
       ...Object.values(this.#buttons));
-    board.editing.watchTile(this);
+    board.editing.attachTileHandlers(this);
     this.#followPointers();
   }
 

@@ -10,7 +10,7 @@ const TIMING = { duration: 300, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" };
 /** @typedef {[right: number, down: number]} Shift */
 
 /**
- * Where a thing stood before a change, and how far from there it was seen.
+ * Where an item stood before a change, and how far from there it was seen.
  * @typedef {{ element: HTMLElement, parent: Node | null, left: string, top: string, seen: Shift }} Stand
  */
 
@@ -50,15 +50,15 @@ export function previewGliding(board, update) {
 }
 
 /**
- * @param {{ element: HTMLElement, isDragged: boolean } | undefined} thing
+ * @param {{ element: HTMLElement, isDragged: boolean } | undefined} item
  * @param {Box} box
  */
-function moveTo(thing, box) {
-  if (thing && !thing.isDragged) setBox(thing.element, box);
+function moveTo(item, box) {
+  if (item && !item.isDragged) setBox(item.element, box);
 }
 
 /**
- * Whether the same things stand on the same pages in the same sizes, wherever they stand there.
+ * Whether the same items stand on the same pages in the same sizes, wherever they stand there.
  * @param {Pick<BoardDocument, "pages">} one
  * @param {Pick<BoardDocument, "pages">} other
  * @param {(id: string) => boolean} isDragged says what counts nowhere
@@ -122,7 +122,7 @@ function standOf(element) {
 }
 
 /**
- * How far from its new place a thing must be seen so that it begins where it was seen before.
+ * How far from its new place an item must be seen so that it begins where it was seen before.
  * @param {{ left: string, top: string }} place in points with their unit
  * @param {{ left: string, top: string }} before
  * @param {Shift} seen how far from the place before

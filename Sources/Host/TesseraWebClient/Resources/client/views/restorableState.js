@@ -9,7 +9,7 @@ import { visit } from "./places.js";
 
 /**
  * What a person did in a view.
- * @typedef {object} Keepsake
+ * @typedef {object} RestorableState
  * @property {string} place where the view is
  * @property {string} [text] what was typed
  * @property {[number, number]} [cursor] the selection of the text, if it had the focus
@@ -19,30 +19,30 @@ import { visit } from "./places.js";
 /**
  * What a person did in the views of a tree.
  * @param {View | undefined} root
- * @returns {Keepsake[]}
+ * @returns {RestorableState[]}
  */
-export function keep(root) {
-  /** @type {Keepsake[]} */
-  const keepsakes = [];
+export function capture(root) {
+  /** @type {RestorableState[]} */
+  const restorableStates = [];
   visit(root, (view, place) => {
     const text = view.field?.typedText();
-    if (text !== undefined) keepsakes.push({ place, text, cursor: cursorOf(view.control) });
-    if (isScrollView(view) && offsetOf(view) > 0) keepsakes.push({ place, offset: offsetOf(view) });
+    if (text !== undefined) restorableStates.push({ place, text, cursor: cursorOf(view.control) });
+    if (isScrollView(view) && offsetOf(view) > 0) restorableStates.push({ place, offset: offsetOf(view) });
   });
-  return keepsakes;
+  return restorableStates;
 }
 
 /**
  * Does the same in the views of another tree, where they are in the same places.
- * @param {Keepsake[]} keepsakes
+ * @param {RestorableState[]} restorableStates
  * @param {View | undefined} root
  */
-export function restore(keepsakes, root) {
-  if (keepsakes.length === 0) return;
+export function restore(restorableStates, root) {
+  if (restorableStates.length === 0) return;
   /** @type {Map<string, View>} */
   const views = new Map();
   visit(root, (view, place) => views.set(place, view));
-  for (const { place, text, cursor, offset } of keepsakes) {
+  for (const { place, text, cursor, offset } of restorableStates) {
     const view = views.get(place);
     if (!view) continue;
     if (text !== undefined) view.field?.type(text);
