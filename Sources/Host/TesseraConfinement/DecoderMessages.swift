@@ -71,9 +71,10 @@ enum DecoderResponse: Sendable {
   }
 }
 
-/// The bytes that a helper reports beside the answers of its decoders: first how it confines them, then how each ended.
+/// The bytes that a helper reports beside the responses of its decoders: first how it confines them, then how each
+/// ended.
 enum DecoderReport {
-  /// The decoder ended by itself after its answer. Other codes of exits and signals are failures.
+  /// The decoder ended by itself after its response. Other codes of exits and signals are failures.
   static let isDone: UInt8 = 0
   /// The exit code of a decoder that could not be confined.
   static let isUnconfined: Int32 = 120

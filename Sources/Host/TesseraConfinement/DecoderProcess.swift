@@ -36,9 +36,9 @@ struct DecoderProcess: Sendable {
     case gone
     /// Its decoder ended with a code from 1, or with 128 and a signal.
     case died(UInt8)
-    /// There was no answer in time.
+    /// There was no response in time.
     case late
-    /// Its answer is none, or too long.
+    /// Its response is none, or too long.
     case malformed
   }
 
@@ -173,7 +173,7 @@ struct DecoderProcess: Sendable {
   }
 }
 
-/// An answer of which some bytes have come.
+/// A response of which some bytes have come.
 private struct IncomingResponse {
   private let limit: Int
   private var bytes: [UInt8] = []
@@ -189,7 +189,7 @@ private struct IncomingResponse {
 
   var isComplete: Bool { head != nil && bytes.count == length }
 
-  /// Receives what is there, at most the answer.
+  /// Receives what is there, at most the response.
   mutating func receive(from helper: tessera_helper) throws(DecoderProcess.Failure) {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while !isComplete {
@@ -216,7 +216,7 @@ private struct IncomingResponse {
     }
   }
 
-  /// Whether more bytes than the answer have come.
+  /// Whether more bytes than the response have come.
   func isFollowed(from helper: tessera_helper) -> Bool {
     var byte: UInt8 = 0
     return tessera_helper_receive(helper, &byte, 1) > 0

@@ -5,8 +5,8 @@ package import TesseraValues
 
 /// Decoders in processes of their own, which are started when there is something to decode and kept for a while.
 ///
-/// A process whose decoder crashes, takes too long, or gives an answer that is none, is killed. The content then fails with
-/// a diagnostic of rule `decoder-failure`, and the next content gets another process.
+/// A process whose decoder crashes, takes too long, or gives a response that is none, is killed. The content then fails
+/// with a diagnostic of rule `decoder-failure`, and the next content gets another process.
 package final class DecoderProcesses: ContentDecoding {
   private let command: DecoderCommand
   private let limits: DecoderLimits
@@ -76,7 +76,7 @@ package final class DecoderProcesses: ContentDecoding {
     return try response(of: process, to: request, by: deadline)
   }
 
-  /// Returns the answer of a process, and keeps the process if it can be used further.
+  /// Returns the response of a process, and keeps the process if it can be used further.
   private func response(
     of process: DecoderProcess, to request: DecoderRequest, by deadline: ContinuousClock.Instant
   ) throws(DecoderProcess.Failure) -> DecoderResponse {

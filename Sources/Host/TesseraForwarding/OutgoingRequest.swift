@@ -24,7 +24,7 @@ struct OutgoingRequest {
     let isChunked = request.headers.contains(.transferEncoding)
     let size = isChunked ? nil : request.headers[.contentLength].flatMap { Int($0) }
     head.headerFields = request.headers.endToEnd
-    // `Expect` asks for an answer that is not passed on. Clients send their body without it, a little later.
+    // `Expect` asks for a response that is not passed on. Clients send their body without it, a little later.
     for name in withheld + [ForwardedProof.fieldName, .contentLength, .expect] { head.headerFields[name] = nil }
     if head.authority == nil { head.authority = host.description }
     if let collected {
@@ -45,7 +45,7 @@ struct OutgoingRequest {
     self.head = head
   }
 
-  /// Whether the request can be sent again after it was sent without an answer.
+  /// Whether the request can be sent again after it was sent without a response.
   var canRepeat: Bool {
     if case .streamed = content { return false }
     return head.method.isIdempotent

@@ -77,7 +77,7 @@ struct UpstreamLease: Sendable {
     try await eventLoop.flatSubmit { [handler] in handler.value.next(within: TimeAmount(limit)) }.get()
   }
 
-  /// Returns what is known about a request without an answer.
+  /// Returns what is known about a request without a response.
   func pendingFailure() async -> UpstreamHandler.PendingFailure? {
     try? await eventLoop.submit { [handler] in handler.value.pendingFailure }.get()
   }

@@ -33,7 +33,7 @@ final class UpstreamHandler: ChannelInboundHandler {
   /// Whether the other host closed the connection before it sent anything in response to the current request.
   private var isSilentlyClosed = false
 
-  /// What is known about a request without an answer.
+  /// How a request without a response failed.
   struct PendingFailure: Sendable {
     /// Whether the other host closed the connection before it sent anything in response.
     var isSilent: Bool

@@ -34,7 +34,7 @@ actor WidgetProcess {
   private var delay = RestartDelay()
   private var pending: [Int: Pending] = [:]
   private var lastNumber = 0
-  /// The number of the program's own requests that are not answered yet.
+  /// The number of pending requests of the program.
   var programRequests = 0
   /// Completes when a program that is being stopped has exited.
   private var ending: Task<Void, Never>?

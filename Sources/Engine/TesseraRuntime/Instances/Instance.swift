@@ -166,8 +166,8 @@ public final class Instance: Sendable {
     return copy(parts, entry: entry.value)
   }
 
-  /// Returns an instance with the data, the options and the entry of this one that begins anew: without what its
-  /// screens share, and with a new provider and a new session with the service.
+  /// Returns a reset instance with the data, the options and the entry of this one: without the state that its screens
+  /// share, and with a new provider and a new session with the service.
   package func makeReset() -> Instance {
     var parts = parts
     parts.enclosure.budget = EmbeddingBudget()

@@ -52,9 +52,9 @@ final class PresentationCore {
   /// Whether a host follows the presentation; true before the first one does.
   var isWatched = true
   private(set) var isClosed = false
-  /// Whether the presentation only shows why the widget was stopped.
+  /// Whether the presentation only shows which budget the widget exceeded.
   private(set) var showsBudgetExceeded = false
-  /// Whether the presentation only tries whether screens can be restored. It is never shown, and it reports nothing.
+  /// Whether the presentation only verifies that screens can be restored. It is never shown, and it reports nothing.
   let isDryRun: Bool
   var phase = Phase.running
 

@@ -1,6 +1,6 @@
 /// What an account may do on a board. Each role includes those before it.
 package enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// Looks at the widgets.
+  /// Views the widgets.
   case view = "look"
   /// Operates the widgets.
   case use

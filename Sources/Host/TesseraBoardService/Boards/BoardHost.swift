@@ -21,7 +21,7 @@ package actor BoardHost {
   nonisolated let files: BoardFiles?
   var onRemoval: @Sendable (String) async -> Void = { _ in }
   var onTiles: @Sendable (TileChange) async -> Void = { _ in }
-  /// The latest arrival of each board from other hosts.
+  /// The latest adoption of each board that another host owned.
   var adoptions: [String: Task<[Diagnostic], any Error>] = [:]
 
   /// A change of the widgets on boards.
@@ -297,14 +297,14 @@ package actor BoardHost {
     return result
   }
 
-  /// Removes a widget that cannot come back, and its data.
+  /// Removes a widget that no undo can restore, and its data.
   private func removeWidget(_ tile: TileID) async {
     guard !repository.knows(tile) else { return }
     await forgetData(of: tile)
     await onRemoval(tile.rawValue)
   }
 
-  /// Removes the data of a widget, which begins anew if it comes back.
+  /// Removes the data of a widget. If it is restored, it starts without data.
   func forgetData(of tile: TileID) async {
     // The widget may write until it has stopped.
     await registry.end(tile)

@@ -21,7 +21,7 @@ package actor OpenIDClient {
     case nameless
   }
 
-  /// The maximum size of an answer of an OpenID provider, in bytes. The sign-in fails.
+  /// The maximum size of a response of an OpenID provider, in bytes. The sign-in fails.
   private static let maximumResponseBytes = 1 << 20
   /// The time limit of one exchange with an OpenID provider. The sign-in fails.
   private static let timeout = Duration.seconds(10)
@@ -83,7 +83,7 @@ package actor OpenIDClient {
     guard let signIn = pending.remove(state: response["state"] ?? "", browser: browser, now: instant()) else {
       throw .unknownSignIn
     }
-    // The answer of another provider (RFC 9207, section 2.4).
+    // The response of another provider (RFC 9207, section 2.4).
     if let issuer = response["iss"], issuer != settings.issuer { throw .untrusted("the answer is of another issuer") }
     if let error = response["error"] {
       throw error == "access_denied" ? Failure.denied : Failure.unavailable("it answered '\(Self.word(error))'")
@@ -168,7 +168,7 @@ package actor OpenIDClient {
   }
 
   /// Reads the claims about a person that are not in the token (section 5.3).
-  /// - Parameter subject: Whom the token is about. An answer about another person would be an attack.
+  /// - Parameter subject: Whom the token is about. A response about another person would be an attack.
   private func userInfo(
     at endpoint: String, of provider: OpenIDProvider, with token: String, about subject: String?
   ) async throws(Failure) -> OpenIDClaims {

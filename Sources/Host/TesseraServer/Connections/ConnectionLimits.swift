@@ -6,7 +6,7 @@ public struct ConnectionLimits: Sendable, Hashable {
   /// The maximum number of simultaneous connections to a server. Further ones are answered with 503 and closed. The
   /// system's limit of open files may lower the number.
   public var maximumCount = 2048
-  /// The maximum size of the bodies of all unanswered requests together, in bytes. Further requests are answered with
+  /// The maximum size of the bodies of all pending requests together, in bytes. Further requests are answered with
   /// 503. The default has room for the largest bundle that may be uploaded.
   public var maximumBodyBytes = WireFormat.maximumBundleSize
   /// The time limit for the first request of a new connection. The connection is closed.

@@ -185,8 +185,8 @@ struct BoardForwarding: Sendable {
   /// How often the owner of a board is asked for.
   private static let watchInterval: Duration = .milliseconds(250)
 
-  /// Returns the owner of a board with the present end of its lease; nil if the board is another's now. Without an answer
-  /// of the database, what it said last remains true.
+  /// Returns the owner of a board with the present end of its lease; nil if the board is another's now. Without a
+  /// response of the database, what it said last remains true.
   private func renewed(_ owner: BoardOwner, of board: String) async -> BoardOwner? {
     switch await locator.location(ofBoard: board, isFresh: false) {
     case .remote(let current) where current.address == owner.address && current.epoch == owner.epoch: current

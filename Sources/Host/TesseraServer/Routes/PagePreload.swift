@@ -4,15 +4,15 @@ import TesseraBoardService
 import TesseraProtocol
 import TesseraValues
 
-/// What depends on a visitor and a board in the page that shows the board.
+/// The responses to the first requests of a board's page, which the page contains.
 struct PagePreload: Sendable {
   let accounts: AccountRoutes
   let boards: BoardHost
   /// The origins of pages that may show this server's pages in frames.
   let frameAncestors: [String]
 
-  /// Returns the answers, by path as JSON that can stand in a page, to what the page of a board asks for first: so it
-  /// waits for no further requests. Beside them, the content security policy of the page.
+  /// Returns the responses to the first requests of a board's page, by path as JSON that can stand in a page, and the
+  /// content security policy of the page.
   /// - Parameter kinds: The kinds of views as JSON.
   func board(for request: Request, _ context: ServerContext, kinds: String) async -> (responses: String, policy: String)
   {

@@ -5,7 +5,7 @@ import TesseraValues
 
 /// The hosts of a widget that have private addresses, with these addresses, for the person who may allow them.
 enum PrivateHostList {
-  /// The time limit for looking up the names of hosts for a widget's settings. Later answers are ignored.
+  /// The time limit for looking up the names of hosts for a widget's settings. Later responses are ignored.
   private static let time: Duration = .seconds(2)
   /// The maximum number of names of hosts that are looked up for a widget's settings. Further ones are not.
   private static let maximumCount = 20

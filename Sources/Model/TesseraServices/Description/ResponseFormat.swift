@@ -10,9 +10,9 @@ package struct ResponseContext: Sendable {
   package var timeZone: TimeZone
   /// The field `Content-Type`; nil if it is unknown.
   var contentType: String?
-  /// The address of the answer, from which relative addresses in it start.
+  /// The address of the response, from which relative addresses in it start.
   var address: HTTPURL?
-  /// Receives what is wrong with an answer that is read all the same.
+  /// Receives what is wrong with a response that is read all the same.
   var report: @Sendable (Diagnostic) -> Void
   /// Where decoders run; nil for this process.
   var contentDecoding: (any ContentDecoding)?

@@ -58,7 +58,7 @@ package actor ResponseCache {
       date: Date(timeIntervalSince1970: seconds))
   }
 
-  /// Keeps an answer.
+  /// Stores a response.
   func store(_ entry: Entry, for key: String) {
     guard entry.response.body.count <= Self.maximumBytes / 4 else { return }
     guard let folder else {
