@@ -7,6 +7,7 @@ check_names = scripts.load("check-names")
 
 CLUSTER = "Sources/Host/TesseraCluster/Journals/BoardJournal.swift"
 SERVER = "Sources/Host/TesseraServer/WidgetServer.swift"
+SERVICES = "Sources/Model/TesseraServices/Exchange/ServiceExchange.swift"
 VIEWS = "Sources/UI/TesseraViews/Core/View.swift"
 
 
@@ -42,6 +43,14 @@ def test_words_of_a_target(source, expected):
     ("Sources/Host/TesseraServer/Forwarding/BoardForwarding.swift", "// What is kept", [
         "1: error: say 'persisted', not 'kept'"]),
     ("Tests/Unit/TesseraClusterTests/BoardTests.swift", "let kept = 1", ["1: error: say 'persisted', not 'kept'"]),
+    # Sentences may say that a server answers.
+    (SERVICES, "/// The server's answer.\nlet a = 1", []),
+    (SERVICES, "func keyOfAnswer() {}", ["1: error: say 'response', not 'answer'"]),
+    (SERVICES, "enum RequestedPause {} // the requested pause", [
+        "1: error: say 'retry after', not 'requested pause'", "1: error: say 'retry after', not 'requested pause'"]),
+    (SERVER, "func answering(_ request: Request)", ["1: error: say 'responding', not 'answering'"]),
+    (VIEWS, "case answer(ViewID, index: Int)", []),
+    ("Sources/Engine/TesseraRuntime/A.swift", "let isRehearsal = true", ["1: error: say 'dry run', not 'rehearsal'"]),
 ])
 def test_words_count_in_their_folders(path, source, expected):
     assert problems(path, source) == expected
@@ -53,6 +62,8 @@ def test_words_count_in_their_folders(path, source, expected):
     ("let pool: ConnectionRegistry", ["1: error: 'pool' is of the type ConnectionRegistry: name it 'connections'"]),
     ("var memory = SyncManifest()", ["1: error: 'memory' is of the type SyncManifest: name it 'manifest'"]),
     ("let places: any BoardLocator", ["1: error: 'places' is of the type BoardLocator: name it 'locator'"]),
+    ("let stored: ResponseCache", ["1: error: 'stored' is of the type ResponseCache: name it 'responseCache'"]),
+    ("let exchangeContext: ServiceExchangeContext", []),
     ("let unit: SyncManifest.Unit", []),
     ("// let places: BoardLocator", []),
 ])
